@@ -28,9 +28,10 @@ function listedFolders(list: string): string[] {
   });
 }
 
-/** 'go/run' of 'go/run/passes.ts'; 'go' of a file at the root of the room. */
+/** 'go/run' of 'go/run/passes.ts'; 'go' of a file at the root of the room. Each tab is a folder of its own. */
 function folderOf(file: string): string {
-  return file.split('/').slice(0, -1).slice(0, 2).join('/');
+  const depth = file.startsWith('webview/tabs/') ? 3 : 2;
+  return file.split('/').slice(0, -1).slice(0, depth).join('/');
 }
 
 /** What is wrong with the imports of a file, by line. Imports are all texts in quotes that lead to a source: types, too. */

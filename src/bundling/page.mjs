@@ -37,7 +37,7 @@ export function graphvizBundle(common) {
     ...common,
     platform: 'browser',
     format: 'iife',
-    entryPoints: ['src/webview/callGraph/graphvizWorker.ts'],
+    entryPoints: ['src/webview/tabs/graph/graphvizWorker.ts'],
     // The page gets the text of the file, so a source map beside the file would not be found.
     sourcemap: false,
   };

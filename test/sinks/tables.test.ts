@@ -6,7 +6,7 @@ import { comparer, defaultCompareOptions } from '../../src/bench/benchstat/compa
 import { tablesCsv } from '../../src/bench/benchstat/tablesCsv.ts';
 import { tablesMarkdown } from '../../src/bench/benchstat/tablesMarkdown.ts';
 import { escapeForgeMarkdown, notFormula } from '../../src/escape.ts';
-import { csv, markdown } from '../../src/webview/results/copyTable.ts';
+import { csv, markdown } from '../../src/webview/tabs/results/copyTable.ts';
 import { why } from '../why.ts';
 import { texts } from './hostileProfile.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { PublishedFrame } from '../../src/webview/flame/publishedFrames.ts';
+import type { PublishedFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
 import { firstPictureOf, harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 

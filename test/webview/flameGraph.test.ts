@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
-import type { PublishedFrame } from '../../src/webview/flame/publishedFrames.ts';
+import type { PublishedFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
 import { functionsOf, type NaiveNode, naiveTree } from '../analysis/naiveTree.ts';
 import { why } from '../why.ts';
 import { harness } from './pageHarness.ts';

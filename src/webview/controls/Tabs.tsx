@@ -8,7 +8,7 @@ import type { ComponentChildren } from 'preact';
  */
 export function Tabs<T extends string>(props: {
   label: string;
-  tabs: readonly { readonly id: T; readonly label: string; readonly brief?: string }[];
+  tabs: readonly { readonly id: T; readonly label: string; readonly brief?: string | undefined }[];
   chosen: T;
   panel: string;
   onChoose: (id: T) => void;

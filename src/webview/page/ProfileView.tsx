@@ -5,22 +5,22 @@ import { IconButton } from '../controls/Icon.tsx';
 import { SearchBox } from '../controls/SearchBox.tsx';
 import { Tabs } from '../controls/Tabs.tsx';
 import { hasFilters } from '../engine/filterList.ts';
-import { FlameOptions } from '../flame/FlameOptions.tsx';
-import type { FlameHandle } from '../flame/flamePaneProps.ts';
 import { PrintPages } from '../print/PrintPages.tsx';
+import type { FlameHandle } from '../tabs/flame/flamePaneProps.ts';
 import { FilterBar } from '../view/FilterBar.tsx';
 import { sampleTypeName } from '../view/format.ts';
 import { useFilters } from '../view/useFilters.ts';
 import { type Asked, useHostAnswer } from '../view/useHostAnswer.ts';
 import { useSavedView } from '../view/useSavedView.ts';
 import { useViewHistory } from '../view/useViewHistory.ts';
-import { shownTab, turnDirection, turnTree, type ViewChange } from '../view/viewChanges.ts';
+import { turnDirection, turnTree, type ViewChange } from '../view/viewChanges.ts';
 import { CostSelect } from './CostSelect.tsx';
 import { KeyList } from './KeyList.tsx';
 import { useHistoryKeys, usePageKeys } from './pageKeys.ts';
 import { SaveMenu } from './SaveMenu.tsx';
-import { TabPanel, tabsFor } from './TabPanel.tsx';
+import { TabPanel } from './TabPanel.tsx';
 import { summary, Toolbar } from './Toolbar.tsx';
+import { type TabPage, tabSpecs, tabsOf } from './tabSpecs.tsx';
 import { type TabSources, useTabProps } from './useTabProps.ts';
 
 export interface ProfileViewProps extends TabSources {
@@ -31,11 +31,6 @@ export interface ProfileViewProps extends TabSources {
   readonly choices: readonly CostGroup[];
   /** The table of results that the page has shown last, whatever the profile. */
   readonly lastResults: { current: ResultsTable | null };
-}
-
-/** Whether the host has something. Where the answer failed, the tab says so. */
-function isThere(asked: Asked<object | null>): boolean {
-  return asked.is === 'failed' || (asked.is === 'answered' && asked.answer !== null);
 }
 
 /** The table of results that was shown last: it stays until the page knows that of another profile. */
@@ -55,10 +50,9 @@ export function ProfileView(props: ProfileViewProps) {
   const growth = useHostAnswer(host, 'growth', null);
   const results = useHostAnswer(host, 'results', null, true, props.resultsVersion);
   const lastResults = useLastResults(props.lastResults, results);
-  const tab = shownTab(view, {
-    growth: isThere(growth),
-    results: results.is === 'coming' || isThere(results),
-  });
+  const specs = tabSpecs();
+  const asked = { facts, view, growth, results, resultsBefore: lastResults };
+  const { there, shown: tab } = tabsOf(asked);
   const { tabProps, outcome } = useTabProps(props, view, change, filters);
   const [showsKeys, setShowsKeys] = useState(false);
   const [isPrinting, setPrinting] = useState(false);
@@ -91,13 +85,20 @@ export function ProfileView(props: ProfileViewProps) {
   const hasCosts = format.total !== 0;
   const requests = perUnit === 'request' ? operations : null;
   const about = summary(facts, format.value(format.total), requests);
-  const picture = !hasCosts
-    ? null
-    : tab === 'flame'
-      ? () => flame.current?.svg(title) ?? ''
-      : tab === 'graph' && callGraph !== null
-        ? () => callGraph
-        : null;
+  const page: TabPage = {
+    ...asked,
+    title,
+    tabProps,
+    firstPicture: props.picture,
+    onView: change,
+    flame,
+    graph: callGraph,
+    onGraph: setCallGraph,
+    onPath: (path, dragged) => {
+      isDragged.current = dragged;
+      change({ path });
+    },
+  };
   // VS Code's webviews cannot print.
   const canPrint = !host.hasEditor && hasCosts;
   return (
@@ -132,15 +133,12 @@ export function ProfileView(props: ProfileViewProps) {
       </Toolbar>
       <Tabs
         label={l10n.t('Views')}
-        tabs={tabsFor(facts, {
-          growth: isThere(growth),
-          results: tab === 'results' || (results.is === 'coming' ? lastResults !== null : isThere(results)),
-        })}
+        tabs={there.map((id) => ({ id, label: specs[id].title, brief: specs[id].brief }))}
         chosen={tab}
         panel="view"
         onChoose={(tab) => change({ tab })}
       >
-        {tab === 'flame' && <FlameOptions view={view} isDifference={facts.isDifference} onChange={change} />}
+        {specs[tab].options?.(page)}
         <IconButton
           icon="filter"
           label={l10n.t('Filters')}
@@ -155,28 +153,12 @@ export function ProfileView(props: ProfileViewProps) {
           operations={operations}
           perUnit={perUnit}
           print={canPrint ? () => setPrinting(true) : null}
-          picture={picture}
+          picture={hasCosts ? (specs[tab].picture?.(page) ?? null) : null}
           onFailure={onFailure}
         />
       </Tabs>
       {filters.isShown && <FilterBar filters={filters} engine={engine} onFailure={onFailure} />}
-      <TabPanel
-        tab={tab}
-        tabProps={tabProps}
-        facts={facts}
-        view={view}
-        picture={props.picture}
-        growth={growth}
-        results={results}
-        resultsBefore={lastResults}
-        onView={change}
-        flame={flame}
-        onGraph={setCallGraph}
-        onPath={(path, dragged) => {
-          isDragged.current = dragged;
-          change({ path });
-        }}
-      />
+      <TabPanel tab={tab} page={page} />
       {canPrint && (
         <PrintPages
           {...tabProps}

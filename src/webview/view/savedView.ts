@@ -3,7 +3,18 @@ import type { ResultsScope } from '../../protocol.ts';
 import { type FilterKind, filterKinds, noFilters } from '../engine/filterList.ts';
 import type { Filters, SearchText } from '../engine/scope.ts';
 
-const tabs = ['flame', 'top', 'callers', 'peek', 'source', 'graph', 'tags', 'growth', 'results'] as const;
+/** The tabs of the page, in their order. Each has a folder of its name, and a row in page/tabSpecs.tsx. */
+export const tabs = [
+  'flame',
+  'top',
+  'callers',
+  'peek',
+  'source',
+  'graph',
+  'tags',
+  'growth',
+  'results',
+] as const;
 
 export type Tab = (typeof tabs)[number];
 

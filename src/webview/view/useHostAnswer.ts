@@ -17,6 +17,11 @@ export interface FailedQuestion {
   readonly askAgain: () => void;
 }
 
+/** Whether the host has something. Where the answer failed, the tab says so. */
+export function isThere(asked: Asked<object | null>): boolean {
+  return asked.is === 'failed' || (asked.is === 'answered' && asked.answer !== null);
+}
+
 /** Asks the host, again whenever the question or `version` changes. The answer to an earlier question is dropped. */
 export function useHostAnswer<K extends PageQuestionKind>(
   host: PageHost,

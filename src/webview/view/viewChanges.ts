@@ -1,7 +1,7 @@
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import type { ResultsScope } from '../../protocol.ts';
 import { exactly } from '../engine/filterList.ts';
-import { newView, noSearch, type SavedView, type Tab } from './savedView.ts';
+import { newView, noSearch, type SavedView } from './savedView.ts';
 
 /** What a step of the user changes in the view. */
 export type ViewChange = Partial<SavedView>;
@@ -23,8 +23,7 @@ export function firstView(
   const sampleType = [wanted.sampleType, own?.sampleType ?? -1].find(isThere) ?? defaultSampleType;
   const { title, run = '' } = wanted;
   const fresh = newView(title, sampleType, isDifference ? 'difference' : 'package');
-  const first =
-    own !== null ? { ...own, run, sampleType } : { ...fresh, run, ...sharedPart(saved, run, facts) };
+  const first = own !== null ? { ...own, run, sampleType } : { ...fresh, run, ...sharedPart(saved, run) };
   if (saved === null) return first;
   // The table of results is about many profiles. Who goes from one to the next in it stays there.
   const tab = saved.results.stays ? 'results' : first.tab;
@@ -35,11 +34,11 @@ export function firstView(
  * What the user has chosen for one profile of a run, and means the same in another: functions are the same in all. Tags
  * are not: memory profiles have the sizes of objects.
  */
-function sharedPart(saved: SavedView | null, run: string, { hasTags }: ProfileFacts): ViewChange {
+function sharedPart(saved: SavedView | null, run: string): ViewChange {
   if (saved === null || run === '' || saved.run !== run) return {};
   const { tab, search, path, direction, fromLeaf, functionName, filters } = saved;
   return {
-    tab: tab === 'tags' && !hasTags ? 'flame' : tab,
+    tab,
     search,
     path,
     direction,
@@ -47,18 +46,6 @@ function sharedPart(saved: SavedView | null, run: string, { hasTags }: ProfileFa
     functionName,
     filters: { ...filters, tagFocus: [], tagIgnore: [] },
   };
-}
-
-/** Tabs that a page has only for some profiles. */
-export interface ExtraTabs {
-  readonly growth: boolean;
-  readonly results: boolean;
-}
-
-/** A saved view may name a tab that the profile does not have: its benchmark is no longer part of a series. */
-export function shownTab({ tab }: SavedView, has: ExtraTabs): Tab {
-  const isMissing = (tab === 'growth' && !has.growth) || (tab === 'results' && !has.results);
-  return isMissing ? 'flame' : tab;
 }
 
 /** The table of results, of the part that the host names. */

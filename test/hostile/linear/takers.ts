@@ -69,7 +69,7 @@ import { bold, code, fileLink } from '../../../src/server/editor/hoverMarkdown.t
 import { readRecord } from '../../../src/server/history/runRecord.ts';
 import { arranged } from '../../../src/server/results/arranged.ts';
 import { escaped, exactly, readable } from '../../../src/webview/engine/filterList.ts';
-import { hueOf } from '../../../src/webview/flame/colours.ts';
+import { hueOf } from '../../../src/webview/tabs/flame/colours.ts';
 
 export interface Taker {
   readonly name: string;

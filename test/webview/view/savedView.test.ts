@@ -6,7 +6,6 @@ import { newView, noSearch, readSavedView, type SavedView } from '../../../src/w
 import {
   firstView,
   showInFlameGraph,
-  shownTab,
   showPeek,
   turnDirection,
   turnTree,
@@ -83,7 +82,7 @@ describe('the first view of a profile', () => {
     const view = firstView(wanted, facts, before);
     assert.deepEqual([view.path, view.functionName, view.search.text], [['main', 'f'], 'f', 'f']);
     assert.deepEqual([view.filters.focus, view.filters.tagFocus], [['f'], []]);
-    assert.deepEqual([view.title, view.sampleType, view.tab], ['mem', 1, facts.hasTags ? 'tags' : 'flame']);
+    assert.deepEqual([view.title, view.sampleType, view.tab], ['mem', 1, 'tags']);
     const other = firstView({ ...wanted, run: 'other' }, facts, before);
     assert.deepEqual([other.path, other.filters.focus], [[], []]);
     const unknown = firstView({ title: 'mem', sampleType: 1 }, facts, { ...before, run: '' });
@@ -132,17 +131,6 @@ describe('the table of results', () => {
 });
 
 describe('changes of the view', () => {
-  it('leave the growth tab where the benchmark is in no series any more', () => {
-    const saved: SavedView = { ...left, tab: 'growth' };
-    const none = { growth: false, results: false };
-    assert.deepEqual(
-      [shownTab(saved, { ...none, growth: true }), shownTab(saved, none)],
-      ['growth', 'flame'],
-    );
-    assert.equal(shownTab({ ...left, tab: 'results' }, none), 'flame');
-    assert.equal(shownTab(left, none), 'top');
-  });
-
   it('turn the tree, in which the path has no meaning, and the direction', () => {
     assert.deepEqual(turnTree(left), { fromLeaf: true, path: [] });
     assert.deepEqual(turnDirection(left), { direction: 'up' });

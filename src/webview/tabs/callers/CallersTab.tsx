@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import type { RefObject } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { Message } from '../../controls/statusPages.tsx';
+import { FunctionPicker } from '../../table/FunctionPicker.tsx';
+import type { TabProps } from '../../view/tabProps.ts';
+import { useAnswer } from '../../view/useAnswer.ts';
+import { useShownFunction } from '../../view/useShownFunction.ts';
+import { FlamePane } from '../flame/FlamePane.tsx';
+import type { FlameHandle } from '../flame/flamePaneProps.ts';
+import type { FrameFacts } from '../flame/frameRef.ts';
+import { SelectedFrame } from '../flame/SelectedFrame.tsx';
+import { CallTable } from './CallTable.tsx';
+
+/**
+ * One function with its callers and callees: the callers' stacks above it, the callees' below it, and tables of both
+ * beside them.
+ */
+export function CallersTab(props: TabProps) {
+  const known = useShownFunction(props);
+  const shown = { ...props, functionName: known ?? '' };
+  return (
+    <div class="callers">
+      <FunctionPicker {...shown} onChoose={props.actions.showCallers} />
+      {known === '' && (
+        <Message
+          icon="references"
+          heading={l10n.t('No function chosen')}
+          text={l10n.t('Choose one from the list, or "Callers and callees" in the menu of a frame.')}
+        />
+      )}
+      {shown.functionName !== '' && <CallersOfFunction key={shown.functionName} {...shown} />}
+    </div>
+  );
+}
+
+/** The two graphs of the tab. The function is the root of both. */
+type Side = 'callers' | 'callees';
+
+function CallersOfFunction(props: TabProps) {
+  const { engine, scope, format, functionName, actions } = props;
+  const handles = { callers: useRef<FlameHandle>(null), callees: useRef<FlameHandle>(null) };
+  const [selected, setSelected] = useState<{ frame: FrameFacts; in: Side } | null>(null);
+  const question = useMemo(() => ({ ...scope, functionName }), [scope, functionName]);
+  const calls = useAnswer(engine, 'calls', question, question, props.onFailure);
+
+  /** Only one frame is selected at a time, in one of the graphs. */
+  const select = (side: Side, frame: FrameFacts | null) => {
+    if (frame !== null) {
+      setSelected({ frame, in: side });
+      handles[side === 'callers' ? 'callees' : 'callers'].current?.deselect();
+    } else {
+      setSelected((now) => (now?.in === side ? null : now));
+    }
+  };
+  const pane = (side: Side) => (
+    <CallsPane {...props} side={side} handle={handles[side]} onSelected={(frame) => select(side, frame)} />
+  );
+  return (
+    <div class="callers-of">
+      <div class="callers-sides">
+        <div class="callers-graphs">
+          {pane('callers')}
+          {pane('callees')}
+        </div>
+        {calls !== null && (
+          <aside class="callers-tables" aria-label={l10n.t('Callers and callees of {0}', functionName)}>
+            <CallTable
+              heading={l10n.t('Called by')}
+              rows={calls.callers}
+              whole={calls.cum}
+              flat={0}
+              format={format}
+              onChoose={actions.showCallers}
+            />
+            <CallTable
+              heading={l10n.t('Calls')}
+              rows={calls.callees}
+              whole={calls.cum}
+              flat={calls.flat}
+              format={format}
+              onChoose={actions.showCallers}
+            />
+          </aside>
+        )}
+      </div>
+      {selected !== null && (
+        <SelectedFrame
+          facts={selected.frame}
+          format={format}
+          actions={actions}
+          onClose={() => handles[selected.in].current?.clearSelection()}
+        />
+      )}
+    </div>
+  );
+}
+
+function CallsPane(
+  props: TabProps & {
+    readonly side: Side;
+    readonly handle: RefObject<FlameHandle | null>;
+    readonly onSelected: (frame: FrameFacts | null) => void;
+  },
+) {
+  const { side, functionName } = props;
+  const part = useMemo(() => ({ is: side, functionName }), [side, functionName]);
+  const isCallers = side === 'callers';
+  return (
+    <FlamePane
+      {...props}
+      part={part}
+      pathBegin={isCallers ? l10n.t('Callers') : l10n.t('Callees')}
+      direction={isCallers ? 'up' : 'down'}
+      label={isCallers ? l10n.t('Callers of {0}', functionName) : l10n.t('Callees of {0}', functionName)}
+      rootName={functionName}
+      firstPath={noPath}
+      isPublished={false}
+      onDrawn={() => {}}
+    />
+  );
+}
+
+const noPath: readonly string[] = [];

@@ -1,0 +1,71 @@
+import * as l10n from '@vscode/l10n';
+import { Icon, IconButton } from '../../controls/Icon.tsx';
+import { inlinedLabel, placeLabel, type ValueFormat } from '../../view/format.ts';
+import { copyNames, type FunctionActions } from '../../view/functionActions.ts';
+import type { FrameFacts } from './frameRef.ts';
+
+/** The bar below the graph: the selected frame, its costs, and buttons for what can be done with it. */
+export function SelectedFrame(props: {
+  facts: FrameFacts;
+  format: ValueFormat;
+  actions: FunctionActions;
+  onClose: () => void;
+}) {
+  const { facts, format, actions, onClose } = props;
+  const { openSource, showCallers } = actions;
+  const source = placeLabel(facts.file, facts.line);
+  const inlined = inlinedLabel(facts.inlined);
+  const perOperation = facts.timed.cum === 0 ? null : format.perOperation(facts.timed.cum);
+  return (
+    <section class="selected" aria-label={l10n.t('Selected frame')}>
+      <div class="selected-what">
+        <div class="selected-name" title={facts.name.slice(0, 1000)}>
+          {facts.name.slice(0, 1000)}
+        </div>
+        <div class="selected-source">
+          {source !== '' && (
+            <span class="selected-file" title={source}>
+              <span class="left-to-right">{source}</span>
+            </span>
+          )}
+          {inlined !== '' && <span class="badge">{inlined}</span>}
+        </div>
+      </div>
+      <dl class="selected-costs">
+        <Cost term={l10n.t('flat')} value={format.value(facts.flat)} share={format.share(facts.flat)} />
+        <Cost term={l10n.t('cum')} value={format.value(facts.cum)} share={format.share(facts.cum)} />
+        {perOperation !== null && (
+          <Cost term={l10n.t('cum per {0}', format.per)} value={perOperation} share="" />
+        )}
+      </dl>
+      <div class="selected-actions">
+        {openSource !== null && facts.file !== '' && (
+          <button type="button" class="button" onClick={() => openSource(facts.file, facts.line)}>
+            <Icon name="go-to-file" />
+            {l10n.t('Open in the editor')}
+          </button>
+        )}
+        {facts.depth > 0 && (
+          <IconButton
+            icon="references"
+            label={l10n.t('Callers and callees')}
+            onClick={() => showCallers(facts.name)}
+          />
+        )}
+        <IconButton icon="copy" label={l10n.t('Copy name')} onClick={() => copyNames([facts.name])} />
+        <IconButton icon="close" label={l10n.t('Clear selection')} onClick={onClose} />
+      </div>
+    </section>
+  );
+}
+
+function Cost({ term, value, share }: { term: string; value: string; share: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>
+        <strong>{value}</strong> {share}
+      </dd>
+    </div>
+  );
+}

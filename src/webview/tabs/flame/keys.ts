@@ -1,0 +1,106 @@
+import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
+import type { PictureAnswer } from '../../engine/questions.ts';
+import type { Direction } from '../../view/savedView.ts';
+import { besides, callerOf, firstCalleeOf } from './geometry.ts';
+import { scaled, shifted } from './pointer.ts';
+
+/** The graph that keys act on. */
+export interface KeyTarget {
+  readonly picture: PictureAnswer;
+  /** The part of the graph that is in sight. */
+  readonly window: FlameWindow;
+  /** -1 for none. */
+  readonly selected: number;
+  readonly direction: Direction;
+  readonly onSelect: (frame: number) => void;
+  readonly onZoom: (frame: number) => void;
+  readonly onOpen: (frame: number) => void;
+  readonly onWindow: (window: FlameWindow) => void;
+  readonly onBack: () => void;
+  /** The user wants the menu of a frame, by keyboard. */
+  readonly onMenuKey: (frame: number) => void;
+}
+
+/** The factor by which a key makes the window wider. */
+const keyZoom = 1.5;
+/** How far a key moves the window, as a share of its width. */
+const keyStep = 0.15;
+
+/** Does what a key means. Returns false if it means nothing at the moment: the browser then handles it. */
+type KeyAction = (target: KeyTarget, event: KeyboardEvent) => boolean;
+
+/**
+ * The keys of the graph. An arrow away from the root goes to the widest callee, an arrow towards it to the caller;
+ * left and right go along the row. The page's keys are in page/pageKeys.ts.
+ */
+export const keyActions: Readonly<Record<string, KeyAction>> = {
+  ArrowDown: (target) => (target.direction === 'down' ? outwards(target) : inwards(target)),
+  ArrowUp: (target) => (target.direction === 'down' ? inwards(target) : outwards(target)),
+  ArrowRight: (target, event) => (event.shiftKey ? move(target, 1) : sideways(target, 1)),
+  ArrowLeft: (target, event) => (event.shiftKey ? move(target, -1) : sideways(target, -1)),
+  '+': (target) => scale(target, 1 / keyZoom),
+  '=': (target) => scale(target, 1 / keyZoom),
+  '-': (target) => scale(target, keyZoom),
+  Home: (target) => select(target, 0),
+  Enter: (target, event) => {
+    if (target.selected === -1) return false;
+    if (event.ctrlKey || event.metaKey) target.onOpen(target.selected);
+    else target.onZoom(target.selected);
+    return true;
+  },
+  o: (target) => {
+    if (target.selected === -1) return false;
+    target.onOpen(target.selected);
+    return true;
+  },
+  ContextMenu: (target) => menu(target),
+  F10: (target, event) => event.shiftKey && menu(target),
+  Escape: (target) => {
+    target.onBack();
+    return true;
+  },
+};
+
+function sideways(target: KeyTarget, step: 1 | -1): boolean {
+  return select(target, target.selected === -1 ? 0 : besides(target.picture, target.selected, step));
+}
+
+/** Moves the window by a share of its width. */
+function move({ window, onWindow }: KeyTarget, direction: 1 | -1): boolean {
+  onWindow(shifted(window, direction * keyStep * (window.right - window.left)));
+  return true;
+}
+
+/**
+ * Zooms around the selected frame, so that it stays in sight as long as it fits. Without one, zooms around the
+ * middle.
+ */
+function scale({ picture, selected, window, onWindow }: KeyTarget, factor: number): boolean {
+  const span = window.right - window.left;
+  const before = selected === -1 ? 0 : (picture.lefts[selected]! - window.left) / span;
+  const frame = selected === -1 ? 1 : picture.widths[selected]! / span;
+  const after = 1 - before - frame;
+  const isInside = before >= 0 && after >= 0 && before + after > 0;
+  onWindow(scaled(window, isInside ? before / (before + after) : 0.5, factor));
+  return true;
+}
+
+/** Away from the root. */
+function outwards(target: KeyTarget): boolean {
+  return select(target, target.selected === -1 ? 0 : firstCalleeOf(target.picture, target.selected));
+}
+
+/** Towards the root. */
+function inwards(target: KeyTarget): boolean {
+  return select(target, target.selected === -1 ? 0 : callerOf(target.picture, target.selected));
+}
+
+function menu(target: KeyTarget): boolean {
+  if (target.selected !== -1) target.onMenuKey(target.selected);
+  return true;
+}
+
+function select(target: KeyTarget, frame: number): boolean {
+  if (frame !== -1) target.onSelect(frame);
+  return true;
+}

@@ -1,0 +1,167 @@
+import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
+import type { FlameCanvas } from './flameCanvas.ts';
+
+/** A press that moves farther than this, in pixels, is a drag instead of a click. */
+const dragThreshold = 4;
+/** The narrowest window that the wheel zooms to, as a share of the graph. */
+const narrowestWindow = 1e-8;
+
+/** The graph that the pointer acts on. Frames are of its picture; -1 for none. */
+export interface PointerTarget {
+  readonly canvas: FlameCanvas;
+  readonly frameAtPoint: (share: number, row: number) => number;
+  readonly onHover: (frame: number, x: number, y: number) => void;
+  readonly onSelect: (frame: number) => void;
+  readonly onZoom: (frame: number) => void;
+  readonly onOpen: (frame: number) => void;
+  readonly onWindow: (window: FlameWindow) => void;
+  /** The user wants the menu of a frame, at a point of the screen. */
+  readonly onMenu: (frame: number, x: number, y: number) => void;
+}
+
+interface Press {
+  readonly x: number;
+  readonly y: number;
+  readonly window: FlameWindow;
+}
+
+/**
+ * Handles the pointer on the graph, until the function that is returned is called:
+ *
+ * - click: select the frame and zoom to it;
+ * - click with Ctrl or Cmd, or double click: open its source (the first click of a double click zooms, and the frame
+ *   is still under the pointer for the second);
+ * - right click: the menu;
+ * - drag: pan; wheel with Ctrl or Cmd (or a pinch): zoom around the pointer; sideways wheel: pan.
+ */
+export function watchPointer(element: HTMLElement, target: PointerTarget): () => void {
+  const watch = new PointerWatch(element, target);
+  const { signal, abort } = watch.stop;
+  element.addEventListener('pointerdown', (event) => watch.press(event), { signal });
+  element.addEventListener('pointermove', (event) => watch.move(event), { signal });
+  element.addEventListener('pointercancel', () => watch.release(), { signal });
+  element.addEventListener('pointerleave', () => target.onHover(-1, 0, 0), { signal });
+  element.addEventListener('click', (event) => watch.click(event), { signal });
+  element.addEventListener('dblclick', (event) => watch.doubleClick(event), { signal });
+  element.addEventListener('contextmenu', (event) => watch.menu(event), { signal });
+  // Not passive: the handler must be able to prevent the zoom of the whole page.
+  element.addEventListener('wheel', (event) => watch.wheel(event), { signal, passive: false });
+  return abort.bind(watch.stop);
+}
+
+class PointerWatch {
+  readonly stop = new AbortController();
+  readonly #element: HTMLElement;
+  readonly #target: PointerTarget;
+  #pressed: Press | null = null;
+  #isDragging = false;
+
+  constructor(element: HTMLElement, target: PointerTarget) {
+    this.#element = element;
+    this.#target = target;
+  }
+
+  press(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    this.#pressed = { x: event.clientX, y: event.clientY, window: this.#target.canvas.window };
+    this.#isDragging = false;
+  }
+
+  release(): void {
+    this.#pressed = null;
+    this.#isDragging = false;
+  }
+
+  move(event: PointerEvent): void {
+    if (event.buttons === 0) this.#pressed = null;
+    const press = this.#pressed;
+    if (press === null || !this.#drags(event, press)) {
+      this.#target.onHover(this.#frameUnder(event), event.clientX, event.clientY);
+      return;
+    }
+    const { canvas } = this.#target;
+    const share = (press.x - event.clientX) / canvas.width;
+    this.#moveTo(shifted(press.window, share * (press.window.right - press.window.left)));
+    canvas.scrollBy(-event.movementY);
+  }
+
+  click(event: MouseEvent): void {
+    const wasDragging = this.#isDragging;
+    this.release();
+    if (wasDragging) return;
+    const frame = this.#frameUnder(event);
+    this.#target.onSelect(frame);
+    if (frame === -1) return;
+    if (event.ctrlKey || event.metaKey) this.#target.onOpen(frame);
+    else if (event.detail <= 1) this.#target.onZoom(frame);
+  }
+
+  doubleClick(event: MouseEvent): void {
+    const frame = this.#frameUnder(event);
+    if (frame !== -1 && !event.ctrlKey && !event.metaKey) this.#target.onOpen(frame);
+  }
+
+  menu(event: MouseEvent): void {
+    // Not for the menu key, whose event has no place: keys.ts handles it.
+    const frame = event.button === 2 ? this.#frameUnder(event) : -1;
+    if (frame === -1) return;
+    event.preventDefault();
+    this.#target.onHover(-1, 0, 0);
+    this.#target.onSelect(frame);
+    this.#target.onMenu(frame, event.clientX, event.clientY);
+  }
+
+  wheel(event: WheelEvent): void {
+    const { window, width } = this.#target.canvas;
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      const at = (event.clientX - this.#element.getBoundingClientRect().left) / width;
+      this.#moveTo(scaled(window, at, Math.exp(event.deltaY * 0.004)));
+      return;
+    }
+    const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+    const downwards = event.shiftKey ? 0 : event.deltaY;
+    if (Math.abs(sideways) <= Math.abs(downwards)) return;
+    event.preventDefault();
+    this.#moveTo(shifted(window, (sideways / width) * (window.right - window.left)));
+  }
+
+  #drags(event: PointerEvent, press: Press): boolean {
+    if (this.#isDragging) return true;
+    const distance = Math.hypot(event.clientX - press.x, event.clientY - press.y);
+    // The browser handles the drag of a finger: it scrolls.
+    if (distance <= dragThreshold || event.pointerType !== 'mouse') return false;
+    this.#isDragging = true;
+    this.#element.setPointerCapture(event.pointerId);
+    this.#target.onHover(-1, 0, 0);
+    return true;
+  }
+
+  #moveTo(window: FlameWindow): void {
+    const { canvas } = this.#target;
+    if (window.left === canvas.window.left && window.right === canvas.window.right) return;
+    canvas.jump(window);
+    this.#target.onWindow(window);
+  }
+
+  #frameUnder(event: MouseEvent): number {
+    const bounds = this.#element.getBoundingClientRect();
+    const { window, width, rows } = this.#target.canvas;
+    const share = window.left + ((event.clientX - bounds.left) / width) * (window.right - window.left);
+    return this.#target.frameAtPoint(share, rows.at(event.clientY - bounds.top));
+  }
+}
+
+/** The window after a move by a share of the graph's width; it stays within the graph. */
+export function shifted({ left, right }: FlameWindow, by: number): FlameWindow {
+  const span = right - left;
+  const moved = Math.min(Math.max(left + by, 0), 1 - span);
+  return { left: moved, right: moved + span };
+}
+
+/** The window after it gets `factor` times as wide; the point at `at` (0 to 1 of its width) stays in place. */
+export function scaled({ left, right }: FlameWindow, at: number, factor: number): FlameWindow {
+  const span = Math.min(Math.max((right - left) * factor, narrowestWindow), 1);
+  const fixed = left + at * (right - left);
+  return shifted({ left: fixed - at * span, right: fixed + (1 - at) * span }, 0);
+}

@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
+import { hasFilters } from '../../engine/filterList.ts';
+import type { PictureAnswer } from '../../engine/questions.ts';
+import { useAnswer } from '../../view/useAnswer.ts';
+import { emptyPicture } from './emptyPicture.ts';
+import { settlingTime } from './flameCanvas.ts';
+import type { FlamePaneProps } from './flamePaneProps.ts';
+import { pathOf } from './frameRef.ts';
+import { frameSpanning, windowOfFrame } from './geometry.ts';
+import { useZoom } from './useZoom.ts';
+import { wholeGraph } from './zoomState.ts';
+
+/**
+ * While the picture moves, frames have to be this many times wider than at rest to be in it: there is less time to
+ * draw.
+ */
+const coarseness = 5;
+
+/** The picture of a pane, and the functions that move it. */
+export interface PictureControl {
+  readonly shown: PictureAnswer;
+  /** The part of the graph that is in sight. */
+  readonly window: FlameWindow;
+  /** The frame that the graph is zoomed to. */
+  readonly path: readonly string[];
+  zoomTo(frame: number): void;
+  zoomToPath(path: readonly string[]): void;
+  showEverything(): void;
+  /** The user drags the picture or turns the wheel. */
+  drag(window: FlameWindow): void;
+  /** One step back; false if everything is in sight already. */
+  back(): boolean;
+  /** The width of the graph in CSS pixels. */
+  setPixels(pixels: number): void;
+}
+
+/**
+ * Keeps the picture of a pane: asks the engine for another one when the samples, the tree, the zoom or the width
+ * change.
+ */
+export function useFlamePicture(props: FlamePaneProps): PictureControl {
+  const { engine, names, scope, part } = props;
+  const [pixels, setPixels] = useState(0);
+  const zoom = useZoom(props.firstPath, scope, props.onPath);
+  const [isMoving, moved] = useMoving();
+  const question = useMemo(
+    () => ({ ...scope, part, zoom: zoom.current, pixels: isMoving ? pixels / coarseness : pixels }),
+    [scope, part, zoom.current, pixels, isMoving],
+  );
+  const answer = useAnswer(
+    engine,
+    'picture',
+    pixels > 0 ? question : null,
+    question,
+    props.onFailure,
+    (picture) => names.learn(picture),
+  );
+  const shown = answer ?? fitting(props) ?? emptyPicture;
+  const window = zoom.current.window ?? shown.window;
+  return {
+    shown,
+    window,
+    path: zoom.current.window === null ? shown.path : zoom.current.path,
+    zoomTo: (frame) => {
+      const target = frame === 0 ? wholeGraph.window : windowOfFrame(shown, frame);
+      zoom.to({ path: pathOf(shown, names, frame), window: target });
+    },
+    zoomToPath: (path) => zoom.to({ path, window: null }),
+    showEverything: () => zoom.to(wholeGraph),
+    drag: (window) => {
+      moved();
+      zoom.drag({ path: pathOf(shown, names, frameSpanning(shown, window)), window });
+    },
+    back: () => zoom.back(),
+    setPixels,
+  };
+}
+
+/** The picture that came with the profile; `null` if the pane shows other samples, another tree or another zoom. */
+function fitting({ firstPicture, scope, part, firstPath }: FlamePaneProps): PictureAnswer | null {
+  if (firstPicture == null || part.is !== 'all' || firstPath.length > 0) return null;
+  return hasFilters(scope.filters) || firstPicture.sampleType !== scope.sampleType ? null : firstPicture;
+}
+
+/** Whether the user moves the picture, and a function to be called at each movement. */
+function useMoving(): [boolean, () => void] {
+  const [isMoving, setMoving] = useState(false);
+  const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(rest.current), []);
+  const moved = () => {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => setMoving(false), settlingTime);
+    setMoving(true);
+  };
+  return [isMoving, moved];
+}

@@ -1,0 +1,187 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Loading, Message } from '../../controls/statusPages.tsx';
+import type { GraphLimits, GraphQuestion } from '../../engine/questions.ts';
+import { FailedTab } from '../../view/FailedQuestion.tsx';
+import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
+import type { TabProps } from '../../view/tabProps.ts';
+import { useAnswer } from '../../view/useAnswer.ts';
+import { useHostAnswer } from '../../view/useHostAnswer.ts';
+import { GraphDrawer } from './graphDrawer.ts';
+import { graphNodes, graphSvg } from './graphSvg.ts';
+import { LimitFields } from './LimitFields.tsx';
+import { PanZoom } from './PanZoom.tsx';
+
+/** The limits that pprof uses where its user sets none. */
+const pprofLimits: GraphLimits = { nodeCount: 80, nodeFraction: 0.005, edgeFraction: 0.001 };
+
+type GraphDrawing =
+  | { readonly is: 'coming' }
+  | { readonly is: 'failed'; readonly reason: string }
+  | { readonly is: 'drawn'; readonly svg: string; readonly functions: readonly string[] };
+
+/**
+ * pprof's call graph, drawn by Graphviz. Graphviz is part of the extension: nothing has to be installed.
+ *
+ * @param props `onDrawn` gets the drawing as Graphviz made it, on white, to be saved
+ */
+export function CallGraphTab(props: TabProps & { readonly onDrawn: (svg: string | null) => void }) {
+  const { engine, host, scope, actions, onDrawn } = props;
+  const [limits, setLimits] = useState(pprofLimits);
+  const [picture, setPicture] = useState<GraphDrawing>({ is: 'coming' });
+  const [menu, setMenu] = useState<OpenMenu<string> | null>(null);
+  const graphviz = useHostAnswer(host, 'graphviz', null);
+  const drawer = useRef<GraphDrawer | null>(null);
+  const question = useMemo((): GraphQuestion => ({ ...scope, ...limits }), [scope, limits]);
+  const graph = useAnswer(engine, 'graph', question, question, props.onFailure);
+
+  useEffect(() => () => drawer.current?.dispose(), []);
+  const script = graphviz.is === 'answered' ? graphviz.answer : null;
+  useEffect(() => {
+    if (graph === null || script === null) return;
+    let isLatest = true;
+    draw(script, drawer, graph.dot).then((picture) => {
+      if (!isLatest) return;
+      onDrawn(picture.is === 'drawn' ? picture.svg : null);
+      setPicture(picture.is === 'drawn' ? { ...picture, functions: graph.functions } : picture);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [graph, script]);
+
+  return (
+    <div class="call-graph">
+      <LimitFields limits={limits} shown={graph?.functions.length ?? 0} onChange={setLimits} />
+      {graphviz.is === 'failed' ? (
+        <FailedTab heading={l10n.t('No call graph')} failed={graphviz} />
+      ) : graphviz.is === 'answered' && graphviz.answer === null ? (
+        <NoGraph reason={l10n.t('This page was saved without Graphviz, which draws call graphs.')} />
+      ) : picture.is === 'coming' ? (
+        <Loading text={l10n.t('Drawing the call graph…')} />
+      ) : picture.is === 'failed' ? (
+        <NoGraph reason={picture.reason} />
+      ) : (
+        <GraphCanvas
+          svg={picture.svg}
+          functions={picture.functions}
+          onChoose={(name, x, y) => setMenu({ of: name, x, y })}
+        />
+      )}
+      {menu !== null && (
+        <FunctionMenu
+          label={menu.of}
+          menu={{ ...menu, of: { name: menu.of, file: '', line: 0, stack: null } }}
+          actions={actions}
+          onClose={() => setMenu(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoGraph({ reason }: { reason: string }) {
+  return <Message icon="warning" heading={l10n.t('No call graph')} text={reason} role="alert" />;
+}
+
+/** Draws with Graphviz, which is started when it is first needed. */
+async function draw(
+  script: string,
+  drawer: { current: GraphDrawer | null },
+  dot: string,
+): Promise<{ is: 'failed'; reason: string } | { is: 'drawn'; svg: string }> {
+  try {
+    drawer.current ??= new GraphDrawer(script);
+    return { is: 'drawn', svg: await drawer.current.draw(dot) };
+  } catch (error) {
+    console.error(error);
+    // Only the size can be the reason where Graphviz has understood the graph: that of the graph or of its texts.
+    return {
+      is: 'failed',
+      reason: /syntax error/i.test(String(error))
+        ? l10n.t('Graphviz does not understand the call graph, an error of pprof Lens. Please report it.')
+        : /.{10000}/.test(dot)
+          ? l10n.t(
+              'Graphviz could not draw the call graph: it has names of thousands of characters. Leave them out with a filter.',
+            )
+          : l10n.t('Graphviz could not draw the call graph. Try fewer nodes.'),
+    };
+  }
+}
+
+/** The drawing, with its nodes made into buttons. */
+function GraphCanvas(props: {
+  svg: string;
+  functions: readonly string[];
+  onChoose: (functionName: string, x: number, y: number) => void;
+}) {
+  const { svg, functions } = props;
+  const paper = useRef<HTMLDivElement>(null);
+  const picture = useMemo(() => graphSvg(svg), [svg]);
+  const size = useMemo(() => {
+    const { width = 1, height = 1 } = picture?.viewBox.baseVal ?? {};
+    // Graphviz's units are points.
+    return { width: (width * 4) / 3, height: (height * 4) / 3 };
+  }, [picture]);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    if (picture === null) return;
+    for (const [number, element] of graphNodes(picture)) {
+      const name = functions[number - 1];
+      if (name === undefined) continue;
+      makeButton(element, name, (x, y) => latest.current.onChoose(name, x, y));
+    }
+    paper.current!.replaceChildren(picture);
+    fitTexts(picture);
+  }, [picture, functions]);
+  return (
+    <PanZoom label={l10n.t('Call graph')} size={size}>
+      <div ref={paper} class="paper" />
+    </PanZoom>
+  );
+}
+
+/**
+ * Graphviz makes a box as wide as its text is in Times. Where the system has no such font, the text is wider: it is drawn
+ * narrower, so that it stays in its box.
+ */
+function fitTexts(picture: SVGSVGElement): void {
+  for (const node of picture.querySelectorAll('g.node')) {
+    const room = (node.querySelector('polygon')?.getBBox().width ?? 0) - 6;
+    for (const text of node.querySelectorAll('text')) {
+      if (room <= 0 || text.getComputedTextLength() <= room) continue;
+      text.setAttribute('textLength', String(room));
+      text.setAttribute('lengthAdjust', 'spacingAndGlyphs');
+    }
+  }
+}
+
+function makeButton(element: SVGGElement, name: string, onChoose: (x: number, y: number) => void): void {
+  element.setAttribute('role', 'button');
+  element.setAttribute('tabindex', '0');
+  // The visible text has a short form of the name, and the costs.
+  const seen = [...element.querySelectorAll('text')].map(({ textContent }) => textContent).join(' ');
+  element.setAttribute('aria-label', `${seen}; ${name.slice(0, 1000)}`);
+  const title = element.querySelector('title');
+  if (title !== null) title.textContent = name.slice(0, 1000);
+  let pressed = { x: 0, y: 0 };
+  element.addEventListener('pointerdown', ({ clientX, clientY }) => {
+    pressed = { x: clientX, y: clientY };
+  });
+  element.addEventListener('click', ({ clientX, clientY }) => {
+    // A drag ends with a click event, too.
+    if (Math.hypot(clientX - pressed.x, clientY - pressed.y) < 4) onChoose(clientX, clientY);
+  });
+  element.addEventListener('contextmenu', (event) => {
+    event.preventDefault();
+    onChoose(event.clientX, event.clientY);
+  });
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    const { left, bottom } = element.getBoundingClientRect();
+    onChoose(left, bottom);
+  });
+}

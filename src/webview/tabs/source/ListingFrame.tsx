@@ -1,0 +1,53 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ValueFormat } from '../../view/format.ts';
+import { CostHeadings } from './costCells.tsx';
+
+/**
+ * The most rows that are shown at first: generated functions have thousands of lines, and each of them costs
+ * something.
+ */
+const mostRows = 800;
+
+/** A function's lines or instructions with their costs: its name, facts about it, and a table. */
+export function ListingFrame<Row>(props: {
+  /** Accessible name. */
+  label: string;
+  functionName: string;
+  facts: ComponentChildren;
+  /** Why something is missing, between the facts and the table. */
+  note?: ComponentChildren;
+  /** Headings of the columns before and after the costs. */
+  headings: { readonly first: string; readonly last: string };
+  format: ValueFormat;
+  rows: readonly Row[];
+  rowElement: (row: Row) => JSX.Element;
+  /** Text of the button that shows the other rows. */
+  showAll: string;
+}) {
+  const { rows } = props;
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? rows : rows.slice(0, mostRows);
+  return (
+    <section class="listing" aria-label={props.label}>
+      <h2>{props.functionName}</h2>
+      <p class="listing-facts">{props.facts}</p>
+      {props.note}
+      <table class="listing-lines">
+        <CostHeadings {...props.headings} format={props.format} />
+        <tbody>{shown.map(props.rowElement)}</tbody>
+      </table>
+      {shown.length < rows.length && (
+        <button type="button" class="quiet-button" onClick={() => setShowsAll(true)}>
+          {props.showAll}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The first rows of the folds that the user has opened, and a function that opens one more. */
+export function useUnfolded(): [ReadonlySet<number>, (first: number) => void] {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  return [unfolded, (first) => setUnfolded((now) => new Set([...now, first]))];
+}

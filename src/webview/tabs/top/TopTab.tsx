@@ -1,0 +1,81 @@
+import * as l10n from '@vscode/l10n';
+import { useMemo, useState } from 'preact/hooks';
+import type { TableGranularity } from '../../engine/tableQuestions.ts';
+import { columnsFor } from '../../table/columns.ts';
+import { FunctionGrid } from '../../table/FunctionGrid.tsx';
+import { AllColumnsButton, RowDetails } from '../../table/RowDetails.tsx';
+import { useTableOrder, useTableRows } from '../../table/useTableRows.ts';
+import type { TabProps } from '../../view/tabProps.ts';
+
+/** The table of costs, like pprof's top. Only the rows in sight are asked for and drawn, however many there are. */
+export function TopTab(props: TabProps) {
+  const { scope, format, search, actions } = props;
+  const [granularity, setGranularity] = useState<TableGranularity>('functions');
+  const [showsAllColumns, setShowsAllColumns] = useState(false);
+  const sorting = useTableOrder();
+  const rows = useTableRows(props, {
+    kind: 'table',
+    question: (rows) => ({ ...scope, granularity, ...sorting.order, search, functionName: '', ...rows }),
+    inputs: [scope, granularity, sorting.order, search],
+    gridKey: granularity,
+  });
+  const { table } = rows;
+  const hasSamples = table?.rows[0]?.samples != null;
+  const isDifference = table?.rows[0]?.change != null;
+  const columns = useMemo(
+    () => columnsFor(format, hasSamples, isDifference),
+    [format, hasSamples, isDifference],
+  );
+  return (
+    <div class="top">
+      <div class="top-bar">
+        <GranularitySelect granularity={granularity} onChange={setGranularity} />
+        <output>{table === null ? '' : l10n.t('{0} rows', table.rowCount)}</output>
+        <AllColumnsButton isPressed={showsAllColumns} onPress={setShowsAllColumns} />
+      </div>
+      <FunctionGrid
+        {...rows}
+        {...sorting}
+        key={granularity}
+        actions={actions}
+        label={l10n.t('Costs')}
+        columns={columns}
+        showsAllColumns={showsAllColumns}
+        details={(row) => <RowDetails row={row} columns={columns} />}
+        onEnter={({ functionName }) => {
+          if (functionName !== '') actions.showCallers(functionName);
+        }}
+      />
+    </div>
+  );
+}
+
+function GranularitySelect(props: {
+  granularity: TableGranularity;
+  onChange: (granularity: TableGranularity) => void;
+}) {
+  const choices: { id: TableGranularity; label: string }[] = [
+    { id: 'functions', label: l10n.t('functions') },
+    { id: 'lines', label: l10n.t('lines') },
+    { id: 'files', label: l10n.t('files') },
+    { id: 'packages', label: l10n.t('packages') },
+  ];
+  return (
+    <label>
+      {l10n.t('By')}{' '}
+      <select
+        class="small-select"
+        value={props.granularity}
+        onChange={({ currentTarget: { value } }) =>
+          props.onChange(choices.find(({ id }) => id === value)?.id ?? 'functions')
+        }
+      >
+        {choices.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
