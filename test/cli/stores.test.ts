@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
-import { type StoreKind, storeKinds } from '../../src/go/stores/storeAddress.ts';
+import { type StoreKind, storeKinds } from '../../src/go/stores/storeKinds.ts';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { cpuProfile, goTop } from '../go/stores/production.ts';
 import { noStore, push, type StoreServer, startStore } from '../go/stores/storeServers.ts';

@@ -8,7 +8,7 @@ import { underLoad } from '../../go/load/underLoad.ts';
 import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import type { FetchedProfile } from '../../go/profiles/fetchProfile.ts';
-import { isStoreUrl } from '../../go/stores/storeAddress.ts';
+import { isStoreUrl, storeKinds } from '../../go/stores/storeKinds.ts';
 import { busyText, isIdle, loadDoubts } from '../../loadText.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { isGzip } from '../../pprof/inflate.ts';
@@ -25,6 +25,10 @@ import { fetchFromStore, storeFetchKinds } from './storeFetch.ts';
 import { storeOptionsText } from './storeUsage.ts';
 
 /** Not translated: option names and this text belong together. */
+function anyStore(written: (kind: string) => string): string {
+  return storeKinds.map(written).join(' or ');
+}
+
 export const fetchUsage = `usage: pprof-lens fetch [options] URL
 
 One profile from a running server, as a gzipped pprof file. URL is any pprof endpoint, such as
@@ -43,7 +47,7 @@ http:// may be left out; https+insecure:// takes any certificate. Ctrl+C ends th
 ${loadOptionsText}
 From a store of production profiles:
   pprof-lens fetch --from=pyroscope 127.0.0.1:4040 --query='{service_name="shop"}' --since=1h
-  --from=pyroscope|parca   what the address is; not needed if that begins with pyroscope+ or parca+
+  --from=${storeKinds.join('|')}   what the address is; not needed if that begins with ${anyStore((kind) => `${kind}+`)}
   --list=WHAT              lists instead: services, types, labels, versions, or the values of a label
   --json                   that list as JSON
 
@@ -97,7 +101,11 @@ function readArguments(argv: readonly string[]): Result<{
     (name) => name in options && name !== 'ca' && !(name === 'json' && options.load !== undefined),
   );
   if (only !== undefined)
-    return wrong('Option --{0} is for stores. Say which with --from=pyroscope or --from=parca.', only);
+    return wrong(
+      'Option --{0} is for stores. Say which with {1}.',
+      only,
+      anyStore((kind) => `--from=${kind}`),
+    );
   const usual = options.load === undefined ? undefined : (options['load-for'] ?? secondsUnderLoad);
   const address = profileAddress(source, options.seconds ?? usual);
   if (address !== null) return ok({ address, options });

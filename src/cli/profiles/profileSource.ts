@@ -6,7 +6,7 @@ import { isUrl, type ProfileAddress, profileAddress, shownSource } from '../../g
 import type { FetchOptions } from '../../go/profiles/fetchBytes.ts';
 import { type FetchedProfile, fetchProfile } from '../../go/profiles/fetchProfile.ts';
 import { readProfileBytes, readProfileFile } from '../../go/profiles/profileFile.ts';
-import { isStoreUrl } from '../../go/stores/storeAddress.ts';
+import { isStoreUrl } from '../../go/stores/storeKinds.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { showWaiting } from '../terminal/waiting.ts';
@@ -81,7 +81,7 @@ function storeSource(source: string, options: SourceOptions, signal: AbortSignal
   if (!question.ok) return { shown: shownSource(source), read: async () => question };
   const asking = askShowingTime(question.value, options, signal);
   return {
-    shown: question.value.address.shown,
+    shown: question.value.store.address.shown,
     async read() {
       const answered = await asking;
       return answered.ok ? ok(answered.value.profile) : answered;

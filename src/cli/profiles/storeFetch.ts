@@ -7,8 +7,7 @@ import {
   selectorOf,
   serviceLabel,
 } from '../../go/stores/store.ts';
-import { type StoreKind, storeKinds } from '../../go/stores/storeAddress.ts';
-import { storeAt } from '../../go/stores/storeProfile.ts';
+import { type StoreKind, storeKinds } from '../../go/stores/storeKinds.ts';
 import { type AnsweredQuestion, questionTypes, type StoreQuestion } from '../../go/stores/storeQuery.ts';
 import { nothingFound } from '../../go/stores/storeRequest.ts';
 import { type RunVersion, runVersions } from '../../go/stores/versions.ts';
@@ -47,14 +46,14 @@ export async function fetchFromStore(
 
 /** Says which versions are in the profile, because their lines are those of different texts. */
 async function tellVersions(
-  { address }: StoreQuestion,
+  { store }: StoreQuestion,
   { request }: AnsweredQuestion,
   limits: ReturnType<typeof limitsOf>,
 ): Promise<void> {
   const type = request.types.at(-1);
   if (type === undefined) return;
   // What ran is beside the question: if the store does not say it, the profile is there all the same.
-  const found = await runVersions(storeAt(address), type, request, limits);
+  const found = await runVersions(store, type, request, limits);
   if (!found.ok || found.value.label === null) return;
   const { label, versions } = found.value;
   const named = versions.filter(({ name }) => name !== '');
@@ -93,8 +92,7 @@ async function listed(
   what: string,
   limits: ReturnType<typeof limitsOf>,
 ): Promise<Result<Listed>> {
-  const { address, selector, range } = question;
-  const store = storeAt(address);
+  const { store, selector, range } = question;
   const selection = { selector, range };
   if (what === 'types') {
     const types = await store.types(range, limits);
@@ -121,7 +119,7 @@ async function listed(
   const label = what === 'services' && names !== null ? serviceLabel(names.value) : what;
   if (label === null) {
     return fail('no-services', '{0} has no label that names services. Its labels: {1}', [
-      address.shown,
+      store.address.shown,
       names?.value.join(', ') ?? '',
     ]);
   }

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { bearerAuthorization } from '../../go/profiles/authorization.ts';
-import type { StoreAccess, StoreKind } from '../../go/stores/storeAddress.ts';
+import type { StoreAccess } from '../../go/stores/storeAddress.ts';
+import type { StoreKind } from '../../go/stores/storeKinds.ts';
 import {
   type AnsweredQuestion,
   answerQuestion,
@@ -45,7 +46,7 @@ export async function askShowingTime(
   options: StoreOptions,
   signal?: AbortSignal,
 ): Promise<Result<AnsweredQuestion>> {
-  const stop = showWaiting(l10n.t('Asking {0}', question.address.shown), null);
+  const stop = showWaiting(l10n.t('Asking {0}', question.store.address.shown), null);
   try {
     return await answerQuestion(question, limitsOf(options, signal));
   } finally {

@@ -1,6 +1,7 @@
 /** How to name a store on the command line. Not translated: option names and these texts belong together. */
+import { storeKinds, storeTitle } from '../../go/stores/storeKinds.ts';
 
-export const storeOptionsText = `Stores, Pyroscope and Parca, are named like servers. What the address does not say, the options may:
+export const storeOptionsText = `Stores, ${storeKinds.map(storeTitle).join(' and ')}, are named like servers. What the address does not say, the options may:
   'pyroscope+http://127.0.0.1:4040/?query={service_name="shop"}&since=1h', 'parca+https://HOST/?...'
   --query=QUERY              {LABELS} with =, !=, =~, !~, or TYPE{LABELS}
   --type=TYPE                profile type: cpu (default), memory, ..., or one type as the store names it

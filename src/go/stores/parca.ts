@@ -1,9 +1,9 @@
 /** Parca: plain requests with JSON. Profiles are in it as base64. */
-import { flag, list, object, property, text, validItems } from '../../outsideValues.ts';
+import { flag, object, type Reader, text, validItems } from '../../outsideValues.ts';
 import { ok, type Result } from '../../result.ts';
-import type { Grouping, Selection, Series, Store, StoreType } from './store.ts';
+import { type Grouping, type Selection, type Series, type Store, type StoreType, seriesOf } from './store.ts';
 import type { StoreAddress, StoreParameters } from './storeAddress.ts';
-import { askJson, askStore, notAStore, type StoreLimits } from './storeRequest.ts';
+import { askList, askStore, notAStore, numberOrText, type StoreLimits, sortedNames } from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';
 
 const typeList = validItems(
@@ -12,9 +12,6 @@ const typeList = validItems(
     { periodType: text, periodUnit: text, delta: flag },
   ),
 );
-const names = list(text);
-const numberOrText = (value: unknown) =>
-  typeof value === 'number' || typeof value === 'string' ? Number(value) : undefined;
 const labelset = object({}, { labels: validItems(object({ name: text }, { value: text })) });
 const seriesList = validItems(
   object(
@@ -35,11 +32,9 @@ export class Parca implements Store {
   }
 
   async types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
-    const answer = await this.#ask('types', times(range), limits);
-    if (!answer.ok) return answer;
-    const found = typeList(property(answer.value, 'types') ?? []);
-    if (found === undefined) return notAStore(this.address);
-    const types = found.map(({ delta, periodType = '', periodUnit = '', ...type }): StoreType => {
+    const found = await this.#ask('types', times(range), ['types', typeList], limits);
+    if (!found.ok) return found;
+    const types = found.value.map(({ delta, periodType = '', periodUnit = '', ...type }): StoreType => {
       const parts = [type.name, type.sampleType, type.sampleUnit, periodType, periodUnit];
       const id = [...parts, ...(delta === true ? ['delta'] : [])].join(':');
       return { ...type, periodType, periodUnit, id };
@@ -50,23 +45,12 @@ export class Parca implements Store {
   }
 
   labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    return this.#names('labels', 'labelNames', times(range), limits);
+    return this.#ask('labels', times(range), ['labelNames', sortedNames], limits);
   }
 
   labelValues(name: string, { range }: Selection, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    return this.#names(`labels/${encodeURIComponent(name)}/values`, 'labelValues', times(range), limits);
-  }
-
-  async #names(
-    path: string,
-    key: string,
-    parameters: Readonly<Record<string, string>>,
-    limits: StoreLimits,
-  ): Promise<Result<readonly string[]>> {
-    const answer = await this.#ask(path, parameters, limits);
-    if (!answer.ok) return answer;
-    const found = names(property(answer.value, key) ?? []);
-    return found === undefined ? notAStore(this.address) : ok([...found].sort());
+    const path = `labels/${encodeURIComponent(name)}/values`;
+    return this.#ask(path, times(range), ['labelValues', sortedNames], limits);
   }
 
   async series(
@@ -76,23 +60,17 @@ export class Parca implements Store {
     limits: StoreLimits,
   ): Promise<Result<readonly Series[]>> {
     const parameters = { query: `${type.id}${selector}`, step: `${step}s`, sumBy: by, ...times(range) };
-    const answer = await this.#ask('query_range', parameters, limits);
-    if (!answer.ok) return answer;
-    const found = seriesList(property(answer.value, 'series') ?? []);
-    if (found === undefined) return notAStore(this.address);
+    const found = await this.#ask('query_range', parameters, ['series', seriesList], limits);
+    if (!found.ok) return found;
     return ok(
-      found.map(({ labelset: { labels = [] } = {}, samples = [] }) => {
-        const points = samples
-          .map(({ timestamp = '', value = 0 }) => ({ time: Date.parse(timestamp) || 0, value }))
-          .sort((a, b) => a.time - b.time);
+      found.value.map(({ labelset: { labels = [] } = {}, samples = [] }) => {
+        const points = samples.map(({ timestamp = '', value = 0 }) => ({
+          time: Date.parse(timestamp) || 0,
+          value,
+        }));
         const nanos = samples.reduce((sum, { duration = 0 }) => sum + duration, 0);
         const isExact = nanos > 0 && samples.every(({ duration }) => duration !== step * 1e9);
-        return {
-          labels: Object.fromEntries(labels.map(({ name, value = '' }) => [name, value])),
-          points,
-          total: points.reduce((sum, { value }) => sum + value, 0),
-          seconds: isExact ? nanos / 1e9 : null,
-        };
+        return seriesOf(labels, points, isExact ? nanos / 1e9 : null);
       }),
     );
   }
@@ -117,8 +95,13 @@ export class Parca implements Store {
     return ok(base64In(bytes, 'pprof'));
   }
 
-  #ask(path: string, parameters: StoreParameters, limits: StoreLimits): Promise<Result<unknown>> {
-    return askJson(this.address, { path: `api/profiles/${path}`, parameters }, limits);
+  #ask<T>(
+    path: string,
+    parameters: StoreParameters,
+    answer: readonly [key: string, read: Reader<readonly T[]>],
+    limits: StoreLimits,
+  ): Promise<Result<readonly T[]>> {
+    return askList(this.address, { path: `api/profiles/${path}`, parameters }, answer, limits);
   }
 }
 

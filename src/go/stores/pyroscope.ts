@@ -1,22 +1,18 @@
 /** Grafana Pyroscope: the Connect protocol, plain POST requests with JSON, and protobuf for profiles. */
 import { Writer } from 'protobufjs/minimal.js';
-import { list, object, property, text, validItems } from '../../outsideValues.ts';
+import { object, type Reader, text, validItems } from '../../outsideValues.ts';
 import { ok, type Result } from '../../result.ts';
-import type { Grouping, Selection, Series, Store, StoreType } from './store.ts';
+import { type Grouping, type Selection, type Series, type Store, type StoreType, seriesOf } from './store.ts';
 import type { StoreAddress } from './storeAddress.ts';
-import { askJson, askStore, notAStore, type StoreLimits } from './storeRequest.ts';
+import { askList, askStore, notAStore, numberOrText, type StoreLimits, sortedNames } from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';
 
-const names = list(text);
 const profileTypes = validItems(
   object(
     { ID: text, name: text, sampleType: text, sampleUnit: text },
     { periodType: text, periodUnit: text },
   ),
 );
-/** A number of 64 bits is a text in the JSON of protobuf; a double is a number. */
-const numberOrText = (value: unknown) =>
-  typeof value === 'number' || typeof value === 'string' ? Number(value) : undefined;
 const labelPairs = validItems(object({ name: text, value: text }));
 const seriesList = validItems(
   object(
@@ -34,14 +30,12 @@ export class Pyroscope implements Store {
   }
 
   async types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
-    const answer = await this.#ask('ProfileTypes', times(range), limits);
-    if (!answer.ok) return answer;
-    const found = profileTypes(property(answer.value, 'profileTypes') ?? []);
-    if (found === undefined) return notAStore(this.address);
+    const found = await this.#ask('ProfileTypes', times(range), ['profileTypes', profileTypes], limits);
+    if (!found.ok) return found;
     return ok(
-      found.map(({ ID, periodType = '', periodUnit = '', ...type }) => ({
+      found.value.map(({ ID: id, periodType = '', periodUnit = '', ...type }) => ({
         ...type,
-        id: ID,
+        id,
         periodType,
         periodUnit,
       })),
@@ -49,7 +43,7 @@ export class Pyroscope implements Store {
   }
 
   async labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    const found = await this.#names('LabelNames', times(range), limits);
+    const found = await this.#ask('LabelNames', times(range), ['names', sortedNames], limits);
     return found.ok ? ok(found.value.filter((name) => !name.startsWith('__'))) : found;
   }
 
@@ -58,14 +52,8 @@ export class Pyroscope implements Store {
     { selector, range }: Selection,
     limits: StoreLimits,
   ): Promise<Result<readonly string[]>> {
-    return this.#names('LabelValues', { name, matchers: [selector], ...times(range) }, limits);
-  }
-
-  async #names(method: string, request: object, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    const answer = await this.#ask(method, request, limits);
-    if (!answer.ok) return answer;
-    const found = names(property(answer.value, 'names') ?? []);
-    return found === undefined ? notAStore(this.address) : ok([...found].sort());
+    const request = { name, matchers: [selector], ...times(range) };
+    return this.#ask('LabelValues', request, ['names', sortedNames], limits);
   }
 
   async series(
@@ -74,27 +62,13 @@ export class Pyroscope implements Store {
     { by, step }: Grouping,
     limits: StoreLimits,
   ): Promise<Result<readonly Series[]>> {
-    const request = {
-      profileTypeID: type.id,
-      labelSelector: selector,
-      groupBy: by,
-      step,
-    };
-    const answer = await this.#ask('SelectSeries', { ...request, ...times(range) }, limits);
-    if (!answer.ok) return answer;
-    const found = seriesList(property(answer.value, 'series') ?? []);
-    if (found === undefined) return notAStore(this.address);
+    const request = { profileTypeID: type.id, labelSelector: selector, groupBy: by, step, ...times(range) };
+    const found = await this.#ask('SelectSeries', request, ['series', seriesList], limits);
+    if (!found.ok) return found;
     return ok(
-      found.map(({ labels = [], points = [] }) => {
-        const ascending = points
-          .map(({ value = 0, timestamp = 0 }) => ({ time: timestamp, value }))
-          .sort((a, b) => a.time - b.time);
-        return {
-          labels: Object.fromEntries(labels.map(({ name, value }) => [name, value])),
-          points: ascending,
-          total: ascending.reduce((sum, { value }) => sum + value, 0),
-          seconds: null,
-        };
+      found.value.map(({ labels = [], points = [] }) => {
+        const timed = points.map(({ value = 0, timestamp = 0 }) => ({ time: timestamp, value }));
+        return seriesOf(labels, timed, null);
       }),
     );
   }
@@ -125,10 +99,15 @@ export class Pyroscope implements Store {
     return ok(isNothing(bytes) ? null : bytes);
   }
 
-  #ask(method: string, request: object, limits: StoreLimits): Promise<Result<unknown>> {
+  #ask<T>(
+    method: string,
+    request: object,
+    answer: readonly [key: string, read: Reader<readonly T[]>],
+    limits: StoreLimits,
+  ): Promise<Result<readonly T[]>> {
     const bytes = new TextEncoder().encode(JSON.stringify(request));
     const body = { contentType: 'application/json', bytes };
-    return askJson(this.address, { path: pathOf(method), body }, limits);
+    return askList(this.address, { path: pathOf(method), body }, answer, limits);
   }
 }
 

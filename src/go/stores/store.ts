@@ -31,6 +31,20 @@ export interface Series {
   readonly seconds: number | null;
 }
 
+/** A series whose points come in any order, with labels as stores list them. */
+export function seriesOf(
+  labels: readonly { readonly name: string; readonly value?: string }[],
+  points: readonly SeriesPoint[],
+  seconds: number | null,
+): Series {
+  return {
+    labels: Object.fromEntries(labels.map(({ name, value = '' }) => [name, value])),
+    points: [...points].sort((a, b) => a.time - b.time),
+    total: points.reduce((sum, { value }) => sum + value, 0),
+    seconds,
+  };
+}
+
 /** How profiles are put together to series. */
 export interface Grouping {
   /** One series for each combination of values of these labels; one of all if there are none. */
@@ -51,7 +65,7 @@ export interface Selection {
   readonly range: TimeRange;
 }
 
-/** All problems are those of `askJson` and `askStore`. */
+/** All problems are those of `askList` and `askStore`. */
 export interface Store {
   readonly address: StoreAddress;
   /** Whether it knows how long processes were profiled: see `Series.seconds`. */
@@ -96,8 +110,7 @@ export function selectorOf(labels: Readonly<Record<string, string>>): string {
 
 /** The selector, and besides that label `name` has this value. */
 export function narrowed(selector: string, name: string, value: string): string {
-  const inner = withoutBraces(selector);
-  return `{${inner === '' ? '' : `${inner}, `}${name}=${quoted(value)}}`;
+  return withConditions(selector, `${name}=${quoted(value)}`);
 }
 
 /**
@@ -105,7 +118,10 @@ export function narrowed(selector: string, name: string, value: string): string 
  */
 export function matched(selector: string, typed: string): string | null {
   const conditions = withoutBraces(typed);
-  if (!conditionList.test(conditions)) return null;
+  return conditionList.test(conditions) ? withConditions(selector, conditions) : null;
+}
+
+function withConditions(selector: string, conditions: string): string {
   const inner = withoutBraces(selector);
   return `{${inner === '' ? '' : `${inner}, `}${conditions}}`;
 }

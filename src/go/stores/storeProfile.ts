@@ -5,16 +5,9 @@ import { Int64Builder, int64At } from '../../pprof/columns.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { readProfileBytes } from '../profiles/profileFile.ts';
-import { Parca } from './parca.ts';
-import { Pyroscope } from './pyroscope.ts';
 import { profiledSeconds } from './recordedTime.ts';
 import type { Selection, Store, StoreType } from './store.ts';
-import { type StoreAddress, storeNames } from './storeAddress.ts';
 import { nothingFound, type StoreLimits } from './storeRequest.ts';
-
-export function storeAt(address: StoreAddress): Store {
-  return address.kind === 'pyroscope' ? new Pyroscope(address) : new Parca(address);
-}
 
 /** The order in which Go writes the sample types of a profile. Others come after them, as the store lists them. */
 const goOrder = [
@@ -58,23 +51,25 @@ export function typesOf(all: readonly StoreType[], word: string): Result<readonl
 
 function inGoOrder(types: readonly StoreType[]): StoreType[] {
   const rank = ({ sampleType }: StoreType) =>
-    (goOrder.indexOf(sampleType) + goOrder.length + 1) % (goOrder.length + 1);
-  const order = (type: StoreType) => (goOrder.includes(type.sampleType) ? rank(type) : goOrder.length + 1);
-  return [...types].sort((a, b) => order(a) - order(b));
+    goOrder.includes(sampleType) ? goOrder.indexOf(sampleType) : goOrder.length;
+  return [...types].sort((a, b) => rank(a) - rank(b));
 }
 
-export interface ProfileRequest extends Selection {
+/** Which profile of a store is asked for. */
+export interface StoreSelection extends Selection {
   /** The sample types, in the profile's order. At least one. */
   readonly types: readonly StoreType[];
 }
 
 /**
  * Asks for the merged profiles of all types, and makes one of them: with all sample types, the period that its values have, the
- * begin of the range as its time, and as its duration how long processes were profiled, where the store knows it. Problems: those of `askStore` and `readProfileBytes`, `nothing-found`.
+ * begin of the range as its time, and as its duration how long processes were profiled, where the store knows it.
+ *
+ * Problems: those of `askStore` and `readProfileBytes`, `nothing-found`.
  */
 export async function storeProfile(
   store: Store,
-  request: ProfileRequest,
+  request: StoreSelection,
   limits: StoreLimits,
 ): Promise<Result<Profile>> {
   const parts: Profile[] = [];
@@ -92,8 +87,8 @@ export async function storeProfile(
   const sampleTypes = parts.flatMap((part) => part.sampleTypes);
   const joined = combine(parts.map((part, index) => asColumn(part, index, sampleTypes)));
   if (!joined.ok) return joined;
-  const { address } = store;
-  const from = `${storeNames[address.kind]} ${address.shown} ${shownQuery(request)}, ${shownRange(request)}`;
+  const { title, shown } = store.address;
+  const from = `${title} ${shown} ${shownQuery(request)}, ${shownRange(request)}`;
   const seconds = await profiledSeconds(store, request.types.at(-1)!, request, limits);
   const profile = putRight(joined.value, request, seconds);
   return ok({ ...profile, comments: [...joined.value.comments, from] });
@@ -106,7 +101,7 @@ function shownRange({ range: { start, end } }: Selection): string {
 }
 
 /** The query as a user may write it. */
-export function shownQuery({ types, selector }: Pick<ProfileRequest, 'types' | 'selector'>): string {
+export function shownQuery({ types, selector }: Pick<StoreSelection, 'types' | 'selector'>): string {
   const [first] = types;
   return `${types.length === 1 ? (first?.id ?? '') : (first?.name ?? '')}${selector}`;
 }
@@ -125,7 +120,7 @@ function asColumn(profile: Profile, index: number, sampleTypes: readonly ValueTy
 }
 
 /** What stores write there is not true: a period of a second or none, a time in the year 2113, no duration. */
-function putRight(profile: Profile, { types, range }: ProfileRequest, seconds: number | null): Profile {
+function putRight(profile: Profile, { types, range }: StoreSelection, seconds: number | null): Profile {
   const [first] = types;
   return {
     ...profile,
@@ -136,7 +131,7 @@ function putRight(profile: Profile, { types, range }: ProfileRequest, seconds: n
   };
 }
 
-/** A shorter period than a millisecond is none that a profiler of CPU time has. In nanoseconds. */
+/** No CPU profiler samples more often than once a millisecond. In nanoseconds. */
 const leastPeriod = 1_000_000;
 
 /**

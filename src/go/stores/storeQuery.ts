@@ -2,9 +2,10 @@
 
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import type { StoreType } from './store.ts';
-import { type StoreAccess, type StoreAddress, type StoreKind, storeAddress } from './storeAddress.ts';
-import { type ProfileRequest, storeAt, storeProfile, typesOf } from './storeProfile.ts';
+import type { Store, StoreType } from './store.ts';
+import type { StoreAccess } from './storeAddress.ts';
+import { type StoreKind, writtenStore } from './storeKinds.ts';
+import { type StoreSelection, storeProfile, typesOf } from './storeProfile.ts';
 import { nothingFound, type StoreLimits } from './storeRequest.ts';
 import { type TimeRange, timeRange, type WrittenRange } from './timeRange.ts';
 
@@ -17,7 +18,7 @@ export interface WrittenQuery extends WrittenRange {
 }
 
 export interface StoreQuestion {
-  readonly address: StoreAddress;
+  readonly store: Store;
   readonly selector: string;
   /** What the user calls the type; see `typesOf`. */
   readonly type: string;
@@ -43,7 +44,7 @@ export function storeQuestion(
   access: StoreAccess = {},
 ): Result<StoreQuestion> {
   const { tenant } = defaults;
-  const written = storeAddress(source, kind, { ...access, ...(tenant === undefined ? {} : { tenant }) });
+  const written = writtenStore(source, kind, { ...access, ...(tenant === undefined ? {} : { tenant }) });
   if (written === null) {
     return fail(
       'not-a-store',
@@ -66,7 +67,7 @@ export function storeQuestion(
   const range = timeRange(saysRange ? said : defaults, now);
   if (!range.ok) return range;
   const query = queryOf(said.query ?? defaults.query ?? '', said.type ?? defaults.type);
-  return query.ok ? ok({ address: written.address, range: range.value, ...query.value }) : query;
+  return query.ok ? ok({ store: written.store, range: range.value, ...query.value }) : query;
 }
 
 /** Problem: `wrong-query`. */
@@ -90,7 +91,7 @@ export function queryOf(
 /** A profile, and what was asked for. */
 export interface AnsweredQuestion {
   readonly profile: Profile;
-  readonly request: ProfileRequest;
+  readonly request: StoreSelection;
 }
 
 /** Problems: those of `storeProfile` and of `typesOf`. */
@@ -98,21 +99,20 @@ export async function answerQuestion(
   question: StoreQuestion,
   limits: StoreLimits,
 ): Promise<Result<AnsweredQuestion>> {
-  const store = storeAt(question.address);
   const types = await questionTypes(question, limits);
   if (!types.ok) return types;
   const request = { types: types.value, selector: question.selector, range: question.range };
-  const profile = await storeProfile(store, request, limits);
+  const profile = await storeProfile(question.store, request, limits);
   return profile.ok ? ok({ profile: profile.value, request }) : profile;
 }
 
 /** The sample types that the question means. */
 export async function questionTypes(
-  { address, type, selector, range }: StoreQuestion,
+  { store, type, selector, range }: StoreQuestion,
   limits: StoreLimits,
 ): Promise<Result<readonly StoreType[]>> {
-  const all = await storeAt(address).types(range, limits);
+  const all = await store.types(range, limits);
   if (!all.ok) return all;
-  if (all.value.length === 0) return nothingFound(address, selector);
+  if (all.value.length === 0) return nothingFound(store.address, selector);
   return typesOf(all.value, type);
 }

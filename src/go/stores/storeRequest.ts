@@ -1,24 +1,23 @@
 /** Asks a store, with limits for time and size, and says in one sentence what is wrong. */
 import { visibleLine } from '../../escape.ts';
 import { mostProfileBytes } from '../../model.ts';
-import { property, text } from '../../outsideValues.ts';
+import { list, property, type Reader, text } from '../../outsideValues.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { type FetchOptions, fetchBytes } from '../profiles/fetchBytes.ts';
-import { type StoreAddress, type StoreParameters, storeNames } from './storeAddress.ts';
+import type { StoreAddress, StoreParameters } from './storeAddress.ts';
 
 export interface StoreLimits extends Pick<FetchOptions, 'timeout' | 'maxTime' | 'signal'> {
   /** The largest profile to accept, in inflated bytes. */
   readonly maxBytes?: number;
 }
 
-export interface StoreRequest {
+/** One request to a store. */
+export interface StoreCall {
   readonly path: string;
   readonly parameters?: StoreParameters;
   readonly body?: { readonly contentType: string; readonly bytes: Uint8Array };
   /** See `FetchOptions`. */
   readonly mayCompress?: boolean;
-  /** The longest answer, in bytes. Default: as many as a profile may have. */
-  readonly maxBytes?: number;
 }
 
 /** A store that merges the profiles of a day may think for long before it sends the first byte. In seconds. */
@@ -34,47 +33,60 @@ const longestList = 32 * 1024 * 1024;
  */
 export async function askStore(
   store: StoreAddress,
-  request: StoreRequest,
-  limits: StoreLimits,
+  { path, parameters, body, mayCompress }: StoreCall,
+  { timeout = patience, maxTime, signal, maxBytes = mostProfileBytes }: StoreLimits,
 ): Promise<Result<{ readonly bytes: Uint8Array; readonly contentType: string }>> {
-  const { path, parameters, body, mayCompress } = request;
-  const maxBytes = request.maxBytes ?? limits.maxBytes ?? mostProfileBytes;
   const answer = await fetchBytes(store.endpoint(path, parameters), {
     access: store.accessWithSecrets(),
     body,
     mayCompress,
     mayRedirect: false,
-    timeout: limits.timeout ?? patience,
-    maxTime: limits.maxTime,
-    signal: limits.signal,
+    timeout,
+    maxTime,
+    signal,
     maxBytes,
   });
   if (answer.ok) return ok(answer.value);
   return { ok: false, problem: inWordsOfStores(answer.problem, store) };
 }
 
-/** Asks for a list or another small answer, in JSON. Problems: besides those of `askStore`, `not-a-store`. */
-export async function askJson(
+/**
+ * Asks for what stands under `key` in an answer in JSON; a list that is not there is empty. Problems: besides those of
+ * `askStore`, `not-a-store`.
+ */
+export async function askList<T>(
   store: StoreAddress,
-  request: StoreRequest,
+  call: StoreCall,
+  [key, read]: readonly [key: string, read: Reader<readonly T[]>],
   limits: StoreLimits,
-): Promise<Result<unknown>> {
-  const answer = await askStore(store, { maxBytes: longestList, ...request }, limits);
+): Promise<Result<readonly T[]>> {
+  const answer = await askStore(store, call, { ...limits, maxBytes: longestList });
   if (!answer.ok) return answer;
   if (answer.value.contentType !== 'application/json') return notAStore(store);
   try {
-    return ok(JSON.parse(new TextDecoder().decode(answer.value.bytes)));
+    const found = read(property(JSON.parse(new TextDecoder().decode(answer.value.bytes)), key) ?? []);
+    return found === undefined ? notAStore(store) : ok(found);
   } catch {
     return notAStore(store);
   }
 }
+
+/** Names in their order. */
+export const sortedNames: Reader<readonly string[]> = (value) => {
+  const names = list(text)(value);
+  return names === undefined ? undefined : [...names].sort();
+};
+
+/** A number of 64 bits is a text in the JSON of protobuf; a double is a number. */
+export const numberOrText: Reader<number> = (value) =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) : undefined;
 
 /** For an answer that a store of this kind does not give. */
 export function notAStore(store: StoreAddress): Result<never> {
   return fail(
     'not-a-store',
     '{0} answers, but not as {1} does. Check the address and the kind of the store.',
-    [store.shown, storeNames[store.kind]],
+    [store.shown, store.title],
   );
 }
 
@@ -152,7 +164,7 @@ function notAStoreHere(store: StoreAddress, status: string): Problem {
   return fail(
     'not-a-store',
     '{0} answered {1}: there is no {2} here. Check the address and the kind of the store.',
-    [store.shown, status, storeNames[store.kind]],
+    [store.shown, status, store.title],
   ).problem;
 }
 

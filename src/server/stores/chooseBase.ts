@@ -1,7 +1,7 @@
 /** What a profile of production is compared with: another version, or another time. */
 import * as l10n from '@vscode/l10n';
 import { narrowed, type Selection } from '../../go/stores/store.ts';
-import { storeAt, typesOf } from '../../go/stores/storeProfile.ts';
+import { typesOf } from '../../go/stores/storeProfile.ts';
 import { durationText } from '../../go/stores/timeRange.ts';
 import { runVersions, shortVersion } from '../../go/stores/versions.ts';
 import { type Chosen, typeLabel } from './chooseQuery.ts';
@@ -18,7 +18,7 @@ export async function chooseBase(
   from: Provenance,
   signal: AbortSignal,
 ): Promise<Chosen | null> {
-  const store = storeAt(connected.address);
+  const { store } = connected;
   const now = Date.now();
   const lately = { start: Math.min(from.start, now - day), end: now };
   const all = await answered(context, connected, l10n.t('asking for its profiles'), signal, (during) =>

@@ -2,7 +2,6 @@
 import * as l10n from '@vscode/l10n';
 import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { matched, narrowed, type Selection, type Series, type StoreType } from '../../go/stores/store.ts';
-import { storeAt } from '../../go/stores/storeProfile.ts';
 import { fail } from '../../result.ts';
 import { type AskContext, answered } from './chooseRange.ts';
 import type { ConnectedStore } from './connectStore.ts';
@@ -53,7 +52,7 @@ async function labelsOf(
   selection: Selection,
   signal: AbortSignal,
 ): Promise<LabelValues | null> {
-  const store = storeAt(connected.address);
+  const { store } = connected;
   const what = l10n.t('asking for its labels');
   const { start, end } = selection.range;
   const step = Math.ceil((end - start) / 1000);

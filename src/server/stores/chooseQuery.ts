@@ -1,7 +1,8 @@
 /** Which profile of a store the user wants: of which service, of which type, of which time, of which version. */
 import * as l10n from '@vscode/l10n';
 import { narrowed, type Selection, type StoreType, selectorOf, serviceLabel } from '../../go/stores/store.ts';
-import { storeAt, typesOf } from '../../go/stores/storeProfile.ts';
+import { isCpuType } from '../../go/stores/storeKinds.ts';
+import { typesOf } from '../../go/stores/storeProfile.ts';
 import { queryOf } from '../../go/stores/storeQuery.ts';
 import type { TimeRange } from '../../go/stores/timeRange.ts';
 import { type RunVersions, runVersions, shortVersion } from '../../go/stores/versions.ts';
@@ -31,10 +32,8 @@ const day = 86_400_000;
 
 /** What a user calls a type of profile. */
 export function typeLabel(name: string): string {
+  if (isCpuType(name)) return l10n.t('CPU');
   switch (name) {
-    case 'process_cpu':
-    case 'parca_agent':
-      return l10n.t('CPU');
     case 'memory':
       return l10n.t('Memory');
     case 'goroutine':
@@ -66,7 +65,7 @@ export async function chooseQuery(
   for (;;) {
     const { selector } = service;
     const ran = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
-      runVersions(storeAt(connected.address), main, { selector, range }, { signal: during }),
+      runVersions(connected.store, main, { selector, range }, { signal: during }),
     );
     if (ran === null) return null;
     const time = await chooseRange(context, service.name, ran.versions, now);
@@ -85,7 +84,7 @@ async function chooseService(
   range: TimeRange,
   signal: AbortSignal,
 ): Promise<Service | null> {
-  const store = storeAt(connected.address);
+  const { store } = connected;
   const names = await answered(context, connected, l10n.t('asking for its services'), signal, (during) =>
     store.labelNames(range, { signal: during }),
   );
@@ -100,10 +99,13 @@ async function chooseService(
   if (values === null) return null;
   if (names.length === 0) {
     const template = '{0} has no profiles of the last day.';
-    context.messages.problem(fail('nothing-found', template, [connected.address.shown]).problem, 'warning');
+    context.messages.problem(
+      fail('nothing-found', template, [connected.store.address.shown]).problem,
+      'warning',
+    );
     return null;
   }
-  const last = connected.store.last?.selector;
+  const last = connected.kept.last?.selector;
   const isService = values.some((value) => label !== null && selectorOf({ [label]: value }) === last);
   const items = values.map((value) => ({
     id: value,
@@ -114,7 +116,7 @@ async function chooseService(
     icon: 'server-process',
   }));
   const chosen = await context.ask.pick({
-    title: storeLabel(connected.store),
+    title: storeLabel(connected.kept),
     placeholder: l10n.t('Which service? Or type labels: {0}', '{service_name="shop", env="prod"}'),
     items: [
       ...(last === undefined || isService
@@ -141,15 +143,17 @@ async function chooseType(
   signal: AbortSignal,
 ): Promise<readonly StoreType[] | null> {
   const all = await answered(context, connected, l10n.t('asking for its profiles'), signal, (during) =>
-    storeAt(connected.address).types(range, { signal: during }),
+    connected.store.types(range, { signal: during }),
   );
   if (all === null) return null;
-  const names = [...new Set(all.map(({ name }) => name))].sort((a, b) => Number(isCpu(b)) - Number(isCpu(a)));
+  const names = [...new Set(all.map(({ name }) => name))].sort(
+    (a, b) => Number(isCpuType(b)) - Number(isCpuType(a)),
+  );
   const only = names.length === 1 ? names[0] : undefined;
   const chosen =
     only === undefined
       ? await context.ask.pick({
-          title: storeLabel(connected.store),
+          title: storeLabel(connected.kept),
           placeholder: l10n.t('Which profile?'),
           items: names.map((name) => ({
             id: name,
@@ -168,10 +172,6 @@ async function chooseType(
   return null;
 }
 
-function isCpu(name: string): boolean {
-  return name === 'process_cpu' || name === 'parca_agent';
-}
-
 interface Undecided extends Service, NamedRange {
   readonly types: readonly StoreType[];
 }
@@ -184,7 +184,7 @@ async function chooseVersion(
   signal: AbortSignal,
 ): Promise<Chosen | null> {
   const main = types.at(-1)!;
-  const store = storeAt(connected.address);
+  const { store } = connected;
   const found = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
     runVersions(store, main, { selector, range }, { signal: during }),
   );

@@ -1,13 +1,13 @@
 /** Which of the remembered stores the user means. */
 import * as l10n from '@vscode/l10n';
-import { storeNames } from '../../go/stores/storeAddress.ts';
+import { storeTitle } from '../../go/stores/storeKinds.ts';
 import type { Ask } from '../client/ask.ts';
 import type { KnownStore } from './rememberedStores.ts';
 
 /** What the user sees of a store. */
 export function storeLabel({ kind, address, tenant }: Omit<KnownStore, 'id'>): string {
   const place = address.replace(/^https?(?:\+insecure)?:\/\//, '').replace(/\/$/, '');
-  return tenant === '' ? `${storeNames[kind]} ${place}` : `${storeNames[kind]} ${place} (${tenant})`;
+  return tenant === '' ? `${storeTitle(kind)} ${place}` : `${storeTitle(kind)} ${place} (${tenant})`;
 }
 
 /** `new`: another one, or there is none yet. `null`: given up. */

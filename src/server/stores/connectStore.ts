@@ -3,14 +3,9 @@
 import * as l10n from '@vscode/l10n';
 import { authorizationIn, basicAuthorization, bearerAuthorization } from '../../go/profiles/authorization.ts';
 import { readCertificates } from '../../go/profiles/certificates.ts';
-import {
-  type StoreAccess,
-  type StoreAddress,
-  type StoreKind,
-  storeAddress,
-  storeKinds,
-} from '../../go/stores/storeAddress.ts';
-import { storeAt } from '../../go/stores/storeProfile.ts';
+import type { Store } from '../../go/stores/store.ts';
+import type { StoreAccess } from '../../go/stores/storeAddress.ts';
+import { kindIn, type StoreKind, storeKinds, storeTitle, writtenStore } from '../../go/stores/storeKinds.ts';
 import { object, text } from '../../outsideValues.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
@@ -26,11 +21,13 @@ export interface ConnectContext {
 
 /** A store that answers. */
 export interface ConnectedStore {
-  readonly store: KnownStore;
-  readonly address: StoreAddress;
+  readonly kept: KnownStore;
+  readonly store: Store;
   /** Shows a progress bar with Cancel while `work` waits for the store. */
   busy<T>(what: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
+
+const anyStore = storeKinds.map(storeTitle).join(' or ');
 
 /** What is asked. */
 export interface AddressQuestion {
@@ -51,13 +48,13 @@ export async function askAddress(
   for (;;) {
     const typed = await ask.input({
       title,
-      prompt: l10n.t('Address of a Pyroscope or Parca server'),
+      prompt: l10n.t('Address of a {0} server', anyStore),
       placeholder: 'http://localhost:4040',
       ...(value === '' ? {} : { value }),
     });
     if (typed === null || typed.trim() === '') return null;
     value = typed.trim();
-    const written = writtenStore(value);
+    const written = typedStore(value);
     if (written === null) {
       const template =
         'This is not the address of a server. One looks like http://localhost:4040 or https://profiles.example/prefix.';
@@ -82,7 +79,7 @@ interface StoreSecrets {
   readonly authorization?: string;
 }
 
-interface WrittenStore extends Trusted {
+interface TypedStore extends Trusted {
   /** The kind, if the address says it. */
   readonly kind: StoreKind | null;
   /** Without name and password. */
@@ -92,21 +89,22 @@ interface WrittenStore extends Trusted {
 }
 
 /** What the user has typed, with its secrets apart. */
-function writtenStore(typed: string): WrittenStore | null {
-  const said = storeKinds.find((kind) => typed.toLowerCase().startsWith(`${kind}+`)) ?? null;
-  const read = storeAddress(typed, said ?? 'pyroscope');
+function typedStore(typed: string): TypedStore | null {
+  const { kind, address: bare } = kindIn(typed);
+  const read = writtenStore(bare, kind ?? 'pyroscope');
   if (read === null) return null;
-  const authorization = authorizationIn(read.address.endpoint('').urlWithSecrets());
-  const insecure = /^(?:\w+\+)?https\+insecure:/i.test(typed) ? '+insecure' : '';
-  const address = read.address.shown.replace(/^https:/, `https${insecure}:`);
+  const { address: at } = read.store;
+  const authorization = authorizationIn(at.endpoint('').urlWithSecrets());
+  const insecure = /^https\+insecure:/i.test(bare) ? '+insecure' : '';
+  const address = at.shown.replace(/^https:/, `https${insecure}:`);
   const secrets = authorization === null ? {} : { authorization };
-  return { kind: said, address, tenant: read.address.tenant, secrets };
+  return { kind, address, tenant: at.tenant, secrets };
 }
 
 /** Which kind of store it is: asks as both would be asked. A refusal for lack of credentials is an answer, too. */
 async function findKind(
   context: ConnectContext,
-  written: WrittenStore,
+  written: TypedStore,
   signal: AbortSignal,
 ): Promise<(Trusted & { readonly kind: StoreKind }) | null> {
   const { ask, messages } = context;
@@ -120,15 +118,16 @@ async function findKind(
   const access = { ...accessOf(secrets, ca.value), tenant };
   const problems: Problem[] = [];
   for (const each of storeKinds) {
-    const asked = storeAddress(address, each, access);
-    if (asked === null) continue;
-    const answer = await bar(messages, asked.address.place, l10n.t('asking what it is'), signal, (during) =>
-      storeAt(asked.address).types(lastHour(), { timeout: 15, signal: during }),
+    const asked = writtenStore(address, each, access)?.store;
+    if (asked === undefined) continue;
+    const place = placeOf(asked);
+    const answer = await bar(messages, place, l10n.t('asking what it is'), signal, (during) =>
+      asked.types(lastHour(), { timeout: 15, signal: during }),
     );
     if (answer.ok || answer.problem.code === 'no-tenant') return { ...written, kind: each };
     if (answer.problem.code === 'cancelled') return null;
     if (answer.problem.code === 'certificate') {
-      const trusted = await askTrust(ask, written, asked.address.place);
+      const trusted = await askTrust(ask, written, place);
       if (trusted !== null) return findKind(context, trusted, signal);
       messages.problem(answer.problem, 'error');
       return null;
@@ -141,13 +140,17 @@ async function findKind(
   if (refusedKind !== undefined) return { ...written, kind: refusedKind };
   const [problem] = problems;
   const isNone = problems.every(({ code }) => code === 'not-a-store');
-  const none = fail(
-    'not-a-store',
-    '{0} answers, but neither as Pyroscope nor as Parca does. Check the address.',
-    [address],
-  );
+  const none = fail('not-a-store', '{0} answers, but not as {1} does. Check the address.', [
+    address,
+    anyStore,
+  ]);
   messages.problem(isNone || problem === undefined ? none.problem : problem, 'error');
   return null;
+}
+
+/** Host, port and prefix. */
+function placeOf({ address }: Store): string {
+  return address.shown.replace(/^https?:\/\//, '');
 }
 
 function lastHour() {
@@ -166,19 +169,19 @@ export async function connect(
 ): Promise<ConnectedStore | null> {
   let store = named;
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const address = await addressOf(ask, store);
-    if (!address.ok) {
-      messages.problem(address.problem, 'error');
+    const made = await madeStore(ask, store);
+    if (!made.ok) {
+      messages.problem(made.problem, 'error');
       return null;
     }
-    const { place } = address.value;
+    const place = placeOf(made.value);
     const answer = await bar(messages, place, l10n.t('connecting'), signal, (during) =>
-      storeAt(address.value).types(lastHour(), { timeout: 30, signal: during }),
+      made.value.types(lastHour(), { timeout: 30, signal: during }),
     );
     if (answer.ok) {
       await remembered.keep(store);
       const busy: ConnectedStore['busy'] = (what, outer, work) => bar(messages, place, what, outer, work);
-      return { store, address: address.value, busy };
+      return { kept: store, store: made.value, busy };
     }
     const { code } = answer.problem;
     if (code === 'cancelled') return null;
@@ -254,14 +257,14 @@ function accessOf({ authorization }: StoreSecrets, ca: string | null): StoreAcce
   };
 }
 
-async function addressOf(ask: Ask, store: KnownStore): Promise<Result<StoreAddress>> {
+async function madeStore(ask: Ask, store: KnownStore): Promise<Result<Store>> {
   const ca = readCertificates(store.caFile);
   if (!ca.ok) return ca;
   const access = { ...accessOf(await secretsOf(ask, store), ca.value), tenant: store.tenant };
-  const read = storeAddress(store.address, store.kind, access);
+  const read = writtenStore(store.address, store.kind, access);
   return read === null
     ? fail('not-a-store', '{0} is not the address of a store.', [store.address])
-    : ok(read.address);
+    : ok(read.store);
 }
 
 /** Shows a bar while `work` goes on. Its button aborts the signal that `work` gets. */

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { coveredSeconds } from '../../go/stores/recordedTime.ts';
 import type { StoreType } from '../../go/stores/store.ts';
-import { storeAt, typesOf } from '../../go/stores/storeProfile.ts';
+import { typesOf } from '../../go/stores/storeProfile.ts';
 import { fail } from '../../result.ts';
 import { type AskContext, answered } from './chooseRange.ts';
 import type { ConnectedStore } from './connectStore.ts';
@@ -73,7 +73,7 @@ async function covered(
   { type, selector, start, end }: Provenance,
   signal: AbortSignal,
 ): Promise<number | null> {
-  const store = storeAt(connected.address);
+  const { store } = connected;
   const range = { start, end };
   const what = l10n.t('asking when it was profiled');
   const all = await answered<readonly StoreType[]>(context, connected, what, signal, (during) =>

@@ -1,6 +1,6 @@
 /** The stores that are remembered: in a file of our storage, without any secret. */
 import { randomUUID } from 'node:crypto';
-import { type StoreKind, storeKinds } from '../../go/stores/storeAddress.ts';
+import { type StoreKind, storeKinds } from '../../go/stores/storeKinds.ts';
 import { object, oneOf, type Reader, text } from '../../outsideValues.ts';
 import { RememberedList } from '../servers/rememberedList.ts';
 

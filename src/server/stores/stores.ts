@@ -1,7 +1,7 @@
 /** The stores of production profiles: asks the user for what to fetch, and opens it as a session. Loaded when first needed. */
 import * as l10n from '@vscode/l10n';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
-import { storeAt, storeProfile } from '../../go/stores/storeProfile.ts';
+import { storeProfile } from '../../go/stores/storeProfile.ts';
 import type { BenchmarkAddress, ServerItem, ServerRequest } from '../../protocol.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
@@ -228,7 +228,7 @@ export class Stores {
     const source = await this.#ask(connected, chosen, signal);
     if (source === null) return null;
     const { type, allVersions: selector } = chosen;
-    await this.#remembered.keep({ ...connected.store, last: { selector, type } });
+    await this.#remembered.keep({ ...connected.kept, last: { selector, type } });
     this.#context.changed();
     return this.#show(this.#context.sessions.addFile(source));
   }
@@ -255,14 +255,14 @@ export class Stores {
     const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
     const { types, selector, range } = chosen;
     const fetched = await connected.busy(l10n.t('asking for {0}', chosen.title), signal, (during) =>
-      storeProfile(storeAt(connected.address), { types, selector, range }, { maxBytes, signal: during }),
+      storeProfile(connected.store, { types, selector, range }, { maxBytes, signal: during }),
     );
     if (!fetched.ok) return this.#failed(fetched);
     const from: Provenance = {
       title: chosen.title,
       short: chosen.short,
       service: chosen.service,
-      storeId: connected.store.id,
+      storeId: connected.kept.id,
       selector,
       type: chosen.type,
       start: range.start,

@@ -11,7 +11,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { StoreKind } from '../../../src/go/stores/storeAddress.ts';
+import type { StoreKind } from '../../../src/go/stores/storeKinds.ts';
 import { encodeGzipped } from '../../../src/pprof/encode.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
 

@@ -4,8 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { selectorOf, serviceLabel } from '../../../src/go/stores/store.ts';
-import { type StoreKind, storeKinds } from '../../../src/go/stores/storeAddress.ts';
-import { storeAt } from '../../../src/go/stores/storeProfile.ts';
+import { type StoreKind, storeKinds } from '../../../src/go/stores/storeKinds.ts';
 import { answerQuestion, storeQuestion, type WrittenQuery } from '../../../src/go/stores/storeQuery.ts';
 import { runVersions } from '../../../src/go/stores/versions.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
@@ -81,12 +80,23 @@ for (const kind of storeKinds) {
       return { code: answered.problem.code, text: sentence(answered.problem) };
     }
 
+    /** The versions of a service that ran in a time, by one of its sample types. */
+    async function versionsOf(server: StoreServer, name: string, type: string, since: string) {
+      const { store, range } = question(server, { since });
+      const types = await store.types(range, {});
+      assert.ok(types.ok, why(types));
+      const asked = types.value.find(({ sampleType }) => sampleType === type);
+      assert.ok(asked);
+      const found = await runVersions(store, asked, { selector: of(name), range }, {});
+      assert.ok(found.ok, why(found));
+      return found.value;
+    }
+
     const of = (name: string) => selectorOf({ [service[kind]]: name });
 
     test('services, types, labels and their values are listed', async () => {
       const server = await filled();
-      const { address, range } = question(server, { since: '2h' });
-      const store = storeAt(address);
+      const { store, range } = question(server, { since: '2h' });
       const types = await store.types(range, {});
       assert.ok(types.ok, why(types));
       const found = types.value.map(({ name, sampleType }) => `${name} ${sampleType}`).sort();
@@ -152,23 +162,16 @@ for (const kind of storeKinds) {
 
     test('which versions ran, the newest first, how much of it and since when', async () => {
       const server = await filled();
-      const { address, range } = question(server, { since: '55m' });
-      const store = storeAt(address);
-      const types = await store.types(range, {});
-      assert.ok(types.ok, why(types));
-      const cpu = types.value.find(({ sampleType }) => sampleType === 'cpu');
-      assert.ok(cpu);
-      const found = await runVersions(store, cpu, { selector: of('shop'), range }, {});
-      assert.ok(found.ok, why(found));
-      assert.equal(found.value.label, version[kind]);
+      const { label, versions } = await versionsOf(server, 'shop', 'cpu', '55m');
+      assert.equal(label, version[kind]);
       assert.deepEqual(
-        found.value.versions.map(({ name, share }) => [name, Math.round(share * 53)]),
+        versions.map(({ name, share }) => [name, Math.round(share * 53)]),
         [
           ['def456', 20],
           ['abc123', 33],
         ],
       );
-      const [first, second] = found.value.versions;
+      const [first, second] = versions;
       assert.ok(first && second);
       const minutesAgo = (time: number) => Math.round((Date.now() - time) / 60_000);
       assert.ok(minutesAgo(first.firstSeen) <= 7, `${minutesAgo(first.firstSeen)} minutes`);
@@ -186,16 +189,9 @@ for (const kind of storeKinds) {
       }
       const profile = await answer(server, { query: of('twins'), since: '30m' });
       assert.equal(Number(profile.durationNanos) / 1e9, kind === 'parca' ? 20 : 0);
-      const { address, range } = question(server, { since: '30m' });
-      const store = storeAt(address);
-      const types = await store.types(range, {});
-      assert.ok(types.ok, why(types));
-      const inUse = types.value.find(({ sampleType }) => sampleType === 'inuse_space');
-      assert.ok(inUse);
-      const found = await runVersions(store, inUse, { selector: of('twins'), range }, {});
-      assert.ok(found.ok, why(found));
+      const { versions } = await versionsOf(server, 'twins', 'inuse_space', '30m');
       assert.deepEqual(
-        found.value.versions.map(({ name, share }) => [name, share]),
+        versions.map(({ name, share }) => [name, share]),
         [['abc123', 1]],
       );
     });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { type StoreKind, storeKinds } from '../../../src/go/stores/storeAddress.ts';
+import { type StoreKind, storeKinds } from '../../../src/go/stores/storeKinds.ts';
 import type { Answer, Question } from '../../../src/protocol.ts';
 import { gitEnvironment, goRepository } from '../../go/git/repository.ts';
 import { strangeServer } from '../../go/profiles/strangeServer.ts';
