@@ -4,7 +4,6 @@
  *   long                          its 64-bit integers: we read and write them as two halves. It would start a WebAssembly module
  *   ./rpc, ./aspromise,           remote calls, and what only they use
  *   ./eventemitter
- *   ./reader, ./reader_buffer     what reads messages: `Wire` does it in a tenth of the code
  *   ./float, ./base64             types of fields that profiles do not have
  *   ./writer_buffer               writes into Node's buffers, which a browser does not have
  *
@@ -12,16 +11,7 @@
  * @returns {import('esbuild').Plugin}
  */
 export function leanProtobuf({ browser = false } = {}) {
-  const parts = [
-    'long',
-    './rpc',
-    './aspromise',
-    './eventemitter',
-    './reader',
-    './reader_buffer',
-    './float',
-    './base64',
-  ];
+  const parts = ['long', './rpc', './aspromise', './eventemitter', './float', './base64'];
   if (browser) parts.push('./writer_buffer');
   return {
     name: 'lean-protobuf',
@@ -33,7 +23,7 @@ export function leanProtobuf({ browser = false } = {}) {
       );
       build.onLoad({ filter: /./, namespace: 'nothing' }, ({ path }) => ({
         // protobufjs tells these at its start whether there are buffers.
-        contents: /reader|_buffer/.test(path) ? 'exports._configure = () => {};' : 'module.exports = null;',
+        contents: /_buffer/.test(path) ? 'exports._configure = () => {};' : 'module.exports = null;',
       }));
     },
   };

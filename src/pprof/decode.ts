@@ -2,12 +2,12 @@ import { fail, ok, type Problem, type Result } from '../result.ts';
 import { HeaderFields } from './headerFields.ts';
 import { catchMalformed, Malformed } from './malformed.ts';
 import type { Profile } from './profile.ts';
+import { ProfileReader, wireType } from './profileReader.ts';
 import { SampleColumns } from './sampleColumns.ts';
 import { StringIndexes } from './stringIndexes.ts';
 import { StringsBuilder } from './strings.ts';
 import { FunctionColumns, LocationColumns, MappingColumns } from './tableColumns.ts';
 import { functionTable, labelTable, locationTable, mappingTable, sampleTable } from './tables.ts';
-import { Wire, wireType } from './wire.ts';
 
 /** Field numbers of the tables in `Profile` (profile.proto). */
 const field = {
@@ -26,7 +26,7 @@ const field = {
  */
 export function decode(bytes: Uint8Array): Result<Profile> {
   return catchMalformed(() => {
-    const decoder = new Decoder(new Wire(bytes));
+    const decoder = new Decoder(new ProfileReader(bytes));
     decoder.readAll();
     return ok(decoder.finish());
   });
@@ -37,20 +37,20 @@ export function decode(bytes: Uint8Array): Result<Profile> {
  * same as that of `decode` on all the bytes.
  */
 export class ArrivingProfile {
-  readonly #wire: Wire;
+  readonly #reader: ProfileReader;
   readonly #decoder: Decoder;
   #damage: Malformed | null = null;
 
   /** @param bytes room for all bytes of the message; they are filled in from the beginning */
   constructor(bytes: Uint8Array) {
-    this.#wire = new Wire(bytes);
-    this.#decoder = new Decoder(this.#wire);
+    this.#reader = new ProfileReader(bytes);
+    this.#decoder = new Decoder(this.#reader);
   }
 
   /** Decodes further: the bytes before `end` have arrived. Of a damaged profile, nothing more is read. */
   readTo(end: number): void {
     if (this.#damage !== null) return;
-    this.#wire.limit(end);
+    this.#reader.len = end;
     try {
       this.#decoder.readWhole();
     } catch (error) {
@@ -61,7 +61,7 @@ export class ArrivingProfile {
 
   /** The profile: all bytes before `end` have arrived. */
   finish(end: number): Result<Profile> {
-    this.#wire.limit(end);
+    this.#reader.len = end;
     return catchMalformed(() => {
       if (this.#damage !== null) throw this.#decoder.explained(this.#damage, end);
       this.#decoder.readAll();
@@ -71,7 +71,7 @@ export class ArrivingProfile {
 }
 
 class Decoder {
-  readonly #wire: Wire;
+  readonly #reader: ProfileReader;
   readonly #stringIndexes = new StringIndexes();
   readonly #strings: StringsBuilder;
   readonly #samples: SampleColumns;
@@ -83,19 +83,19 @@ class Decoder {
   /** Where the field begins that is read now. */
   #fieldStart = 0;
 
-  constructor(wire: Wire) {
-    this.#wire = wire;
-    this.#strings = new StringsBuilder(wire);
-    this.#samples = new SampleColumns(wire, this.#stringIndexes);
-    this.#locations = new LocationColumns(wire);
-    this.#functions = new FunctionColumns(wire, this.#stringIndexes);
-    this.#mappings = new MappingColumns(wire, this.#stringIndexes);
+  constructor(reader: ProfileReader) {
+    this.#reader = reader;
+    this.#strings = new StringsBuilder(reader);
+    this.#samples = new SampleColumns(reader, this.#stringIndexes);
+    this.#locations = new LocationColumns(reader);
+    this.#functions = new FunctionColumns(reader, this.#stringIndexes);
+    this.#mappings = new MappingColumns(reader, this.#stringIndexes);
   }
 
   readAll(): void {
-    const { end } = this.#wire;
+    const { len: end } = this.#reader;
     try {
-      while (!this.#wire.atEnd) this.#readField();
+      while (!this.#reader.atEnd) this.#readField();
     } catch (error) {
       throw error instanceof Malformed ? this.explained(error, end) : error;
     }
@@ -104,7 +104,7 @@ class Decoder {
 
   /** Reads the fields that have arrived completely. */
   readWhole(): void {
-    while (this.#wire.holdsField) this.#readField();
+    while (this.#reader.holdsField) this.#readField();
   }
 
   /**
@@ -114,12 +114,12 @@ class Decoder {
   explained(damage: Malformed, end: number): Malformed {
     // Bytes in which no field of a profile was found are some other kind of file.
     if (!this.#hasKnownField) return new Malformed(notAProfile());
-    const wire = this.#wire;
-    wire.limit(end);
-    wire.position = this.#fieldStart;
+    const reader = this.#reader;
+    reader.len = end;
+    reader.pos = this.#fieldStart;
     try {
       // Two profiles, one after the other, repeat ids. The second one also says when it was taken.
-      while (!wire.atEnd) if (!this.#header.readTime(wire.tag(), wire)) wire.skip();
+      while (!reader.atEnd) if (!this.#header.readTime(reader.field(), reader)) reader.skipField();
     } catch (error) {
       if (error instanceof Malformed && error.problem.code === 'concatenated') return error;
     }
@@ -127,33 +127,33 @@ class Decoder {
   }
 
   #readField(): void {
-    const wire = this.#wire;
-    this.#fieldStart = wire.position;
-    const number = wire.tag();
+    const reader = this.#reader;
+    this.#fieldStart = reader.pos;
+    const number = reader.field();
     switch (number) {
       case field.sample:
-        wire.expect(wireType.bytes, 'Profile.sample');
-        this.#samples.read(wire);
+        reader.expect(wireType.bytes, 'Profile.sample');
+        this.#samples.read(reader);
         break;
       case field.location:
-        wire.expect(wireType.bytes, 'Profile.location');
-        this.#locations.read(wire);
+        reader.expect(wireType.bytes, 'Profile.location');
+        this.#locations.read(reader);
         break;
       case field.function:
-        wire.expect(wireType.bytes, 'Profile.function');
-        this.#functions.read(wire);
+        reader.expect(wireType.bytes, 'Profile.function');
+        this.#functions.read(reader);
         break;
       case field.mapping:
-        wire.expect(wireType.bytes, 'Profile.mapping');
-        this.#mappings.read(wire);
+        reader.expect(wireType.bytes, 'Profile.mapping');
+        this.#mappings.read(reader);
         break;
       case field.stringTable:
-        wire.expect(wireType.bytes, 'Profile.string_table');
-        this.#strings.read(wire);
+        reader.expect(wireType.bytes, 'Profile.string_table');
+        this.#strings.read(reader);
         break;
       default:
-        if (!this.#header.read(number, wire)) {
-          wire.skip();
+        if (!this.#header.read(number, reader)) {
+          reader.skipField();
           return;
         }
     }
@@ -174,7 +174,7 @@ class Decoder {
         this.#samples,
         header.sampleTypes.length,
         { columns: this.#locations, lineStart: locations.lineStart },
-        this.#wire.end,
+        this.#reader.len,
       ),
       labels: labelTable(this.#samples),
       locations,

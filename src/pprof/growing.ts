@@ -33,11 +33,11 @@ export function growColumns<T extends TypedColumn>(columns: { [name: string]: T 
 /** Answers how long a column becomes that has `length` items and needs room for `needed`, at least `needed`. */
 export type Growth = (length: number, needed: number) => number;
 
-/** How far the bytes of a profile have been read; a `Wire`. */
+/** How far the bytes of a profile have been read; a `ProfileReader`. */
 export interface ReadSoFar {
-  readonly position: number;
+  readonly pos: number;
   /** All bytes of the profile, also those that have not been read yet. */
-  readonly bytes: { readonly length: number };
+  readonly buf: { readonly length: number };
 }
 
 /** The first items say too little about the others: so many come before the first estimate. */
@@ -59,9 +59,9 @@ const largeExpectedShare = 4;
  */
 export function growthFrom(read: ReadSoFar, itemBytes: number, fewestBytes: number): Growth {
   return (length, needed) => {
-    const all = read.bytes.length;
-    const most = length + Math.ceil(Math.max(0, all - read.position) / fewestBytes) + 1;
-    const expected = Math.ceil((length / (read.position + 1)) * all * 1.02);
+    const all = read.buf.length;
+    const most = length + Math.ceil(Math.max(0, all - read.pos) / fewestBytes) + 1;
+    const expected = Math.ceil((length / (read.pos + 1)) * all * 1.02);
     const isLarge =
       length * itemBytes >= largeShare * all || expected * itemBytes >= largeExpectedShare * all;
     const wanted = isLarge ? most : Math.min(most, Math.max(expected, grownLength(length, needed)));

@@ -1,7 +1,7 @@
 import { type Malformed, malformed } from './malformed.ts';
 import type { Profile, StringTable, ValueType } from './profile.ts';
+import { type ProfileReader, wireType } from './profileReader.ts';
 import { type StringIndexes, stringIndex } from './stringIndexes.ts';
-import { type Wire, wireType } from './wire.ts';
 
 /** Field numbers of `Profile` and `ValueType` (profile.proto) that are no tables. */
 const field = {
@@ -47,77 +47,77 @@ export class HeaderFields {
   }
 
   /** Reads the value of a field whose tag has been read. False, and nothing is read, if it is no field of these. */
-  read(number: number, wire: Wire): boolean {
+  read(number: number, reader: ProfileReader): boolean {
     switch (number) {
       case field.sampleType:
-        wire.expect(wireType.bytes, 'Profile.sample_type');
-        this.#sampleTypes.push(readValueType(wire));
+        reader.expect(wireType.bytes, 'Profile.sample_type');
+        this.#sampleTypes.push(readValueType(reader));
         if (this.#sampleTypes.length > mostSampleTypes) throw tooMany('sample types', mostSampleTypes);
         return true;
       case field.periodType:
-        wire.expect(wireType.bytes, 'Profile.period_type');
-        this.#periodType = readValueType(wire);
+        reader.expect(wireType.bytes, 'Profile.period_type');
+        this.#periodType = readValueType(reader);
         return true;
       case field.comment:
-        this.#readComments(wire);
+        this.#readComments(reader);
         return true;
     }
     if (number < field.dropFrames || number > field.docUrl) return false;
-    wire.expect(wireType.varint, 'Profile');
-    wire.varint();
-    this.#takeNumber(number, wire);
+    reader.expect(wireType.varint, 'Profile');
+    reader.varint();
+    this.#takeNumber(number, reader);
     return true;
   }
 
   /** Reads the time if it is the field whose tag has been read; else answers false, and nothing is read. */
-  readTime(number: number, wire: Wire): boolean {
-    return number === field.timeNanos && wire.type === wireType.varint && this.read(number, wire);
+  readTime(number: number, reader: ProfileReader): boolean {
+    return number === field.timeNanos && reader.type === wireType.varint && this.read(number, reader);
   }
 
-  #takeNumber(number: number, wire: Wire): void {
+  #takeNumber(number: number, reader: ProfileReader): void {
     switch (number) {
       case field.dropFrames:
-        this.#dropFrames = stringIndex(wire);
+        this.#dropFrames = stringIndex(reader);
         return;
       case field.keepFrames:
-        this.#keepFrames = stringIndex(wire);
+        this.#keepFrames = stringIndex(reader);
         return;
       case field.defaultSampleType:
-        this.#defaultSampleType = stringIndex(wire);
+        this.#defaultSampleType = stringIndex(reader);
         return;
       case field.docUrl:
-        this.#docUrl = stringIndex(wire);
+        this.#docUrl = stringIndex(reader);
         return;
       case field.timeNanos:
         // A second time means a second profile in the file. Read as one, their ids would be mixed up.
         if (this.#timeNanos !== 0n) throw concatenated();
-        this.#timeNanos = int64(wire);
+        this.#timeNanos = int64(reader);
         return;
       case field.durationNanos:
-        this.#durationNanos = int64(wire);
+        this.#durationNanos = int64(reader);
         return;
       default:
-        this.#period = int64(wire);
+        this.#period = int64(reader);
     }
   }
 
-  #readComments(wire: Wire): void {
-    if (wire.type !== wireType.bytes) {
-      wire.expect(wireType.varint, 'Profile.comment');
-      wire.varint();
-      this.#addComment(wire);
+  #readComments(reader: ProfileReader): void {
+    if (reader.type !== wireType.bytes) {
+      reader.expect(wireType.varint, 'Profile.comment');
+      reader.varint();
+      this.#addComment(reader);
       return;
     }
-    const outer = wire.open();
-    while (!wire.atEnd) {
-      wire.varint();
-      this.#addComment(wire);
+    const outer = reader.open();
+    while (!reader.atEnd) {
+      reader.varint();
+      this.#addComment(reader);
     }
-    wire.close(outer);
+    reader.close(outer);
   }
 
-  #addComment(wire: Wire): void {
-    const index = stringIndex(wire);
+  #addComment(reader: ProfileReader): void {
+    const index = stringIndex(reader);
     this.#strings.refer(index);
     this.#comments.push(index);
     if (this.#comments.length > mostComments) throw tooMany('comments', mostComments);
@@ -164,25 +164,25 @@ type HeaderOfProfile = Omit<
 >;
 
 /** The varint that was read last. */
-function int64({ low, high }: Wire): bigint {
+function int64({ low, high }: ProfileReader): bigint {
   return BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
 }
 
-function readValueType(wire: Wire): ValueTypeIndexes {
+function readValueType(reader: ProfileReader): ValueTypeIndexes {
   const indexes = { type: 0, unit: 0 };
-  const outer = wire.open();
-  while (!wire.atEnd) {
-    const number = wire.tag();
+  const outer = reader.open();
+  while (!reader.atEnd) {
+    const number = reader.field();
     if (number !== valueTypeField.type && number !== valueTypeField.unit) {
-      wire.skip();
+      reader.skipField();
       continue;
     }
-    wire.expect(wireType.varint, 'ValueType');
-    wire.varint();
-    if (number === valueTypeField.type) indexes.type = stringIndex(wire);
-    else indexes.unit = stringIndex(wire);
+    reader.expect(wireType.varint, 'ValueType');
+    reader.varint();
+    if (number === valueTypeField.type) indexes.type = stringIndex(reader);
+    else indexes.unit = stringIndex(reader);
   }
-  wire.close(outer);
+  reader.close(outer);
   return indexes;
 }
 

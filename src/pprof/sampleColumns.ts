@@ -2,8 +2,8 @@ import { Int64Builder, Uint32Builder } from './columns.ts';
 import { growthFrom, type ReadSoFar } from './growing.ts';
 import { IdBuilder, mostRows } from './ids.ts';
 import { type Malformed, malformed, truncated } from './malformed.ts';
+import { type ProfileReader, wireType } from './profileReader.ts';
 import { type StringIndexes, stringIndex } from './stringIndexes.ts';
-import { type Wire, wireType } from './wire.ts';
 
 /** Field numbers of `Sample` and `Label` (profile.proto). */
 const sampleField = { locationId: 1, value: 2, label: 3 } as const;
@@ -45,27 +45,27 @@ export class SampleColumns {
   }
 
   /** Reads one `Sample`, whose length comes next. */
-  read(wire: Wire): void {
+  read(reader: ProfileReader): void {
     const valuesBefore = this.values.length;
-    const outer = wire.open();
-    this.#readUsualStart(wire);
-    while (!wire.atEnd) {
-      switch (wire.tag()) {
+    const outer = reader.open();
+    this.#readUsualStart(reader);
+    while (!reader.atEnd) {
+      switch (reader.field()) {
         case sampleField.locationId:
-          this.#readLocationIds(wire);
+          this.#readLocationIds(reader);
           break;
         case sampleField.value:
-          this.#readValues(wire);
+          this.#readValues(reader);
           break;
         case sampleField.label:
-          wire.expect(wireType.bytes, 'Sample.label');
-          this.#readLabel(wire);
+          reader.expect(wireType.bytes, 'Sample.label');
+          this.#readLabel(reader);
           break;
         default:
-          wire.skip();
+          reader.skipField();
       }
     }
-    wire.close(outer);
+    reader.close(outer);
     const values = this.values.length - valuesBefore;
     if (values === 0) throw withoutValues();
     if (this.valuesPerSample === -1) this.valuesPerSample = values;
@@ -79,32 +79,32 @@ export class SampleColumns {
    * Fast path for the usual encoding: packed location ids, then packed values, both short. Anything else is left to the
    * general loop in `read`, which also reports errors.
    */
-  #readUsualStart(wire: Wire): void {
-    const { bytes, end } = wire;
-    let start = wire.position;
+  #readUsualStart(reader: ProfileReader): void {
+    const { buf: bytes, len: end } = reader;
+    let start = reader.pos;
     let length = shortLength(bytes, start, packedLocationIds);
     let fieldEnd = start + (length < 0x80 ? 2 : 3) + length;
     if (length === -1 || fieldEnd > end) return;
-    wire.position = fieldEnd - length;
-    this.#readPackedLocationIds(wire, fieldEnd);
+    reader.pos = fieldEnd - length;
+    this.#readPackedLocationIds(reader, fieldEnd);
     start = fieldEnd;
     length = shortLength(bytes, start, packedValues);
     fieldEnd = start + (length < 0x80 ? 2 : 3) + length;
     if (length === -1 || fieldEnd > end) return;
-    wire.position = fieldEnd - length;
-    while (wire.position < fieldEnd) this.values.push(wire.varint(), wire.high);
-    if (wire.position > fieldEnd) throw truncated();
+    reader.pos = fieldEnd - length;
+    while (reader.pos < fieldEnd) this.values.push(reader.varint(), reader.high);
+    if (reader.pos > fieldEnd) throw truncated();
   }
 
-  #readLocationIds(wire: Wire): void {
-    if (wire.type !== wireType.bytes) {
-      wire.expect(wireType.varint, 'Sample.location_id');
-      this.locations.push(wire.varint(), wire.high);
+  #readLocationIds(reader: ProfileReader): void {
+    if (reader.type !== wireType.bytes) {
+      reader.expect(wireType.varint, 'Sample.location_id');
+      this.locations.push(reader.varint(), reader.high);
       return;
     }
-    const outer = wire.open();
-    this.#readPackedLocationIds(wire, wire.end);
-    wire.close(outer);
+    const outer = reader.open();
+    this.#readPackedLocationIds(reader, reader.len);
+    reader.close(outer);
   }
 
   /**
@@ -112,18 +112,18 @@ export class SampleColumns {
    * without a branch on their length, because no processor can predict it: four bytes are always read, and masks drop
    * those that do not belong to the id.
    */
-  #readPackedLocationIds(wire: Wire, end: number): void {
-    const { view } = wire;
+  #readPackedLocationIds(reader: ProfileReader, end: number): void {
+    const { data } = reader;
     const { locations } = this;
-    let position = wire.position;
+    let position = reader.pos;
     // Each id has a byte at least.
     locations.reserve(end - position);
     // From here on, fewer than four bytes may be left.
-    const safeEnd = Math.min(end, view.byteLength - 3);
+    const safeEnd = Math.min(end, data.byteLength - 3);
     let { low, length, largest } = locations;
     while (position < end) {
       if (position < safeEnd) {
-        const bytes = view.getInt32(position, true);
+        const bytes = data.getInt32(position, true);
         const hasSecond = (bytes >> 7) & 1;
         const hasThird = hasSecond & (bytes >> 15);
         if ((hasThird & (bytes >> 23)) === 0) {
@@ -139,49 +139,49 @@ export class SampleColumns {
       }
       locations.length = length;
       locations.largest = largest;
-      wire.position = position;
-      locations.push(wire.varint(), wire.high);
+      reader.pos = position;
+      locations.push(reader.varint(), reader.high);
       ({ low, length, largest } = locations);
-      position = wire.position;
+      position = reader.pos;
     }
     if (position > end) throw truncated();
     locations.length = length;
     locations.largest = largest;
-    wire.position = position;
+    reader.pos = position;
   }
 
-  #readValues(wire: Wire): void {
-    if (wire.type !== wireType.bytes) {
-      wire.expect(wireType.varint, 'Sample.value');
-      this.values.push(wire.varint(), wire.high);
+  #readValues(reader: ProfileReader): void {
+    if (reader.type !== wireType.bytes) {
+      reader.expect(wireType.varint, 'Sample.value');
+      this.values.push(reader.varint(), reader.high);
       return;
     }
-    const outer = wire.open();
-    while (!wire.atEnd) this.values.push(wire.varint(), wire.high);
-    wire.close(outer);
+    const outer = reader.open();
+    while (!reader.atEnd) this.values.push(reader.varint(), reader.high);
+    reader.close(outer);
   }
 
-  #readLabel(wire: Wire): void {
+  #readLabel(reader: ProfileReader): void {
     let key = 0;
     let text = 0;
     let unit = 0;
     let low = 0;
     let high = 0;
-    const outer = wire.open();
-    while (!wire.atEnd) {
-      const field = wire.tag();
+    const outer = reader.open();
+    while (!reader.atEnd) {
+      const field = reader.field();
       if (field < labelField.key || field > labelField.numberUnit) {
-        wire.skip();
+        reader.skipField();
         continue;
       }
-      wire.expect(wireType.varint, 'Label');
-      wire.varint();
-      if (field === labelField.number) ({ low, high } = wire);
-      else if (field === labelField.key) key = stringIndex(wire);
-      else if (field === labelField.text) text = stringIndex(wire);
-      else unit = stringIndex(wire);
+      reader.expect(wireType.varint, 'Label');
+      reader.varint();
+      if (field === labelField.number) ({ low, high } = reader);
+      else if (field === labelField.key) key = stringIndex(reader);
+      else if (field === labelField.text) text = stringIndex(reader);
+      else unit = stringIndex(reader);
     }
-    wire.close(outer);
+    reader.close(outer);
     this.#strings.refer(key);
     // pprof leaves out a label that says nothing. Two bytes would make a row.
     if (text === 0 && unit === 0 && low === 0 && high === 0) return;

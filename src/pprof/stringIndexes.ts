@@ -4,8 +4,8 @@ import { malformed } from './malformed.ts';
  * The string index that was read last, as a varint. A negative index, or one of more than 32 bits, becomes `outOfRange`,
  * which is larger than any string table.
  */
-export function stringIndex(wire: { readonly low: number; readonly high: number }): number {
-  return wire.high === 0 ? wire.low : outOfRange;
+export function stringIndex(reader: { readonly low: number; readonly high: number }): number {
+  return reader.high === 0 ? reader.low : outOfRange;
 }
 
 const outOfRange = 0xffff_ffff;

@@ -3,7 +3,7 @@ import { Uint32Builder } from './columns.ts';
 import { growthFrom } from './growing.ts';
 import { malformed } from './malformed.ts';
 import type { StringIndex, StringTable } from './profile.ts';
-import type { Wire } from './wire.ts';
+import type { ProfileReader } from './profileReader.ts';
 
 /** Larger string tables are not decoded as a whole: often only a few of their strings are needed. */
 const largestWhole = 2 ** 24;
@@ -111,10 +111,10 @@ export class StringsBuilder {
   #size = 0;
   #end = 0;
 
-  constructor(wire: Wire) {
-    this.#bytes = wire.bytes;
+  constructor(reader: ProfileReader) {
+    this.#bytes = reader.buf;
     // A tag and a length.
-    this.#at = new Uint32Builder(undefined, growthFrom(wire, 4, 2));
+    this.#at = new Uint32Builder(undefined, growthFrom(reader, 4, 2));
   }
 
   get count(): number {
@@ -122,19 +122,19 @@ export class StringsBuilder {
   }
 
   /** Reads one string, whose length comes next. */
-  read(wire: Wire): void {
-    const start = wire.position;
-    const end = wire.fieldEnd();
-    if (this.count === 0 && end !== wire.position) {
+  read(reader: ProfileReader): void {
+    const start = reader.pos;
+    const length = reader.size();
+    if (this.count === 0 && length !== 0) {
       throw malformed(
         'first-string-not-empty',
         'The first entry of the profile’s string table is not empty; it is damaged. Record it again.',
       );
     }
+    reader.skip(length);
     this.#at.push(start);
-    this.#size += end - start;
-    this.#end = end;
-    wire.position = end;
+    this.#size += reader.pos - start;
+    this.#end = reader.pos;
   }
 
   /** The strings with their own copy of the bytes: the inflated profile, which is mostly samples, can be freed. */

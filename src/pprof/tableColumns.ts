@@ -2,8 +2,8 @@ import { BooleanBuilder, Int64Builder, Uint32Builder } from './columns.ts';
 import { growthFrom, type ReadSoFar } from './growing.ts';
 import { IdBuilder, IdIndex } from './ids.ts';
 import { functionMissing, idTwice, idZero, type TableName } from './malformed.ts';
+import { type ProfileReader, wireType } from './profileReader.ts';
 import { type StringIndexes, stringIndex } from './stringIndexes.ts';
-import { type Wire, wireType } from './wire.ts';
 
 /** Field numbers of `Location`, `Line`, `Function` and `Mapping` (profile.proto). */
 /** The id in all of them. */
@@ -88,26 +88,26 @@ class Numbers {
     this.high = new Uint32Array(last + 1);
   }
 
-  read(wire: Wire, nested = -1, readNested: (wire: Wire) => void = () => {}): void {
+  read(reader: ProfileReader, nested = -1, readNested: (reader: ProfileReader) => void = () => {}): void {
     // For so few numbers a loop is faster than `fill`.
     for (let field = 1; field <= this.#last; field++) {
       this.low[field] = 0;
       this.high[field] = 0;
     }
-    const outer = wire.open();
-    while (!wire.atEnd) {
-      const field = wire.tag();
+    const outer = reader.open();
+    while (!reader.atEnd) {
+      const field = reader.field();
       if (field === nested) {
-        wire.expect(wireType.bytes, this.#message);
-        readNested(wire);
-      } else if (field < 1 || field > this.#last) wire.skip();
+        reader.expect(wireType.bytes, this.#message);
+        readNested(reader);
+      } else if (field < 1 || field > this.#last) reader.skipField();
       else {
-        wire.expect(wireType.varint, this.#message);
-        this.low[field] = wire.varint();
-        this.high[field] = wire.high;
+        reader.expect(wireType.varint, this.#message);
+        this.low[field] = reader.varint();
+        this.high[field] = reader.high;
       }
     }
-    wire.close(outer);
+    reader.close(outer);
   }
 
   isTrue(field: number): boolean {
@@ -137,9 +137,9 @@ export class LocationColumns extends Columns {
   readonly lineColumn = this.int64('signed');
   readonly #location = new Numbers(locationField.isFolded, 'Location');
   readonly #line = new Numbers(lineField.column, 'Line');
-  readonly #readLine = (wire: Wire): void => {
+  readonly #readLine = (reader: ProfileReader): void => {
     const line = this.#line;
-    line.read(wire);
+    line.read(reader);
     if (!line.isTrue(lineField.functionId)) throw functionMissing();
     line.pushTo(this.functionId, lineField.functionId);
     line.pushTo(this.lineNumber, lineField.line);
@@ -151,9 +151,9 @@ export class LocationColumns extends Columns {
     this.lineStart.push(0);
   }
 
-  read(wire: Wire): void {
+  read(reader: ProfileReader): void {
     const location = this.#location;
-    location.read(wire, locationField.line, this.#readLine);
+    location.read(reader, locationField.line, this.#readLine);
     this.addId(location);
     location.pushTo(this.mappingId, locationField.mappingId);
     location.pushTo(this.address, locationField.address);
@@ -176,9 +176,9 @@ export class FunctionColumns extends Columns {
     this.#strings = strings;
   }
 
-  read(wire: Wire): void {
+  read(reader: ProfileReader): void {
     const numbers = this.#numbers;
-    numbers.read(wire);
+    numbers.read(reader);
     this.addId(numbers);
     this.name.push(numbers.string(functionField.name, this.#strings));
     this.systemName.push(numbers.string(functionField.systemName, this.#strings));
@@ -204,9 +204,9 @@ export class MappingColumns extends Columns {
     this.#strings = strings;
   }
 
-  read(wire: Wire): void {
+  read(reader: ProfileReader): void {
     const numbers = this.#numbers;
-    numbers.read(wire);
+    numbers.read(reader);
     this.addId(numbers);
     numbers.pushTo(this.start, mappingField.start);
     numbers.pushTo(this.limit, mappingField.limit);
