@@ -1,12 +1,12 @@
 /** Writes small Go modules to a temporary folder, and runs their benchmarks with the installed Go. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import { profileBenchmarks } from '../../src/go/run/profileBenchmarks.ts';
 import type { ProfileOutcome, ProfileRequest } from '../../src/go/run/profileRequest.ts';
 import { findGo, type GoToolchain } from '../../src/go/toolchain/toolchain.ts';
+import { testFolder, writeFiles } from '../testFolder.ts';
 
 export interface GoModule {
   readonly directory: string;
@@ -21,14 +21,10 @@ export interface GoModule {
 
 /** Writes a module `example.com/m` with these files. `go.mod` is written too, unless it is given as `null`. */
 export function goModule(files: Readonly<Record<string, string | null>>): GoModule {
-  const root = mkdtempSync(join(tmpdir(), 'go-module-'));
+  const root = testFolder();
   const directory = join(root, 'module');
   const all = { 'go.mod': 'module example.com/m\n\ngo 1.24\n', ...files };
-  for (const [name, text] of Object.entries(all)) {
-    if (text === null) continue;
-    mkdirSync(dirname(join(directory, name)), { recursive: true });
-    writeFileSync(join(directory, name), text);
-  }
+  writeFiles(directory, Object.fromEntries(Object.entries(all).filter(([, text]) => text !== null)));
   return {
     directory,
     output: join(root, 'storage', 'run'),

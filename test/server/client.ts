@@ -71,6 +71,18 @@ export interface ClientOptions {
   readonly watchesFiles?: boolean;
 }
 
+/** Ends what a test has begun: the test's own context, or `{ after }` of `node:test` for what all tests of a file use. */
+export interface Ending {
+  after(undo: () => unknown): void;
+}
+
+/** Starts a server, which is stopped when the test ends. */
+export async function startedServer(t: Ending, options: ClientOptions): Promise<Client> {
+  const client = await Client.start(options);
+  t.after(() => client.stop());
+  return client;
+}
+
 /** An editor without a window. It talks JSON-RPC with the bundled server and keeps what the server sends. */
 export class Client {
   readonly connection: ProtocolConnection;

@@ -1,24 +1,20 @@
 /** What the server says in messages, progress and lenses, when names are made to be links, icons or endless. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { HoverRequest, MarkupContent } from 'vscode-languageserver';
 import type { ProfileSpec } from '../pprof/builder.ts';
 import { bytesWithText } from '../pprof/hostileNames.ts';
+import { testFolder } from '../testFolder.ts';
 import { Client } from './client.ts';
-import { serveModule } from './servedModule.ts';
+import { servedModule } from './servedModule.ts';
 
 /** What VS Code takes for a link in a message. */
 const link = /\[[^\]]+\]\([^)\s]+/;
 const hostile = '[x](command:workbench.action.closeWindow)';
 
-let folder: string;
-before(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-hostile-')));
-});
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** A server whose editor has opened `f.go`, and what its messages have been. */
 async function messagesOf(act: (client: Client) => Promise<unknown>): Promise<readonly string[]> {
@@ -72,9 +68,10 @@ test('the name of a file that is no profile, in a message', async () => {
   assert.doesNotMatch(message, link);
 });
 
-test('sub-benchmarks with names like links and icons, in progress, lenses and hovers', async () => {
+test('sub-benchmarks with names like links and icons, in progress, lenses and hovers', async (t) => {
   const name = `$(trash)${hostile}`;
-  const served = await serveModule(
+  const served = await servedModule(
+    t,
     {
       'a_test.go': [
         'package m',
@@ -93,25 +90,21 @@ test('sub-benchmarks with names like links and icons, in progress, lenses and ho
     },
     { count: 1, benchtime: '10x', kinds: [] },
   );
-  try {
-    await served.profile(null);
-    const lenses = await served.client.lenses(served.uri);
-    assert.ok(lenses.length > 0);
-    for (const { title, tooltip } of lenses) {
-      assert.doesNotMatch(`${title} ${tooltip ?? ''}`, /\$\((?!refresh\))/);
-      assert.doesNotMatch(`${title} ${tooltip ?? ''}`, link);
-    }
-    for (const message of served.client.messages) assert.doesNotMatch(message, link);
-    const found = await served.client.connection.sendRequest(HoverRequest.type, {
-      textDocument: { uri: served.uri },
-      position: { line: 4, character: 6 },
-    });
-    const contents = found?.contents ?? '';
-    const hover = MarkupContent.is(contents) ? contents.value : '';
-    assert.ok(hover.includes('trash'), hover);
-    const markup = hover.replace(/`[^`]*`|\\./g, '');
-    assert.doesNotMatch(markup, /\[[^\]]*\]\((?!command:pprofLens\.)/);
-  } finally {
-    await served.close();
+  await served.profile(null);
+  const lenses = await served.client.lenses(served.uri);
+  assert.ok(lenses.length > 0);
+  for (const { title, tooltip } of lenses) {
+    assert.doesNotMatch(`${title} ${tooltip ?? ''}`, /\$\((?!refresh\))/);
+    assert.doesNotMatch(`${title} ${tooltip ?? ''}`, link);
   }
+  for (const message of served.client.messages) assert.doesNotMatch(message, link);
+  const found = await served.client.connection.sendRequest(HoverRequest.type, {
+    textDocument: { uri: served.uri },
+    position: { line: 4, character: 6 },
+  });
+  const contents = found?.contents ?? '';
+  const hover = MarkupContent.is(contents) ? contents.value : '';
+  assert.ok(hover.includes('trash'), hover);
+  const markup = hover.replace(/`[^`]*`|\\./g, '');
+  assert.doesNotMatch(markup, /\[[^\]]*\]\((?!command:pprofLens\.)/);
 });

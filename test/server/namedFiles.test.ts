@@ -1,26 +1,17 @@
 /** Which files the bundled server opens because a profile names them, over JSON-RPC. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
 import { trustGrantedMethod } from '../../src/protocol.ts';
 import { profileBytes } from '../pprof/builder.ts';
+import { testFolder } from '../testFolder.ts';
 import { Client } from './client.ts';
 
-const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-named-files-')));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 const workspace = path.join(folder, 'workspace');
 mkdirSync(workspace);
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { goModule } from '../go/goModule.ts';
-import { Client, type ClientOptions } from './client.ts';
+import { Client, type ClientOptions, type Ending } from './client.ts';
 
 export interface ServedModule {
   /** The module's folder, which is the workspace. */
@@ -15,6 +15,16 @@ export interface ServedModule {
   profile(benchmark: string | null): Promise<readonly string[]>;
   /** Ends the server and removes all files. */
   close(): Promise<void>;
+}
+
+/** The same as `serveModule`, until the test ends. */
+export async function servedModule(
+  t: Ending,
+  ...module: Parameters<typeof serveModule>
+): Promise<ServedModule> {
+  const served = await serveModule(...module);
+  t.after(() => served.close());
+  return served;
 }
 
 /**

@@ -1,10 +1,9 @@
 /** The bundled language server over JSON-RPC, with the real Go toolchain. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import {
   CodeActionRequest,
   ErrorCodes,
@@ -16,18 +15,17 @@ import {
 import { clientCommands, type RunOutcome, serverCommands } from '../../src/protocol.ts';
 import { goTool } from '../goTool.ts';
 import { processesNaming } from '../processes.ts';
-import { Client } from './client.ts';
+import { testFolder } from '../testFolder.ts';
+import { type Client, startedServer } from './client.ts';
 
 const quick = { count: 2, benchtime: '100ms', kinds: ['cpu', 'mem'], threshold: 0.5 };
 
-let folder = '';
+const folder = testFolder();
 let storage = '';
 before(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lens-server-'));
   storage = path.join(folder, 'storage');
   cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 const inFolder = (...names: string[]) => path.join(folder, 'template', ...names);
 const ourEditor = { clientCommands: [clientCommands.showFlameGraph], decorations: true };
@@ -48,254 +46,220 @@ function lineOf(text: string, part: string): number {
   return line;
 }
 
-test('one click gives a result in the lens, costs on the lines, and a hover that explains them', async () => {
-  const client = await Client.start({
+test('one click gives a result in the lens, costs on the lines, and a hover that explains them', async (t) => {
+  const client = await startedServer(t, {
     folder,
     initializationOptions: { ...ourEditor, storagePath: storage },
     settings: quick,
   });
-  try {
-    const testFile = await client.open(inFolder('shop_test.go'));
-    const shopFile = await client.open(inFolder('shop.go'));
-    const shop = readFileSync(inFolder('shop.go'), 'utf8');
-    assert.deepEqual(await lensTitles(client, testFile), ['profile this benchmark', 'profile this test']);
+  const testFile = await client.open(inFolder('shop_test.go'));
+  const shopFile = await client.open(inFolder('shop.go'));
+  const shop = readFileSync(inFolder('shop.go'), 'utf8');
+  assert.deepEqual(await lensTitles(client, testFile), ['profile this benchmark', 'profile this test']);
 
-    const outcome = await run(client, testFile, 'BenchmarkCatalogue');
-    assert.equal(outcome.status, 'done', client.messages.join());
-    assert.equal(outcome.sessionIds.length, 2);
-    const [result, flameGraph] = await lensTitles(client, testFile);
-    assert.match(result ?? '', /^[\d.]+[µm]s\/op · [\d.]+ k?B\/op · \d+ allocs\/op$/);
-    assert.equal(flameGraph, 'flame graph');
+  const outcome = await run(client, testFile, 'BenchmarkCatalogue');
+  assert.equal(outcome.status, 'done', client.messages.join());
+  assert.equal(outcome.sessionIds.length, 2);
+  const [result, flameGraph] = await lensTitles(client, testFile);
+  assert.match(result ?? '', /^[\d.]+[µm]s\/op · [\d.]+ k?B\/op · \d+ allocs\/op$/);
+  assert.equal(flameGraph, 'flame graph');
 
-    await client.until(
-      'costs on shop.go',
-      () => (client.annotations.get(shopFile)?.annotations.length ?? 0) > 0,
-    );
-    const annotations = client.annotations.get(shopFile)?.annotations ?? [];
-    const parse = lineOf(shop, 'ParseFiles');
-    const hottest = [...annotations].sort((a, b) => b.heat - a.heat).slice(0, 3);
-    assert.ok(
-      hottest.some(({ line }) => line === parse),
-      `ParseFiles is among the hottest: ${JSON.stringify(hottest)}`,
-    );
-    const { text: cost = '', mark } = annotations.find(({ line }) => line === parse) ?? {};
-    assert.match(cost, /^~?[\d.]+µs\/op cum ·\s\d+%$/);
-    assert.ok(cost.endsWith(`\u00a0${mark}%`), 'the gutter and the text say the same');
+  await client.until(
+    'costs on shop.go',
+    () => (client.annotations.get(shopFile)?.annotations.length ?? 0) > 0,
+  );
+  const annotations = client.annotations.get(shopFile)?.annotations ?? [];
+  const parse = lineOf(shop, 'ParseFiles');
+  const hottest = [...annotations].sort((a, b) => b.heat - a.heat).slice(0, 3);
+  assert.ok(
+    hottest.some(({ line }) => line === parse),
+    `ParseFiles is among the hottest: ${JSON.stringify(hottest)}`,
+  );
+  const { text: cost = '', mark } = annotations.find(({ line }) => line === parse) ?? {};
+  assert.match(cost, /^~?[\d.]+µs\/op cum ·\s\d+%$/);
+  assert.ok(cost.endsWith(`\u00a0${mark}%`), 'the gutter and the text say the same');
 
-    const hover = await client.connection.sendRequest(HoverRequest.type, {
-      textDocument: { uri: shopFile },
-      position: { line: parse, character: 4 },
-    });
-    const text = (hover?.contents as MarkupContent | undefined)?.value ?? '';
-    for (const part of [
-      'CPU time',
-      'Allocated bytes',
-      'Allocated objects',
-      'Called from',
-      'Calls',
-      'template.ParseFiles',
-      'Show in flame graph',
-    ]) {
-      assert.ok(text.includes(part), `the hover lacks ${part}:\n${text}`);
-    }
-
-    // The lines show the same as `go tool pprof -list` of the stored profile.
-    const cpu = client.sessions.sessions.find(({ title }) => title.endsWith('CPU'));
-    const listed = execFileSync(
-      goTool('pprof'),
-      ['-list=.', '-sample_index=samples', cpu?.profilePath ?? ''],
-      {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      },
-    );
-    const row =
-      listed.split('\n').find((line) => line.includes('ParseFiles(') && /^\s+\.?\s*\d*/.test(line)) ?? '';
-    const samples = Number(/^\s+(?:\.|\d+)\s+(\d+)/.exec(row)?.[1]);
-    assert.ok(
-      text.includes(samples === 1 ? 'one sample' : `${samples} samples`),
-      `pprof -list says ${samples} samples: ${row}\n${text}`,
-    );
-
-    const hot = await client.execute('hotLines');
-    // On a busy machine there are few samples, and either of the two hottest lines can come first.
-    const hottestTwo = hot.slice(0, 2).map(({ uri, line }) => `${uri}:${line}`);
-    assert.ok(hottestTwo.includes(`${shopFile}:${parse}`), hottestTwo.join());
-  } finally {
-    await client.stop();
+  const hover = await client.connection.sendRequest(HoverRequest.type, {
+    textDocument: { uri: shopFile },
+    position: { line: parse, character: 4 },
+  });
+  const text = (hover?.contents as MarkupContent | undefined)?.value ?? '';
+  for (const part of [
+    'CPU time',
+    'Allocated bytes',
+    'Allocated objects',
+    'Called from',
+    'Calls',
+    'template.ParseFiles',
+    'Show in flame graph',
+  ]) {
+    assert.ok(text.includes(part), `the hover lacks ${part}:\n${text}`);
   }
+
+  // The lines show the same as `go tool pprof -list` of the stored profile.
+  const cpu = client.sessions.sessions.find(({ title }) => title.endsWith('CPU'));
+  const listed = execFileSync(goTool('pprof'), ['-list=.', '-sample_index=samples', cpu?.profilePath ?? ''], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const row =
+    listed.split('\n').find((line) => line.includes('ParseFiles(') && /^\s+\.?\s*\d*/.test(line)) ?? '';
+  const samples = Number(/^\s+(?:\.|\d+)\s+(\d+)/.exec(row)?.[1]);
+  assert.ok(
+    text.includes(samples === 1 ? 'one sample' : `${samples} samples`),
+    `pprof -list says ${samples} samples: ${row}\n${text}`,
+  );
+
+  const hot = await client.execute('hotLines');
+  // On a busy machine there are few samples, and either of the two hottest lines can come first.
+  const hottestTwo = hot.slice(0, 2).map(({ uri, line }) => `${uri}:${line}`);
+  assert.ok(hottestTwo.includes(`${shopFile}:${parse}`), hottestTwo.join());
 });
 
-test('costs follow their lines while the user types, and a changed line says what it has cost', async () => {
-  const client = await Client.start({
+test('costs follow their lines while the user types, and a changed line says what it has cost', async (t) => {
+  const client = await startedServer(t, {
     folder,
     initializationOptions: { ...ourEditor, storagePath: storage },
     settings: quick,
   });
-  try {
-    const testFile = await client.open(inFolder('shop_test.go'));
-    const shopFile = await client.open(inFolder('shop.go'));
-    const shop = readFileSync(inFolder('shop.go'), 'utf8');
-    const parse = lineOf(shop, 'ParseFiles');
-    await run(client, testFile, 'BenchmarkCatalogue');
-    await client.until('costs', () => client.annotations.get(shopFile) !== undefined);
-    const costsAt = () => client.annotations.get(shopFile)?.annotations.map(({ line }) => line) ?? [];
-    const before = costsAt();
-    assert.ok(before.includes(parse));
+  const testFile = await client.open(inFolder('shop_test.go'));
+  const shopFile = await client.open(inFolder('shop.go'));
+  const shop = readFileSync(inFolder('shop.go'), 'utf8');
+  const parse = lineOf(shop, 'ParseFiles');
+  await run(client, testFile, 'BenchmarkCatalogue');
+  await client.until('costs', () => client.annotations.get(shopFile) !== undefined);
+  const costsAt = () => client.annotations.get(shopFile)?.annotations.map(({ line }) => line) ?? [];
+  const before = costsAt();
+  assert.ok(before.includes(parse));
 
-    const lines = shop.split('\n');
-    const shifted = await client.change(shopFile, ['// one', '// two', ...lines].join('\n'));
-    await client.until('the shifted costs', () => client.annotations.get(shopFile)?.version === shifted);
-    assert.deepEqual(
-      costsAt(),
-      before.map((line) => line + 2),
-    );
+  const lines = shop.split('\n');
+  const shifted = await client.change(shopFile, ['// one', '// two', ...lines].join('\n'));
+  await client.until('the shifted costs', () => client.annotations.get(shopFile)?.version === shifted);
+  assert.deepEqual(
+    costsAt(),
+    before.map((line) => line + 2),
+  );
 
-    const changed = await client.change(
-      shopFile,
-      lines.map((line, i) => (i === parse ? `${line} + why` : line)).join('\n'),
-    );
-    await client.until('the changed line', () => client.annotations.get(shopFile)?.version === changed);
-    const textAt = (at: number) =>
-      client.annotations.get(shopFile)?.annotations.find(({ line }) => line === at)?.text;
-    assert.deepEqual([...costsAt()].sort(), [...before].sort());
-    assert.match(textAt(parse) ?? '', /^was\s~?[\d.]+/);
+  const changed = await client.change(
+    shopFile,
+    lines.map((line, i) => (i === parse ? `${line} + why` : line)).join('\n'),
+  );
+  await client.until('the changed line', () => client.annotations.get(shopFile)?.version === changed);
+  const textAt = (at: number) =>
+    client.annotations.get(shopFile)?.annotations.find(({ line }) => line === at)?.text;
+  assert.deepEqual([...costsAt()].sort(), [...before].sort());
+  assert.match(textAt(parse) ?? '', /^was\s~?[\d.]+/);
 
-    const undone = await client.change(shopFile, shop);
-    await client.until('the undone edit', () => client.annotations.get(shopFile)?.version === undone);
-    assert.deepEqual(costsAt(), before);
+  const undone = await client.change(shopFile, shop);
+  await client.until('the undone edit', () => client.annotations.get(shopFile)?.version === undone);
+  assert.deepEqual(costsAt(), before);
 
-    // The page gets the text that was profiled, not the one that is on the disk now.
-    const [sessionId = ''] = client.sessions.sessions.map(({ id }) => id);
-    const frameText = (file: string) => client.execute('frameText', { sessionId, file, line: 0 });
-    writeFileSync(inFolder('shop.go'), `// one\n${shop}`);
-    assert.deepEqual(await frameText(inFolder('shop.go')), { text: shop });
-    writeFileSync(inFolder('shop.go'), shop);
-    assert.deepEqual(await frameText('/nowhere/else.go'), { missing: 'absent' });
-  } finally {
-    await client.stop();
-  }
+  // The page gets the text that was profiled, not the one that is on the disk now.
+  const [sessionId = ''] = client.sessions.sessions.map(({ id }) => id);
+  const frameText = (file: string) => client.execute('frameText', { sessionId, file, line: 0 });
+  writeFileSync(inFolder('shop.go'), `// one\n${shop}`);
+  assert.deepEqual(await frameText(inFolder('shop.go')), { text: shop });
+  writeFileSync(inFolder('shop.go'), shop);
+  assert.deepEqual(await frameText('/nowhere/else.go'), { missing: 'absent' });
 });
 
-test('a command that cannot be executed is answered by an error that says why', async () => {
-  const client = await Client.start({ folder, settings: quick });
-  try {
-    const refused = (message: string) => ({ code: ErrorCodes.InvalidParams, message });
-    await assert.rejects(
-      client.send(serverCommands.run, { benchmark: 'BenchmarkCatalogue' }),
-      refused(
-        'The command pprofLens.server.run does not take these arguments: [{"benchmark":"BenchmarkCatalogue"}]',
-      ),
-    );
-    await assert.rejects(
-      client.send('pprofLens.server.jump'),
-      refused('There is no command pprofLens.server.jump.'),
-    );
-    // The server still works.
-    assert.deepEqual(await client.execute('hotLines'), []);
-  } finally {
-    await client.stop();
-  }
+test('a command that cannot be executed is answered by an error that says why', async (t) => {
+  const client = await startedServer(t, { folder, settings: quick });
+  const refused = (message: string) => ({ code: ErrorCodes.InvalidParams, message });
+  await assert.rejects(
+    client.send(serverCommands.run, { benchmark: 'BenchmarkCatalogue' }),
+    refused(
+      'The command pprofLens.server.run does not take these arguments: [{"benchmark":"BenchmarkCatalogue"}]',
+    ),
+  );
+  await assert.rejects(
+    client.send('pprofLens.server.jump'),
+    refused('There is no command pprofLens.server.jump.'),
+  );
+  // The server still works.
+  assert.deepEqual(await client.execute('hotLines'), []);
 });
 
-test('a client that does not draw annotations gets inlay hints and actions', async () => {
-  const client = await Client.start({ folder, settings: quick });
-  try {
-    const testFile = await client.open(inFolder('shop_test.go'));
-    const line = lineOf(readFileSync(inFolder('shop_test.go'), 'utf8'), 'shop.ServeHTTP(response');
-    const range = { start: { line, character: 0 }, end: { line, character: 0 } };
-    const actions = await client.connection.sendRequest(CodeActionRequest.type, {
-      textDocument: { uri: testFile },
-      range,
-      context: { diagnostics: [] },
-    });
-    assert.deepEqual(
-      actions?.map(({ title }) => title),
-      ['Profile BenchmarkCatalogue'],
-    );
-    await run(client, testFile, 'BenchmarkCatalogue');
-    const [result, ...others] = await lensTitles(client, testFile);
-    assert.match(result ?? '', /\/op/);
-    assert.deepEqual(others, ['profile this test'], 'no flame graph for a client that has none');
-    const hints = await client.connection.sendRequest(InlayHintRequest.type, {
-      textDocument: { uri: testFile },
-      range,
-    });
-    assert.match(String(hints?.[0]?.label), /^~?[\d.]+\S+\/op (cum|flat) .*·\s\d/);
-    assert.equal(client.annotations.size, 0);
-  } finally {
-    await client.stop();
-  }
+test('a client that does not draw annotations gets inlay hints and actions', async (t) => {
+  const client = await startedServer(t, { folder, settings: quick });
+  const testFile = await client.open(inFolder('shop_test.go'));
+  const line = lineOf(readFileSync(inFolder('shop_test.go'), 'utf8'), 'shop.ServeHTTP(response');
+  const range = { start: { line, character: 0 }, end: { line, character: 0 } };
+  const actions = await client.connection.sendRequest(CodeActionRequest.type, {
+    textDocument: { uri: testFile },
+    range,
+    context: { diagnostics: [] },
+  });
+  assert.deepEqual(
+    actions?.map(({ title }) => title),
+    ['Profile BenchmarkCatalogue'],
+  );
+  await run(client, testFile, 'BenchmarkCatalogue');
+  const [result, ...others] = await lensTitles(client, testFile);
+  assert.match(result ?? '', /\/op/);
+  assert.deepEqual(others, ['profile this test'], 'no flame graph for a client that has none');
+  const hints = await client.connection.sendRequest(InlayHintRequest.type, {
+    textDocument: { uri: testFile },
+    range,
+  });
+  assert.match(String(hints?.[0]?.label), /^~?[\d.]+\S+\/op (cum|flat) .*·\s\d/);
+  assert.equal(client.annotations.size, 0);
 });
 
-test('compiler errors become diagnostics, and the next run removes them', async () => {
+test('compiler errors become diagnostics, and the next run removes them', async (t) => {
   cpSync('test/workspace/template', path.join(folder, 'broken'), { recursive: true });
   const file = path.join(folder, 'broken', 'shop.go');
   const good = readFileSync(file, 'utf8');
   writeFileSync(file, `${good}\nfunc broken() int { return "text" }\n`);
-  const client = await Client.start({
+  const client = await startedServer(t, {
     folder,
     initializationOptions: { ...ourEditor, storagePath: storage },
     settings: quick,
   });
-  try {
-    const testFile = await client.open(path.join(folder, 'broken', 'shop_test.go'));
-    const shopFile = await client.open(file);
-    assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'failed');
-    await client.until('a diagnostic', () => client.diagnostics.get(shopFile)?.diagnostics.length === 1);
-    const [diagnostic] = client.diagnostics.get(shopFile)?.diagnostics ?? [];
-    assert.equal(diagnostic?.range.start.line, good.split('\n').length);
-    assert.match(String(diagnostic?.message), /cannot use "text"/);
-    assert.equal(client.messages.length, 1);
-    writeFileSync(file, good);
-    assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'done');
-    assert.deepEqual(client.diagnostics.get(shopFile)?.diagnostics, []);
-  } finally {
-    await client.stop();
-  }
+  const testFile = await client.open(path.join(folder, 'broken', 'shop_test.go'));
+  const shopFile = await client.open(file);
+  assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'failed');
+  await client.until('a diagnostic', () => client.diagnostics.get(shopFile)?.diagnostics.length === 1);
+  const [diagnostic] = client.diagnostics.get(shopFile)?.diagnostics ?? [];
+  assert.equal(diagnostic?.range.start.line, good.split('\n').length);
+  assert.match(String(diagnostic?.message), /cannot use "text"/);
+  assert.equal(client.messages.length, 1);
+  writeFileSync(file, good);
+  assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'done');
+  assert.deepEqual(client.diagnostics.get(shopFile)?.diagnostics, []);
 });
 
-test('an untrusted workspace runs nothing', async () => {
-  const untrusted = mkdtempSync(path.join(tmpdir(), 'lens-untrusted-'));
-  const client = await Client.start({
+test('an untrusted workspace runs nothing', async (t) => {
+  const untrusted = testFolder();
+  const client = await startedServer(t, {
     folder,
     initializationOptions: { ...ourEditor, storagePath: untrusted, trusted: false },
     settings: quick,
   });
-  try {
-    const testFile = await client.open(inFolder('shop_test.go'));
-    assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'failed');
-    assert.match(client.messages.join(), /not trusted/);
-    assert.deepEqual(readdirSync(untrusted), []);
-  } finally {
-    await client.stop();
-    rmSync(untrusted, { recursive: true });
-  }
+  const testFile = await client.open(inFolder('shop_test.go'));
+  assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'failed');
+  assert.match(client.messages.join(), /not trusted/);
+  assert.deepEqual(readdirSync(untrusted), []);
 });
 
-test('Cancel ends the run, its processes and its files', async () => {
-  const cancelled = mkdtempSync(path.join(tmpdir(), 'lens-cancel-'));
-  const client = await Client.start({
+test('Cancel ends the run, its processes and its files', async (t) => {
+  const cancelled = testFolder();
+  const client = await startedServer(t, {
     folder,
     initializationOptions: { ...ourEditor, storagePath: cancelled },
     settings: { ...quick, benchtime: '60s' },
   });
-  try {
-    const testFile = await client.open(inFolder('shop_test.go'));
-    const outcome = run(client, testFile, 'BenchmarkCatalogue');
-    await client.until('the benchmark runs', () => /-test\.bench=/.test(client.output));
-    await client.connection.sendNotification(WorkDoneProgressCancelNotification.type, {
-      token: client.progressTokens[0] ?? '',
-    });
-    assert.equal((await outcome).status, 'cancelled');
-    const left = readdirSync(cancelled, { recursive: true, encoding: 'utf8' }).filter(
-      (name) => path.basename(name) !== 'runs',
-    );
-    assert.deepEqual(left, []);
-    assert.deepEqual(processesNaming(cancelled), [], 'no process of the run is left');
-    assert.deepEqual(client.messages, []);
-  } finally {
-    await client.stop();
-    rmSync(cancelled, { recursive: true });
-  }
+  const testFile = await client.open(inFolder('shop_test.go'));
+  const outcome = run(client, testFile, 'BenchmarkCatalogue');
+  await client.until('the benchmark runs', () => /-test\.bench=/.test(client.output));
+  await client.connection.sendNotification(WorkDoneProgressCancelNotification.type, {
+    token: client.progressTokens[0] ?? '',
+  });
+  assert.equal((await outcome).status, 'cancelled');
+  const left = readdirSync(cancelled, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => path.basename(name) !== 'runs',
+  );
+  assert.deepEqual(left, []);
+  assert.deepEqual(processesNaming(cancelled), [], 'no process of the run is left');
+  assert.deepEqual(client.messages, []);
 });

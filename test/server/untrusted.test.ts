@@ -1,27 +1,16 @@
 /** In a workspace that is not trusted nothing is run, whatever a client asks for: over real JSON-RPC. */
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import type { ServerCommandName, ServerCommands } from '../../src/protocol.ts';
 import { eventually } from '../eventually.ts';
+import { testFolder } from '../testFolder.ts';
 import { Client } from './client.ts';
 
-let folder = '';
+const folder = testFolder();
 const at = (...names: string[]) => path.join(folder, ...names);
 before(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-nothing-')));
   cpSync('test/workspace/template', at('template'), { recursive: true });
   mkdirSync(at('tmp'));
   // Writes down every process that the server starts, by whichever function.
@@ -39,7 +28,6 @@ before(() => {
   );
   writeFileSync(at('started'), '');
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 const started = () => readFileSync(at('started'), 'utf8');
 

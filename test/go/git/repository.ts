@@ -1,17 +1,9 @@
 /** Real git repositories in a temporary folder, for tests that compare versions of Go code. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { testFolder } from '../../testFolder.ts';
 
 /** The environment of this process, without the git settings of this machine's user. */
 export const gitEnvironment: NodeJS.ProcessEnv = {
@@ -41,7 +33,7 @@ export interface TestRepository {
 
 /** A repository with one commit of a module `example.com/m`, unless `go.mod` is among the files. */
 export function goRepository(files: Readonly<Record<string, string>>, inside = 'work/m'): TestRepository {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'go-repository-')));
+  const root = testFolder();
   const directory = join(root, inside);
   const temporary = join(root, 'tmp');
   mkdirSync(directory, { recursive: true });

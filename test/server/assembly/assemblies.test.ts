@@ -1,22 +1,20 @@
 /** The instructions of functions, over JSON-RPC, from binaries of the real Go toolchain. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { testBinary } from '../../../src/go/run/testBinary.ts';
 import type { Assembly, InitializationOptions } from '../../../src/protocol.ts';
+import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
-let folder = '';
+const folder = testFolder();
 let storage = '';
 before(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-assembly-')));
   storage = path.join(folder, 'storage');
   cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 const settings = { count: 1, benchtime: '50x', kinds: ['mem'] };
 

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { readExecutable } from '../../../src/go/binary/executable.ts';
 import { namedFilesAt } from '../../../src/go/sources/namedFiles.ts';
 import { findBinary } from '../../../src/server/assembly/profiledBinary.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { testFolder } from '../../testFolder.ts';
 import { sessionOf } from '../builders.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'lens-binary-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 /** The answer about the binary that a profile names: a problem's code, or the file. */
 async function found(binary: string): Promise<string> {

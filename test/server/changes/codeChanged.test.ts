@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { HoverRequest } from 'vscode-languageserver/node';
 import { gitEnvironment } from '../../go/git/repository.ts';
 import { Client } from '../client.ts';
-import { type ServedModule, serveModule } from '../servedModule.ts';
+import { type ServedModule, servedModule, serveModule } from '../servedModule.ts';
 
 const work = `package m
 
@@ -165,58 +165,49 @@ describe('code changed', () => {
   });
 });
 
-test('what shows an older run says so, and leads back to the newest', async () => {
-  const module = await serveModule({ 'work_test.go': workTest, 'work.go': work }, settings);
-  try {
-    const { client, uri } = module;
-    const [older = ''] = await module.profile('BenchmarkWork');
-    const age = () =>
-      client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId)?.age;
-    assert.equal(age(), undefined);
-    const [newer = ''] = await module.profile('BenchmarkWork');
-    assert.equal(age(), undefined);
-    await client.untilLens(uri, 'shows run of', false);
+test('what shows an older run says so, and leads back to the newest', async (t) => {
+  const module = await servedModule(t, { 'work_test.go': workTest, 'work.go': work }, settings);
+  const { client, uri } = module;
+  const [older = ''] = await module.profile('BenchmarkWork');
+  const age = () => client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId)?.age;
+  assert.equal(age(), undefined);
+  const [newer = ''] = await module.profile('BenchmarkWork');
+  assert.equal(age(), undefined);
+  await client.untilLens(uri, 'shows run of', false);
 
-    await client.execute('show', { sessionId: older, sampleType: 1 });
-    await client.until('an older run', () => age()?.newestRunId !== undefined);
-    assert.match(age()?.sentence ?? '', /^Run of [\d:]+ · not the newest\.$/);
-    assert.match(age()?.short ?? '', /^run of [\d:]+$/);
-    await client.untilLens(uri, 'shows run of');
+  await client.execute('show', { sessionId: older, sampleType: 1 });
+  await client.until('an older run', () => age()?.newestRunId !== undefined);
+  assert.match(age()?.sentence ?? '', /^Run of [\d:]+ · not the newest\.$/);
+  assert.match(age()?.short ?? '', /^run of [\d:]+$/);
+  await client.untilLens(uri, 'shows run of');
 
-    // Older, and of other code.
-    const file = await client.open(path.join(module.directory, 'work.go'));
-    await client.change(file, work.replace('i * weight', 'i + weight'));
-    await client.until('changed code too', () => age()?.sentence.includes('the code has changed') === true);
-    await client.change(file, work);
+  // Older, and of other code.
+  const file = await client.open(path.join(module.directory, 'work.go'));
+  await client.change(file, work.replace('i * weight', 'i + weight'));
+  await client.until('changed code too', () => age()?.sentence.includes('the code has changed') === true);
+  await client.change(file, work);
 
-    const outcome = await client.execute('showResult', { runId: age()?.newestRunId ?? '' });
-    assert.equal(outcome.status, 'opened');
-    assert.deepEqual(client.sessions.active, { sessionId: newer, sampleType: 1 });
-    await client.until('the newest', () => age() === undefined);
-    await client.untilLens(uri, 'shows run of', false);
-  } finally {
-    await module.close();
-  }
+  const outcome = await client.execute('showResult', { runId: age()?.newestRunId ?? '' });
+  assert.equal(outcome.status, 'opened');
+  assert.deepEqual(client.sessions.active, { sessionId: newer, sampleType: 1 });
+  await client.until('the newest', () => age() === undefined);
+  await client.untilLens(uri, 'shows run of', false);
 });
 
-test('a client that watches no files: they are looked at when a document is saved', async () => {
-  const module = await serveModule({ 'work_test.go': workTest, 'work.go': work }, settings, {
+test('a client that watches no files: they are looked at when a document is saved', async (t) => {
+  const module = await servedModule(t, { 'work_test.go': workTest, 'work.go': work }, settings, {
     watchesFiles: false,
   });
-  try {
-    const { client, uri, directory } = module;
-    await module.profile('BenchmarkWork');
-    await client.untilLens(uri, said, false);
-    writeFileSync(path.join(directory, 'work.go'), work.replace('i * weight', 'i - weight'));
-    await client.save(uri);
-    await client.untilLens(uri, said);
-  } finally {
-    await module.close();
-  }
+  const { client, uri, directory } = module;
+  await module.profile('BenchmarkWork');
+  await client.untilLens(uri, said, false);
+  writeFileSync(path.join(directory, 'work.go'), work.replace('i * weight', 'i - weight'));
+  await client.save(uri);
+  await client.untilLens(uri, said);
 });
 
-test('after a restart, kept runs are compared with what is there now', async () => {
-  const module = await serveModule({ 'work_test.go': workTest, 'work.go': work }, settings);
+test('after a restart, kept runs are compared with what is there now', async (t) => {
+  const module = await servedModule(t, { 'work_test.go': workTest, 'work.go': work }, settings);
   const storagePath = path.join(module.directory, '..', 'storage');
   const file = path.join(module.directory, 'work.go');
   const restarted = async (use: (client: Client, uri: string) => Promise<void>) => {
@@ -226,17 +217,13 @@ test('after a restart, kept runs are compared with what is there now', async () 
     await use(client, uri);
     await client.stop();
   };
-  try {
-    await module.profile('BenchmarkWork');
-    // Newer, and equal but for a comment.
-    writeFileSync(file, `${work}// The end.\n`);
-    await restarted(async (client, uri) => {
-      await client.untilLens(uri, '/op');
-      await client.untilLens(uri, said, false);
-    });
-    writeFileSync(file, work.replace('weight = 3', 'weight = 4'));
-    await restarted((client, uri) => client.untilLens(uri, said));
-  } finally {
-    await module.close();
-  }
+  await module.profile('BenchmarkWork');
+  // Newer, and equal but for a comment.
+  writeFileSync(file, `${work}// The end.\n`);
+  await restarted(async (client, uri) => {
+    await client.untilLens(uri, '/op');
+    await client.untilLens(uri, said, false);
+  });
+  writeFileSync(file, work.replace('weight = 3', 'weight = 4'));
+  await restarted((client, uri) => client.untilLens(uri, said));
 });

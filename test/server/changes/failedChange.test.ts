@@ -1,7 +1,6 @@
 /** Who hears of a change may fail: the next change is told all the same. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { TextDocuments } from 'vscode-languageserver';
@@ -10,10 +9,11 @@ import { CodeChanges } from '../../../src/server/changes/codeChanges.ts';
 import { backgroundOf } from '../../../src/server/client/background.ts';
 import { DocumentTexts } from '../../../src/server/costs/documentText.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
+import { testFolder } from '../../testFolder.ts';
 import { snapshotOf } from '../builders.ts';
 
 test('a change after one that failed is still looked at', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'lens-changes-'));
+  const folder = testFolder();
   const file = path.join(folder, 'p_test.go');
   const source = (size: number) => `package p\n\nfunc BenchmarkF(b *testing.B) {\n\twork(${size})\n}\n`;
   const logged: string[] = [];

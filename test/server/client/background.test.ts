@@ -1,24 +1,22 @@
 /** What fails in the background is in the server's log with its stack, and the server goes on. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import {
   CodeLensRefreshRequest,
   DidChangeConfigurationNotification,
   ErrorCodes,
   ResponseError,
 } from 'vscode-languageserver/node';
+import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
-let folder = '';
+const folder = testFolder();
 before(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lens-background-'));
   mkdirSync(path.join(folder, 'm'));
   writeFileSync(path.join(folder, 'm', 'm_test.go'), 'package m\n');
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The server's next answer, unless the server ends first. */
 async function nextAnswer(client: Client): Promise<unknown> {

@@ -2,29 +2,18 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { eventually, within } from '../../eventually.ts';
 import { processesNaming } from '../../processes.ts';
+import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
-let folder = '';
+const folder = testFolder();
 before(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lens-alive-'));
   cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 const inModule = (file: string) => path.join(folder, 'template', file);
 

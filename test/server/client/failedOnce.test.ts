@@ -1,7 +1,6 @@
 /** What has failed once is tried again when somebody asks the next time. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { CancellationToken, type Connection } from 'vscode-languageserver';
@@ -9,6 +8,7 @@ import { backgroundOf } from '../../../src/server/client/background.ts';
 import { Messages } from '../../../src/server/client/messages.ts';
 import { Settings } from '../../../src/server/client/settings.ts';
 import { type PlaceOwner, Places } from '../../../src/server/servers/places.ts';
+import { testFolder } from '../../testFolder.ts';
 
 /** Fails when it is called first. */
 function failingOnce<T>(value: T): () => Promise<T> {
@@ -48,17 +48,13 @@ function placesWithFile(file: string) {
 }
 
 test('places that could not be loaded are loaded by the next who asks, and do not stop the end', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'lens-places-'));
-  try {
-    const file = path.join(folder, 'servers.json');
-    writeFileSync(file, '[]');
-    const places = placesWithFile(file);
-    await assert.rejects(places.publish(), /not now/);
-    assert.equal(await places.act({ action: 'fetch' }, CancellationToken.None), 's1');
-    const others = placesWithFile(file);
-    await assert.rejects(others.publish(), /not now/);
-    await others.dispose();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = testFolder();
+  const file = path.join(folder, 'servers.json');
+  writeFileSync(file, '[]');
+  const places = placesWithFile(file);
+  await assert.rejects(places.publish(), /not now/);
+  assert.equal(await places.act({ action: 'fetch' }, CancellationToken.None), 's1');
+  const others = placesWithFile(file);
+  await assert.rejects(others.publish(), /not now/);
+  await others.dispose();
 });

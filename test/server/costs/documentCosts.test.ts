@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { type DocumentCosts, documentCosts } from '../../../src/server/costs/documentCosts.ts';
@@ -8,6 +7,7 @@ import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import type { Session } from '../../../src/server/sessions/session.ts';
 import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { testFolder } from '../../testFolder.ts';
 import { sessionOf } from '../builders.ts';
 
 const source = 'package p\n\nfunc F() {\n\twork()\n}\n';
@@ -30,14 +30,10 @@ function placed(costs: DocumentCosts): string[] {
 }
 
 function withFile(use: (file: string) => void): void {
-  const folder = mkdtempSync(path.join(tmpdir(), 'lens-costs-'));
-  try {
-    const file = path.join(folder, 'f.go');
-    writeFileSync(file, source);
-    use(file);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = testFolder();
+  const file = path.join(folder, 'f.go');
+  writeFileSync(file, source);
+  use(file);
 }
 
 test('costs stand where the profiled lines now are', () => {

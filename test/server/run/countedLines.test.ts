@@ -1,13 +1,13 @@
 // Page faults on the lines of a benchmark, and what has changed of them since a git ref: the bundled language server over real
 // JSON-RPC, with real git, the real Go and the real perf.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { faults, whyNoRecording } from '../../go/counters/realPerf.ts';
 import { goRepository } from '../../go/git/repository.ts';
+import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
 const settings = {
@@ -23,7 +23,7 @@ function lineOf(text: string, marker: string): number {
 describe('events on lines in the editor', { skip: whyNoRecording() }, () => {
   test('cost per operation beside the line, with an interval; compared with a ref', async (t) => {
     const repository = goRepository({ 'm_test.go': faults });
-    const storagePath = mkdtempSync(path.join(tmpdir(), 'lens-counted-'));
+    const storagePath = testFolder();
     const client = await Client.start({
       folder: repository.directory,
       settings,

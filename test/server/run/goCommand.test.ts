@@ -1,16 +1,15 @@
 /** Which go command a run uses: the client is asked for it, and arguments of the command, which a link can have, say nothing. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { goCommandMethod, serverCommands } from '../../../src/protocol.ts';
 import { goModule } from '../../go/goModule.ts';
+import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'lens-go-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const goroot = execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim();
 

@@ -1,12 +1,12 @@
 /** Two runs at two times, then both in turns: the bundled server over real JSON-RPC, with the real Go toolchain. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { testBinary } from '../../../src/go/run/testBinary.ts';
-import { Client } from '../client.ts';
+import { testFolder } from '../../testFolder.ts';
+import { Client, startedServer } from '../client.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';
 
 /** An operation that takes about as many microseconds. */
@@ -38,8 +38,7 @@ const nameLine = source(1)
   .split('\n')
   .findIndex((line) => line.includes('func BenchmarkWork'));
 
-const folder = mkdtempSync(path.join(tmpdir(), 'lens-turns-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 /**
  * A module whose benchmark has been profiled, made twenty times as fast, which no disturbance hides, and profiled again while the
@@ -152,13 +151,9 @@ async function inAnotherWindow(): Promise<void> {
   }
 }
 
-test('no kept binary runs in a workspace that is not trusted', async () => {
-  const client = await Client.start({ folder, initializationOptions: { trusted: false } });
-  try {
-    const outcome = await client.execute('measureInTurns', { uri: 'file:///m/m_test.go', benchmark: null });
-    assert.equal(outcome.status, 'failed');
-    assert.match(client.messages.join(), /this workspace is not trusted/);
-  } finally {
-    await client.stop();
-  }
+test('no kept binary runs in a workspace that is not trusted', async (t) => {
+  const client = await startedServer(t, { folder, initializationOptions: { trusted: false } });
+  const outcome = await client.execute('measureInTurns', { uri: 'file:///m/m_test.go', benchmark: null });
+  assert.equal(outcome.status, 'failed');
+  assert.match(client.messages.join(), /this workspace is not trusted/);
 });

@@ -1,11 +1,11 @@
 /** A benchmark against a git ref: the bundled language server over real JSON-RPC, with real git and the real Go. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { URI } from 'vscode-uri';
 import { goRepository } from '../../go/git/repository.ts';
+import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
 /** Makes `n` objects in each operation. */
@@ -30,7 +30,7 @@ const settings = { count: 5, benchtime: '2000x', kinds: ['mem'], threshold: 0.5 
 
 async function started(t: { after(undo: () => unknown): void }, files: Readonly<Record<string, string>>) {
   const repository = goRepository(files);
-  const storagePath = mkdtempSync(path.join(tmpdir(), 'lens-against-'));
+  const storagePath = testFolder();
   const client = await Client.start({
     folder: repository.directory,
     settings,
@@ -118,7 +118,7 @@ test('the refs to choose from', async (t) => {
     refs?.map(({ kind, name }) => `${kind} ${name}`),
     ['head HEAD', 'branch main', 'branch feature/x', 'tag v1', `commit ${short}`],
   );
-  const elsewhere = mkdtempSync(path.join(tmpdir(), 'lens-elsewhere-'));
+  const elsewhere = testFolder();
   t.after(() => rmSync(elsewhere, { recursive: true, force: true }));
   const outside = URI.file(path.join(elsewhere, 'x_test.go')).toString();
   assert.equal(await client.execute('refs', { uri: outside }), null);

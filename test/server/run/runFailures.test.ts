@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { CodeLensRequest } from 'vscode-languageserver/node';
-import { serveModule } from '../servedModule.ts';
+import { servedModule } from '../servedModule.ts';
 
 const source = `package m
 
@@ -20,8 +20,12 @@ func BenchmarkBad(b *testing.B) {
 }
 `;
 
-test('the lens says that a benchmark has failed, and why when it is clicked, until it runs again', async () => {
-  const served = await serveModule({ 'm_test.go': source }, { count: 1, benchtime: '10x', kinds: ['mem'] });
+test('the lens says that a benchmark has failed, and why when it is clicked, until it runs again', async (t) => {
+  const served = await servedModule(
+    t,
+    { 'm_test.go': source },
+    { count: 1, benchtime: '10x', kinds: ['mem'] },
+  );
   const { client, uri, directory } = served;
   const failedLines = async () => {
     const lenses =
@@ -36,24 +40,20 @@ test('the lens says that a benchmark has failed, and why when it is clicked, unt
     await client.until('the message', () => client.messages.length > before);
     return client.messages.at(-1);
   };
-  try {
-    assert.equal((await client.execute('run', { uri, benchmark: 'BenchmarkBad' })).status, 'failed');
-    assert.deepEqual(await failedLines(), [10]);
-    assert.equal(await why('BenchmarkBad'), 'BenchmarkBad failed: no good');
-    assert.equal(await why('BenchmarkGood'), null);
+  assert.equal((await client.execute('run', { uri, benchmark: 'BenchmarkBad' })).status, 'failed');
+  assert.deepEqual(await failedLines(), [10]);
+  assert.equal(await why('BenchmarkBad'), 'BenchmarkBad failed: no good');
+  assert.equal(await why('BenchmarkGood'), null);
 
-    await client.execute('run', { uri, benchmark: null });
-    assert.deepEqual(await failedLines(), [10], 'one of several');
-    assert.equal(await why('BenchmarkBad'), 'BenchmarkBad failed: no good');
+  await client.execute('run', { uri, benchmark: null });
+  assert.deepEqual(await failedLines(), [10], 'one of several');
+  assert.equal(await why('BenchmarkBad'), 'BenchmarkBad failed: no good');
 
-    const file = path.join(directory, 'm_test.go');
-    const mended = readFileSync(file, 'utf8').replace('b.Fatal("no good")', 'for b.Loop() {\n\t}');
-    writeFileSync(file, mended);
-    await client.change(uri, mended);
-    await served.profile('BenchmarkBad');
-    assert.deepEqual(await failedLines(), []);
-    assert.equal(await why('BenchmarkBad'), null);
-  } finally {
-    await served.close();
-  }
+  const file = path.join(directory, 'm_test.go');
+  const mended = readFileSync(file, 'utf8').replace('b.Fatal("no good")', 'for b.Loop() {\n\t}');
+  writeFileSync(file, mended);
+  await client.change(uri, mended);
+  await served.profile('BenchmarkBad');
+  assert.deepEqual(await failedLines(), []);
+  assert.equal(await why('BenchmarkBad'), null);
 });

@@ -1,18 +1,17 @@
 /** A link can ask for any benchmark. Only those of the workspace are run. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { URI } from 'vscode-uri';
 import { placeProblem } from '../../../src/server/run/runPlace.ts';
-import { Client } from '../client.ts';
+import { testFolder } from '../../testFolder.ts';
+import { startedServer } from '../client.ts';
 
-let root: string;
+const root = testFolder();
 const at = (...parts: string[]) => path.join(root, ...parts);
 
 before(() => {
-  root = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-place-')));
   for (const folder of ['work/sub', 'workshop', 'stranger']) mkdirSync(at(folder), { recursive: true });
   symlinkSync(at('work'), at('linked'), 'dir');
   writeFileSync(at('stranger/go.mod'), 'module example.com/stranger\n\ngo 1.22\n');
@@ -21,7 +20,6 @@ before(() => {
     'package s\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc BenchmarkS(b *testing.B) {\n\tos.WriteFile("ran", nil, 0o600)\n}\n',
   );
 });
-after(() => rmSync(root, { recursive: true }));
 
 describe('a folder', () => {
   const runs = (directory: string, folders: readonly string[], open: readonly string[] = []) =>
@@ -51,21 +49,17 @@ describe('a folder', () => {
   });
 });
 
-test('a benchmark outside the workspace is refused with a sentence, and nothing of it runs', async () => {
-  const client = await Client.start({
+test('a benchmark outside the workspace is refused with a sentence, and nothing of it runs', async (t) => {
+  const client = await startedServer(t, {
     folder: at('work'),
     initializationOptions: { storagePath: at('storage') },
   });
-  try {
-    const uri = URI.file(at('stranger/s_test.go')).toString();
-    for (const benchmark of ['BenchmarkS', null]) {
-      assert.equal((await client.execute('run', { uri, benchmark })).status, 'failed');
-    }
-    await client.until('a message', () => client.messages.length === 2);
-    assert.match(client.messages[0] ?? '', /stranger is outside the folders of this workspace/);
-    assert.throws(() => realpathSync(at('stranger/ran')));
-    assert.equal(client.progressTokens.length, 0);
-  } finally {
-    await client.stop();
+  const uri = URI.file(at('stranger/s_test.go')).toString();
+  for (const benchmark of ['BenchmarkS', null]) {
+    assert.equal((await client.execute('run', { uri, benchmark })).status, 'failed');
   }
+  await client.until('a message', () => client.messages.length === 2);
+  assert.match(client.messages[0] ?? '', /stranger is outside the folders of this workspace/);
+  assert.throws(() => realpathSync(at('stranger/ran')));
+  assert.equal(client.progressTokens.length, 0);
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
 import { namedFilesAt } from '../../../src/go/sources/namedFiles.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
@@ -14,16 +13,15 @@ import type { RunOrigin } from '../../../src/server/sessions/runSessions.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../../src/server/sessions/sourceSnapshot.ts';
 import { profileBytes } from '../../pprof/builder.ts';
+import { testFolder } from '../../testFolder.ts';
 import { benchmarkResult } from '../builders.ts';
 
-let folder = '';
+const folder = testFolder();
 let profilePath = '';
 before(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lens-results-'));
   profilePath = path.join(folder, 'cpu.pprof');
   writeFileSync(profilePath, profileBytes({ samples: [{ values: [1], stack: ['f /m/f.go:1'] }] }));
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A run of BenchmarkA in /m with a CPU profile. */
 function result(runId: string, takenAt: number, part: Partial<BenchmarkResult> = {}): BenchmarkResult {

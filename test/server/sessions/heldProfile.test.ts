@@ -1,9 +1,8 @@
 // A profile that nobody looks at gives its memory back, and is read again when somebody asks for it.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readProfileFileAgain } from '../../../src/go/profiles/profileFile.ts';
 import { encode } from '../../../src/pprof/encode.ts';
@@ -12,10 +11,10 @@ import type { SessionSource } from '../../../src/server/sessions/session.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { eventually } from '../../eventually.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { testFolder } from '../../testFolder.ts';
 import { sessionSource } from '../builders.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'pprof-lens-held-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** A file with a profile of `cost` nanoseconds. */
 function written(name: string, cost: number): string {

@@ -4,16 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { goTool } from '../../goTool.ts';
+import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
 const profiles = path.join(import.meta.dirname, '../../foreign/profiles');
 const recordings = path.join(import.meta.dirname, '../../foreign/recordings');
-const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-languages-')));
+const folder = testFolder();
 const sources = path.join(folder, 'shop');
 cpSync(path.join(import.meta.dirname, '../../workspace/languages'), sources, { recursive: true });
 let client: Client;

@@ -1,23 +1,22 @@
 // The server's memory over JSON-RPC, with large profiles.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { largeShape, syntheticProfile } from '../../bench/syntheticProfile.ts';
 import { eventually } from '../../eventually.ts';
+import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
 const count = 6;
 
 describe('profiles that nobody looks at', { skip: process.platform === 'win32' && 'has no signals' }, () => {
-  let folder = '';
+  const folder = testFolder();
   let client: Client;
   const files: string[] = [];
   let uri = '';
 
   before(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'pprof-lens-let-go-'));
     const bytes = syntheticProfile({ ...largeShape, stacks: 200_000 });
     for (let i = 0; i < count; i++) {
       files.push(path.join(folder, `p${i}.pprof`));

@@ -1,17 +1,16 @@
 /** A profile is decoded once: the run that takes it passes it on to the session. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
+import { testFolder } from '../../testFolder.ts';
 import { serveModule } from '../servedModule.ts';
 
-let folder = '';
+const folder = testFolder();
 /** A line for each profile that the server has read. */
 let reads = '';
 let preload = '';
 before(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lens-reads-'));
   reads = path.join(folder, 'reads.txt');
   preload = path.join(folder, 'preload.cjs');
   const script = `const files = require('node:fs/promises');
@@ -25,7 +24,6 @@ for (const name of ['readFile', 'open']) {
 }`;
   writeFileSync(preload, script);
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 const source = `package m
 

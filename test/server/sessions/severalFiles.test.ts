@@ -1,17 +1,17 @@
 /** Several profile files as one session: merged, and one against another; files of other formats; over JSON-RPC. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { readProfile } from '../../../src/pprof/read.ts';
 import type { SessionSummary } from '../../../src/protocol.ts';
 import { profileBytes } from '../../pprof/builder.ts';
+import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
 import { Client } from '../client.ts';
 
-const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-several-')));
+const folder = testFolder();
 let client: Client;
 before(async () => {
   client = await Client.start({ folder, initializationOptions: { trusted: true } });
