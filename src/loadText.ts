@@ -19,15 +19,12 @@ export function busyText(share: number | null): string {
   return share === null ? '' : l10n.t('{0} busy', busyPercent(share));
 }
 
+/** What came of the requests that our client has sent. */
 export interface LoadOutcome {
-  /** Who has sent them: `pprof-lens`, or the name of a program. */
-  readonly client: string;
   /** Requests that were answered while the profile was recorded, whatever the answer was. */
   readonly completed: number;
   /** How long it was recorded, in seconds. */
   readonly seconds: number;
-  /** `completed` is the mean rate of the program times the time: it does not say when each was answered. */
-  readonly isEstimated: boolean;
   /** Requests without an answer, and answers with a status from 400 on, by what went wrong: `503`, `ECONNRESET`. */
   readonly failures: Readonly<Record<string, number>>;
   /** Requests that were due and could not be sent: all connections were busy. 0 without a rate. */
@@ -35,24 +32,21 @@ export interface LoadOutcome {
   /** Milliseconds within which half and 99 of 100 requests were answered; `null` where there is no answer. */
   readonly p50: number | null;
   readonly p99: number | null;
-  /** The CPU time of our client, as a share of one core; `null` for other programs. */
-  readonly clientCpu: number | null;
+  /** The CPU time of our client, as a share of one core. */
+  readonly clientCpu: number;
 }
 
 function failureCount({ failures }: LoadOutcome): number {
   return Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
 
-/** `998 requests (99.8/s), half in 1.2ms, 99 of 100 in 3.4ms, 2 failed (503)`. */
-export function loadText(load: LoadOutcome): string {
-  const { completed, seconds, p50, p99, isEstimated } = load;
+/** `998 requests (99.8/s), half in 1.2ms, 99 of 100 in 3.4ms, 2 failed (503)`. @param load `null` for that of a command */
+export function loadText(load: LoadOutcome | null): string {
+  if (load === null) return l10n.t('requests by a command, which are not counted');
+  const { completed, seconds, p50, p99 } = load;
   const rate = seconds > 0 ? completed / seconds : 0;
   const each = rate >= 100 ? String(Math.round(rate)) : String(Number(rate.toPrecision(3)));
-  const parts = [
-    isEstimated
-      ? l10n.t('about {0} requests ({1}/s by {2})', completed, each, load.client)
-      : l10n.t('{0} requests ({1}/s)', completed, each),
-  ];
+  const parts = [l10n.t('{0} requests ({1}/s)', completed, each)];
   if (p50 !== null) parts.push(l10n.t('half in {0}', milliseconds(p50)));
   if (p99 !== null) parts.push(l10n.t('99 of 100 in {0}', milliseconds(p99)));
   parts.push(failuresText(load));
@@ -76,21 +70,21 @@ const busyClient = 0.2;
  * What makes the figures less than they seem: a client that took CPU time of the same machine, requests that could not be
  * sent in time.
  */
-export function loadDoubts(
-  { clientCpu, unsent, client, completed }: LoadOutcome,
-  isSameMachine: boolean,
-): string[] {
+export function loadDoubts(load: LoadOutcome | null, isSameMachine: boolean): string[] {
+  if (load === null) {
+    return isSameMachine
+      ? [l10n.t('The load command ran on the same machine as the server, and took CPU time from it.')]
+      : [];
+  }
+  const { clientCpu, unsent, completed } = load;
   const doubts: string[] = [];
-  if (isSameMachine && clientCpu !== null && clientCpu >= busyClient) {
+  if (isSameMachine && clientCpu >= busyClient) {
     doubts.push(
       l10n.t(
         'The client took {0}% of a core of this machine, which the server could not use: the figures would be better without it.',
         Math.round(clientCpu * 100),
       ),
     );
-  }
-  if (isSameMachine && clientCpu === null) {
-    doubts.push(l10n.t('{0} ran on the same machine as the server, and took CPU time from it.', client));
   }
   if (unsent > completed * lateShare) {
     doubts.push(l10n.t('{0} requests were due and could not be sent: the server did not keep up.', unsent));

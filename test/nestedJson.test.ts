@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { textOfTestJson } from '../src/bench/benchfmt/testJson.ts';
-import { readReport } from '../src/go/load/loadPrograms.ts';
 import { writeOverlay } from '../src/go/programs/overlay.ts';
 import { readGoExtensionSettings } from '../src/go/toolchain/settings.ts';
 import { readGoEnv } from '../src/go/toolchain/toolchain.ts';
@@ -52,10 +51,6 @@ const readers: Readonly<Record<string, { readonly names: readonly string[]; read
     },
     'what the go command knows': { names: ['GOROOT', 'GOVERSION'], read: readGoEnv },
     'events of tests': { names: ['Action', 'Output', 'Package'], read: textOfTestJson },
-    'reports of load programs': {
-      names: ['requests', 'duration', 'status_codes', 'latencies'],
-      read: (json) => [readReport('vegeta', json), readReport('oha', json), readReport('hey', json)],
-    },
   };
 
 for (const [what, { names, read }] of Object.entries(readers)) {

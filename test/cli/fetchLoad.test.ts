@@ -115,6 +115,23 @@ test('failing requests are said, and counted as what the server did', async () =
   assert.match(stdout, /\d+ failed \(503\)/);
 });
 
+test('a command of the user sends the requests, and nobody counts them', async () => {
+  const before = await shop.served();
+  const program = 'console.error("sent"); setInterval(() => fetch(process.argv[1]), 20)';
+  const command = `--load-command='${process.execPath}' -e '${program}' {url}`;
+  const file = folder.path('commanded.pb.gz');
+  const args = ['fetch', '--seconds=1', '--load=/work', command, '-o', file, shop.plain];
+  const { status, stdout, stderr } = await runCli(...args);
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^\d[\d.]*% busy, requests by a command, which are not counted\n$/);
+  assert.match(stderr, /^sent$/m);
+  assert.match(stderr, /The load command ran on the same machine as the server/);
+  assert.ok((await shop.served()) > before + 5);
+  const missing = await runCli('fetch', '--load-command=nosuchload {url}', shop.plain);
+  assert.deepEqual([missing.status, missing.stdout], [1, '']);
+  assert.match(missing.stderr, /The load command nosuchload is not installed: no folder of PATH has it\.$/m);
+});
+
 test('requests go nowhere else, and wrong numbers are refused', async () => {
   const cases: [args: string[], words: RegExp][] = [
     [['--load=http://example.com/'], /is not on 127/],
@@ -122,7 +139,7 @@ test('requests go nowhere else, and wrong numbers are refused', async () => {
     [['--load=/work', '--rate=0'], /cannot be sent/],
     [['--load=/work', '--connections=100000'], /from 1 to 1000/],
     [['--rate=5'], /--rate needs --load/],
-    [['--load=/work', '--load-with=vim'], /Choose one of: wrk, hey, vegeta, oha/],
+    [['--load-command=node', '--load-header=X-Key: 1'], /--load-header is not for --load-command/],
   ];
   for (const [args, words] of cases) {
     const { status, stdout, stderr } = await runCli('fetch', ...args, shop.plain);

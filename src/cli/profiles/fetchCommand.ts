@@ -18,6 +18,7 @@ import { interruptible } from '../terminal/interruptible.ts';
 import { jsonParts } from '../terminal/jsonText.ts';
 import { type OptionKinds, type OptionValues, readOptions, wrong } from '../terminal/options.ts';
 import { complain, deliver, exitStatus, failWith, writeFile, wrongArguments } from '../terminal/output.ts';
+import { standardError } from '../terminal/streams.ts';
 import { accessOf, loadOptionsText, planOf, secondsUnderLoad, serverKinds } from './loadOptions.ts';
 import { loadJson, loadTable } from './loadReport.ts';
 import { fetchShowingTime, notAnAddress } from './profileSource.ts';
@@ -97,8 +98,9 @@ function readArguments(argv: readonly string[]): Result<{
   const [source, ...others] = rest;
   if (source === undefined || others.length > 0) return wrong('Name one address.');
   if (isStoreUrl(source) || options.from !== undefined) return ok({ address: source, options });
+  const isUnderLoad = options.load !== undefined || options['load-command'] !== undefined;
   const only = Object.keys(storeFetchKinds).find(
-    (name) => name in options && name !== 'ca' && !(name === 'json' && options.load !== undefined),
+    (name) => name in options && name !== 'ca' && !(name === 'json' && isUnderLoad),
   );
   if (only !== undefined)
     return wrong(
@@ -106,7 +108,7 @@ function readArguments(argv: readonly string[]): Result<{
       only,
       anyStore((kind) => `--from=${kind}`),
     );
-  const usual = options.load === undefined ? undefined : (options['load-for'] ?? secondsUnderLoad);
+  const usual = isUnderLoad ? (options['load-for'] ?? secondsUnderLoad) : undefined;
   const address = profileAddress(source, options.seconds ?? usual);
   if (address !== null) return ok({ address, options });
   return { ok: false, problem: notAnAddress(source) };
@@ -133,10 +135,12 @@ async function fetchUnderLoad(
   access: ServerAccess,
   options: OptionValues<typeof optionKinds>,
 ): Promise<number> {
-  const program = options['load-with'] ?? null;
-  complain(l10n.t('Sending {0}', shownRequest(plan.request)));
+  const text = options['load-command'];
+  const log = (printed: string) => standardError.write(printed);
+  const command = text === undefined ? null : { text, directory: process.cwd(), env: process.env, log };
+  if (command === null) complain(l10n.t('Sending {0}', shownRequest(plan.request)));
   const done = await interruptible((signal) =>
-    underLoad(plan, { program, env: process.env, signal }, (onSent, until) =>
+    underLoad(plan, command, signal, (onSent, until) =>
       fetchShowingTime(address, options, until, { access, onSent }),
     ),
   );

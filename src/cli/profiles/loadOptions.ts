@@ -1,7 +1,6 @@
 /** The options of `fetch` for running servers: how they know the user, and the requests that are sent meanwhile. */
 
 import { checkedPace, type LoadPlan, loadLimits, readLoadRequest } from '../../go/load/loadPlan.ts';
-import { loadPrograms } from '../../go/load/loadPrograms.ts';
 import type { ProfileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import { readHeader } from '../../go/servers/serverAddress.ts';
@@ -15,7 +14,7 @@ export const serverKinds = {
   'load-header': 'texts',
   'load-for': 'number',
   'load-requests': 'whole',
-  'load-with': { oneOf: loadPrograms },
+  'load-command': 'text',
   rate: 'number',
   connections: 'whole',
 } as const satisfies OptionKinds;
@@ -36,7 +35,9 @@ Requests while it is profiled, to the same host only; then costs are per request
   --connections=N          at most so many at a time (default 10)
   --load-requests=N        at most so many in all
   --load-for=N             seconds after which no more are sent (default: as long as it records)
-  --load-with=PROGRAM      wrk, hey, vegeta or oha sends them, if it is installed
+  --load-command=COMMAND   a command of yours sends them instead, and nobody counts them; {url} is the address of
+                           --load (default /), {seconds} the time; it gets no header:
+                           --load-command='wrk -t2 -d{seconds}s {url}'
   --json                   what came of it as JSON: the requests, and the costs of lines per request
 `;
 
@@ -77,6 +78,9 @@ function headersOf(
 /** Seconds that are recorded if the user does not say it: enough for a thousand samples of each core. */
 export const secondsUnderLoad = 10;
 
+/** Of these, a command of the user is told nothing. */
+const ownClientOptions = ['load-header', 'load-requests', 'rate', 'connections'] as const;
+
 /** What is sent while the profile is recorded; `null` for nothing. */
 export function planOf(
   options: ServerOptions,
@@ -84,15 +88,17 @@ export function planOf(
   { ca }: ServerAccess,
   readText: (file: string) => Result<string>,
 ): Result<LoadPlan | null> {
-  if (options.load === undefined) {
-    const only = Object.keys(serverKinds).find(
-      (name) => /^load-|rate|connections/.test(name) && name in options,
-    );
+  const own = ownClientOptions.find((name) => name in options);
+  if (options['load-command'] !== undefined) {
+    if (own !== undefined)
+      return wrong('Option --{0} is not for --load-command: write it into the command.', own);
+  } else if (options.load === undefined) {
+    const only = own ?? (options['load-for'] === undefined ? undefined : 'load-for');
     return only === undefined ? ok(null) : wrong('Option --{0} needs --load.', only);
   }
   const headers = headersOf(options['load-header'] ?? [], readText);
   if (!headers.ok) return headers;
-  const request = readLoadRequest(options.load, address, headers.value);
+  const request = readLoadRequest(options.load ?? '/', address, headers.value);
   if (!request.ok) return request;
   const { rate = null, connections, 'load-requests': mostRequests } = options;
   const pace = checkedPace({

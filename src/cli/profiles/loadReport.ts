@@ -42,12 +42,12 @@ function linesOf(profile: Profile, sampleType: number): LineReport[] {
 }
 
 /** The lines that cost most, for a terminal. */
-export function loadTable(profile: Profile, load: LoadOutcome): string {
+export function loadTable(profile: Profile, load: LoadOutcome | null): string {
   const sampleType = typeOf(profile);
   const { type = '', unit = '' } = profile.sampleTypes[sampleType] ?? {};
   const busy = busyText(cpuShareOfWallTime(profile));
   const head = `${busy === '' ? '' : `${busy}, `}${loadText(load)}\n`;
-  if (load.completed === 0 || !isCostOfOperations(type)) return head;
+  if (load === null || load.completed === 0 || !isCostOfOperations(type)) return head;
   const all = linesOf(profile, sampleType);
   const totals = totalsOf(profile);
   const samplePeriod = samplePeriodOf(profile.sampleTypes, sampleType, (each) => totals[each] ?? 0);
@@ -69,18 +69,20 @@ export function loadTable(profile: Profile, load: LoadOutcome): string {
 }
 
 /** The same as JSON. @param path where the profile was saved */
-export function loadJson(profile: Profile, load: LoadOutcome, path: string): Json {
+export function loadJson(profile: Profile, load: LoadOutcome | null, path: string): Json {
   const sampleType = typeOf(profile);
   const { type = '', unit = '' } = profile.sampleTypes[sampleType] ?? {};
-  const each = (value: number) => (load.completed === 0 ? null : value / load.completed);
+  const completed = load?.completed ?? 0;
+  const each = (value: number) => (completed === 0 ? null : value / completed);
   const isCost = isCostOfOperations(type);
   return {
     path,
     samples: profile.samples.count,
     durationNanos: Number(profile.durationNanos),
     busy: cpuShareOfWallTime(profile),
-    load: { ...load, requestsPerSecond: load.seconds > 0 ? load.completed / load.seconds : 0 },
-    perUnit: load.completed === 0 ? null : { unit: 'request', count: load.completed },
+    load:
+      load === null ? null : { ...load, requestsPerSecond: load.seconds > 0 ? completed / load.seconds : 0 },
+    perUnit: completed === 0 ? null : { unit: 'request', count: completed },
     sampleType: { type, unit },
     lines: isCost
       ? linesOf(profile, sampleType).map(({ flat, cum, ...line }) => ({

@@ -4,7 +4,6 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LoadOutcome } from '../../loadText.ts';
 import { Latencies } from './latencies.ts';
 import type { LoadPlan } from './loadPlan.ts';
-import type { RunningLoad, Window } from './runningLoad.ts';
 
 /** A request that takes longer has failed. */
 const longestRequestMs = 30_000;
@@ -13,15 +12,21 @@ const lastAnswersMs = 1000;
 /** A request that is due waits at most so long for the timer. */
 const tickMs = 2;
 
+/** Two times by the clock of `performance.now`, in milliseconds. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Starts to send requests. It ends with `end`, after the time and number of the plan, or with the signal. */
-export function startOwnClient(plan: LoadPlan, signal: AbortSignal): RunningLoad {
+export function startOwnClient(plan: LoadPlan, signal: AbortSignal): OwnClient {
   const client = new OwnClient(plan);
   signal.addEventListener('abort', () => client.stop(), { once: true });
   client.start();
   return client;
 }
 
-class OwnClient implements RunningLoad {
+class OwnClient {
   readonly #plan: LoadPlan;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #began = performance.now();
@@ -127,6 +132,7 @@ class OwnClient implements RunningLoad {
     else setTimeout(() => this.#fill(), 10);
   }
 
+  /** Ends it, and answers what came of it in this time. */
   async end({ from, to }: Window): Promise<LoadOutcome> {
     const unsent = this.#plan.rate === null ? 0 : Math.max(0, this.#due() - this.#started);
     this.stop();
@@ -135,10 +141,8 @@ class OwnClient implements RunningLoad {
     await this.#lastAnswers();
     this.#agent.destroy();
     return {
-      client: 'pprof-lens',
       completed: this.#between(from - this.#began, to - this.#began),
       seconds: (to - from) / 1000,
-      isEstimated: false,
       failures: Object.fromEntries(this.#failures),
       unsent,
       p50: this.#latencies.quantile(0.5),

@@ -2,22 +2,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadOutcome } from '../../loadText.ts';
 import { ok, type Result } from '../../result.ts';
+import { type LoadCommand, loadCallOf, runLoadCall } from './loadCommand.ts';
 import type { LoadPlan } from './loadPlan.ts';
-import type { LoadProgram } from './loadPrograms.ts';
 import { startOwnClient } from './ownClient.ts';
-import { outcomeOf, startProgram } from './programClient.ts';
 
 export interface UnderLoad<T> {
   readonly profile: T;
-  readonly load: LoadOutcome;
+  /** `null` if a command has sent the requests: nobody has counted them. */
+  readonly load: LoadOutcome | null;
 }
 
-export interface LoadOptions {
-  /** Who sends the requests; `null` for our own client. */
-  readonly program: LoadProgram | null;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-}
+/** Calls its argument when the server begins to record. */
+type Recording<T> = (began: () => void, signal: AbortSignal) => Promise<Result<T>>;
 
 /** Requests are sent a little earlier: a server that starts to work makes connections, and grows its heap. */
 const leadMs = 300;
@@ -29,20 +25,18 @@ const tailSeconds = 2;
  * it was asked to, for so many seconds: later it only sends the profile.
  *
  * @param plan its `seconds` are those of the recording
- * @param record calls its argument when the server begins to record
+ * @param command sends the requests; `null` for our own client
  */
 export async function underLoad<T>(
   plan: LoadPlan,
-  { program, env, signal }: LoadOptions,
-  record: (began: () => void, signal: AbortSignal) => Promise<Result<T>>,
+  command: LoadCommand | null,
+  signal: AbortSignal,
+  record: Recording<T>,
 ): Promise<Result<UnderLoad<T>>> {
-  const recorded = plan.seconds * 1000;
-  const whole = { ...plan, seconds: Math.min(plan.mostSeconds ?? Infinity, plan.seconds + tailSeconds) };
+  const seconds = Math.min(plan.mostSeconds ?? Infinity, plan.seconds + tailSeconds);
+  if (command !== null) return underCommand({ ...plan, seconds }, command, signal, record);
   const stop = new AbortController();
-  const until = AbortSignal.any([signal, stop.signal]);
-  const started =
-    program === null ? ok(startOwnClient(whole, until)) : startProgram(program, whole, env, until);
-  if (!started.ok) return started;
+  const client = startOwnClient({ ...plan, seconds }, AbortSignal.any([signal, stop.signal]));
   try {
     await sleep(leadMs, undefined, { signal }).catch(() => undefined);
     let from = performance.now();
@@ -50,12 +44,39 @@ export async function underLoad<T>(
       from = performance.now();
     }, signal);
     if (!profile.ok) return profile;
-    const window = { from, to: from + recorded };
-    if ('end' in started.value) return ok({ profile: profile.value, load: await started.value.end(window) });
-    const report = await started.value.report();
-    if (!report.ok) return report;
-    return ok({ profile: profile.value, load: outcomeOf(program ?? '', report.value, window) });
+    const load = await client.end({ from, to: from + plan.seconds * 1000 });
+    return ok({ profile: profile.value, load });
   } finally {
     stop.abort();
+  }
+}
+
+/** The command may end by itself; one that fails also ends the recording. */
+async function underCommand<T>(
+  plan: LoadPlan,
+  command: LoadCommand,
+  signal: AbortSignal,
+  record: Recording<T>,
+): Promise<Result<UnderLoad<T>>> {
+  const call = loadCallOf(command, plan);
+  if (!call.ok) return call;
+  const stop = new AbortController();
+  const failed = new AbortController();
+  const running = runLoadCall(call.value, command, AbortSignal.any([signal, stop.signal])).then((ended) => {
+    if (!ended.ok) failed.abort();
+    return ended;
+  });
+  try {
+    const during = AbortSignal.any([signal, failed.signal]);
+    await sleep(leadMs, undefined, { signal: during }).catch(() => undefined);
+    const profile = await record(() => undefined, during);
+    if (failed.signal.aborted) {
+      const ended = await running;
+      if (!ended.ok) return ended;
+    }
+    return profile.ok ? ok({ profile: profile.value, load: null }) : profile;
+  } finally {
+    stop.abort();
+    await running;
   }
 }

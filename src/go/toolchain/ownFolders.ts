@@ -34,8 +34,6 @@ export const folderKinds = {
   run: 'pprof-lens-run-',
   /** A profile in an old format. */
   convert: 'pprof-lens-convert-',
-  /** What a program that sends requests reads and writes. */
-  load: 'pprof-lens-load-',
   /** The checkout of a commit. */
   checkout: 'pprof-lens-ref-',
 } as const;
@@ -118,8 +116,8 @@ export async function sweepOwnFolders<T>(
 
 /** Removes the temporary folders that killed processes have left, except checkouts. Runs nothing. Never fails. */
 export async function sweepTemporary(parent = temporaryRoot()): Promise<void> {
-  const { server, bench, test, run, convert, load } = folderKinds;
-  const prefixes = [server, bench, test, run, convert, load];
+  const { server, bench, test, run, convert } = folderKinds;
+  const prefixes = [server, bench, test, run, convert];
   await sweepOwnFolders({ parent, prefixes }, object({}));
 }
 

@@ -2,8 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { chooseRecording, recordingNote } from '../../go/programs/chooseRecording.ts';
 import type { Program } from '../../go/programs/findProgram.ts';
-import { splitArguments } from '../../go/programs/splitArguments.ts';
 import { parseEnvFile } from '../../go/toolchain/settings.ts';
+import { splitArguments } from '../../go/toolchain/splitArguments.ts';
 import type { PickItem } from '../../protocol.ts';
 import type { Ask } from '../client/ask.ts';
 import { localSentence } from '../client/messages.ts';

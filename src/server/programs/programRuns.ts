@@ -11,10 +11,10 @@ import { findProgram, type Program, patternsOf } from '../../go/programs/findPro
 import { type ProgramOutcome, profileProgram } from '../../go/programs/profileProgram.ts';
 import type { Recording, RunningProgram } from '../../go/programs/programRequest.ts';
 import { timeText } from '../../go/programs/recorded.ts';
-import { splitArguments } from '../../go/programs/splitArguments.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
 import { checkDirectory } from '../../go/toolchain/directory.ts';
 import { mainPackages } from '../../go/toolchain/mainPackages.ts';
+import { splitArguments } from '../../go/toolchain/splitArguments.ts';
 import type { ProgramEnd, ProgramRequest, RunOutcome } from '../../protocol.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';

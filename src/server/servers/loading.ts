@@ -1,5 +1,7 @@
 /** A profile while requests are sent: the user chooses which ones and how many, and is asked once more before any is. */
+import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
+import { type LoadCommand, loadCallOf } from '../../go/load/loadCommand.ts';
 import {
   checkedPace,
   type LoadPace,
@@ -9,8 +11,6 @@ import {
   tlsOf,
   usualPace,
 } from '../../go/load/loadPlan.ts';
-import { type LoadProgram, loadPrograms } from '../../go/load/loadPrograms.ts';
-import { installedPrograms } from '../../go/load/programClient.ts';
 import { underLoad } from '../../go/load/underLoad.ts';
 import { readHeader } from '../../go/servers/serverAddress.ts';
 import { type LoadOutcome, loadDoubts, loadText } from '../../loadText.ts';
@@ -27,7 +27,8 @@ import { keepSecrets, secretsOf } from './secrets.ts';
 /** What the user has chosen. */
 export interface ChosenLoad {
   readonly plan: LoadPlan;
-  readonly program: LoadProgram | null;
+  /** Sends them in the place of our client. */
+  readonly command: LoadCommand | null;
   /** As it is remembered. */
   readonly written: Pick<KnownServer, 'requests' | 'pace'>;
 }
@@ -53,21 +54,27 @@ export async function askLoad(
   });
   if (chosen === null) return null;
   const text = 'typed' in chosen ? chosen.typed : chosen.id;
-  const pace = await askPace(context, server);
-  if (pace === null) return null;
+  const chosenPace = await askPace(context, server);
+  if (chosenPace === null) return null;
+  const { pace, command, written } = chosenPace;
   const { requestHeaders = {} } = await secretsOf(ask, server);
   const request = readLoadRequest(text, index.folder, requestHeaders);
   if (!request.ok) {
     messages.problem(request.problem, 'error');
     return null;
   }
-  const plan = { ...pace.pace, request: request.value, seconds, ...tlsOf(access) };
+  const plan = { ...pace, request: request.value, seconds, ...tlsOf(access) };
+  const call = command === null ? ok(null) : loadCallOf(command, plan);
+  if (!call.ok) {
+    messages.problem(call.problem, 'error');
+    return null;
+  }
   const isWanted = await ask.confirm({
     question: l10n.t('Send requests to {0}?', serverLabel(server)),
     detail: l10n.t(
       '{0}, {1}, for {2} s. It does what such a request does, again and again; others who use the server will notice.',
       shownRequest(request.value),
-      paceText(pace.pace, pace.program),
+      command === null ? paceText(pace) : l10n.t('by {0}', command.text),
       seconds,
     ),
     button: l10n.t('Send'),
@@ -76,29 +83,22 @@ export async function askLoad(
   const requests = [text, ...remembered.filter((each) => each !== text)].slice(0, mostRequests);
   // A query or a body can have keys: only requests without are remembered.
   const plain = requests.filter((each) => /^(?:[A-Za-z]+\s+)?[^\s?@]+$/.test(each));
-  return { plan, program: pace.program, written: { requests: plain, pace: pace.written } };
+  return { plan, command, written: { requests: plain, pace: written } };
 }
 
 interface ChosenPace {
   readonly pace: LoadPace;
-  readonly program: LoadProgram | null;
+  readonly command: LoadCommand | null;
   readonly written: string;
 }
 
-async function askPace({ ask, messages }: ServersContext, server: KnownServer): Promise<ChosenPace | null> {
+async function askPace(context: ServersContext, server: KnownServer): Promise<ChosenPace | null> {
+  const { ask, messages } = context;
   const written = [
     ...new Set([...(server.pace === undefined ? [] : [server.pace]), '100/s', '1000/s', '10x', '50x']),
   ];
   const own = written.map(
-    (text): PickItem => ({ id: text, label: paceText(readPace(text) ?? usualPace, null), icon: 'zap' }),
-  );
-  const programs = installedPrograms(process.env).map(
-    (name): PickItem => ({
-      id: name,
-      label: paceText(usualPace, name),
-      description: l10n.t('installed here'),
-      icon: 'terminal',
-    }),
+    (text): PickItem => ({ id: text, label: paceText(readPace(text) ?? usualPace), icon: 'zap' }),
   );
   for (;;) {
     const chosen = await ask.pick({
@@ -106,7 +106,7 @@ async function askPace({ ask, messages }: ServersContext, server: KnownServer): 
       placeholder: l10n.t('How many? Type 250/s for a rate, or 20x for 20 connections'),
       items: [
         ...own,
-        ...programs,
+        { id: 'command', label: l10n.t('Let a command send them…'), icon: 'terminal' },
         { id: 'header', label: l10n.t('Add a header to the requests…'), icon: 'key' },
       ],
       ownText: '{0}',
@@ -117,16 +117,38 @@ async function askPace({ ask, messages }: ServersContext, server: KnownServer): 
       if (!(await addHeader(ask, server))) return null;
       continue;
     }
-    const program = loadPrograms.find((name) => name === text) ?? null;
-    if (program !== null)
-      return { pace: { ...usualPace, rate: null }, program, written: server.pace ?? '100/s' };
+    if (text === 'command' && 'id' in chosen) {
+      const command = await askCommand(context, server);
+      return command === null ? null : { pace: usualPace, command, written: server.pace ?? '100/s' };
+    }
     const template = '{0} is no number of requests. Type 250/s for a rate, or 20x for 20 connections.';
     const read = readPace(text);
     const pace = read === null ? fail('wrong-pace', template, [text]) : checkedPace(read);
-    if (pace.ok) return { pace: pace.value, program: null, written: text };
+    if (pace.ok) return { pace: pace.value, command: null, written: text };
     messages.problem(pace.problem, 'error');
     return null;
   }
+}
+
+/** `null`: given up. */
+async function askCommand(
+  { ask, messages, settings }: ServersContext,
+  server: KnownServer,
+): Promise<LoadCommand | null> {
+  const secrets = await secretsOf(ask, server);
+  const text = await ask.input({
+    title: l10n.t('Requests to {0}', serverLabel(server)),
+    prompt: l10n.t(
+      'The command. {0} is the address, {1} the time; it gets no header. It is kept as a secret.',
+      '{url}',
+      '{seconds}',
+    ),
+    value: secrets.loadCommand ?? 'wrk -t2 -d{seconds}s {url}',
+  });
+  if (text === null || text.trim() === '') return null;
+  await keepSecrets(ask, server, { ...secrets, loadCommand: text });
+  const directory = (await settings.folders())[0] ?? homedir();
+  return { text, directory, env: process.env, log: (printed) => messages.output(printed) };
 }
 
 async function addHeader(ask: ServersContext['ask'], server: KnownServer): Promise<boolean> {
@@ -152,8 +174,7 @@ function readPace(text: string): LoadPace | null {
     : { ...usualPace, rate: Number(value) };
 }
 
-function paceText({ rate, connections }: LoadPace, program: LoadProgram | null): string {
-  if (program !== null) return l10n.t('{0} with {1} connections', program, connections);
+function paceText({ rate, connections }: LoadPace): string {
   if (rate !== null) return rate === 1 ? l10n.t('1 request a second') : l10n.t('{0} requests a second', rate);
   return connections === 1
     ? l10n.t('1 connection, again when it is answered')
@@ -165,21 +186,23 @@ export async function fetchUnderLoad(
   context: ServersContext,
   connected: ConnectedServer,
   what: LastFetch,
-  { plan, program }: ChosenLoad,
+  { plan, command }: ChosenLoad,
   signal: AbortSignal,
-): Promise<Result<{ readonly fetched: Fetched; readonly load: LoadOutcome }>> {
+): Promise<Result<{ readonly fetched: Fetched; readonly load: LoadOutcome | null }>> {
   const title = serverLabel(connected.server);
   const text = l10n.t('recording {0} while requests are sent', profileLabel(what.name));
   const done = await busy(context.messages, { title, text, seconds: what.seconds }, signal, (during) =>
-    underLoad(plan, { program, env: process.env, signal: during }, (began, until) =>
-      fetchProfile(context, connected, what, until, began),
-    ),
+    underLoad(plan, command, during, (began, until) => fetchProfile(context, connected, what, until, began)),
   );
   return done.ok ? ok({ fetched: done.value.profile, load: done.value.load }) : done;
 }
 
 /** What came of it, in a sentence or two. */
-export function loadNote({ server, index }: ConnectedServer, busyShare: string, load: LoadOutcome): string {
+export function loadNote(
+  { server, index }: ConnectedServer,
+  busyShare: string,
+  load: LoadOutcome | null,
+): string {
   const facts = [busyShare, loadText(load)].filter((part) => part !== '').join(', ');
   return [
     l10n.t('{0}: {1}.', serverLabel(server), facts),

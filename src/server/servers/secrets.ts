@@ -11,11 +11,19 @@ export interface ServerSecrets extends AddressSecrets {
   readonly headers?: Readonly<Record<string, string>>;
   /** Of the requests that are sent while it is profiled. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
+  /** The command that sent requests last, as the user wrote it: it may have a key in it. */
+  readonly loadCommand?: string;
 }
 
 const stored = object<object, ServerSecrets>(
   {},
-  { authorization: text, query: text, headers: validEntries(text), requestHeaders: validEntries(text) },
+  {
+    authorization: text,
+    query: text,
+    headers: validEntries(text),
+    requestHeaders: validEntries(text),
+    loadCommand: text,
+  },
 );
 
 export async function secretsOf(ask: Ask, { id }: KnownServer): Promise<ServerSecrets> {

@@ -165,11 +165,16 @@ export class Servers implements PlaceOwner {
     await this.#used(connected, what, chosen.written);
     if (!done.ok) return this.#failed(done.problem);
     const { fetched, load } = done.value;
-    const rate = load.completed === 0 ? null : { unit: 'request' as const, count: load.completed };
+    const rate =
+      load === null || load.completed === 0 ? null : { unit: 'request' as const, count: load.completed };
     const session = showFetched(context, fetched, rate);
-    const note = loadNote(connected, busyText(cpuShareOfWallTime(session.profile)), load);
-    const each = l10n.t('{0} requests/s', Number((load.completed / load.seconds).toPrecision(3)));
-    this.#set(connected.server, { text: [profileLabel(what.name), each].join(' · ') });
+    const busy = busyText(cpuShareOfWallTime(session.profile));
+    const note = loadNote(connected, busy, load);
+    const each =
+      load === null ? busy : l10n.t('{0} requests/s', Number((load.completed / load.seconds).toPrecision(3)));
+    this.#set(connected.server, {
+      text: [profileLabel(what.name), each].filter((part) => part !== '').join(' · '),
+    });
     context.messages.output(`${note}\n`);
     context.messages.tell(note, 'info');
     return session.id;

@@ -1,18 +1,19 @@
 /** Requests sent to a real server: as many as it says it has answered, at the pace that was asked for, within bounds. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Latencies } from '../../../src/go/load/latencies.ts';
+import { type LoadCommand, loadCallOf } from '../../../src/go/load/loadCommand.ts';
 import { type LoadPlan, loadLimits, readLoadRequest } from '../../../src/go/load/loadPlan.ts';
-import { cannotSend, type LoadProgram, loadPrograms, readReport } from '../../../src/go/load/loadPrograms.ts';
 import { startOwnClient } from '../../../src/go/load/ownClient.ts';
-import { installedPrograms, startProgram } from '../../../src/go/load/programClient.ts';
+import { underLoad } from '../../../src/go/load/underLoad.ts';
 import { writtenAddress } from '../../../src/go/profiles/fetchAddress.ts';
-import { startOnlyIf } from '../../../src/go/toolchain/startedGroups.ts';
-import { sentence } from '../../../src/result.ts';
+import { fail, ok, type Result, sentence } from '../../../src/result.ts';
 import { eventually } from '../../eventually.ts';
+import { why } from '../../why.ts';
 import { strangeServer } from '../profiles/strangeServer.ts';
 import { type ShopServer, startShopServer } from '../servers/shopServer.ts';
 
@@ -61,7 +62,7 @@ test('every answered request is counted once, over connections that stay open, a
       (outcome.p50 ?? 0) >= 1 && (outcome.p99 ?? 0) >= (outcome.p50 ?? 0),
       'each takes a millisecond',
     );
-    assert.ok(outcome.clientCpu !== null && outcome.clientCpu > 0);
+    assert.ok(outcome.clientCpu > 0);
   }
 });
 
@@ -179,89 +180,78 @@ test('quantiles are right to a hundredth', () => {
   assert.equal(new Latencies().quantile(0.5), null);
 });
 
-for (const program of loadPrograms) {
-  const isThere = installedPrograms(process.env).includes(program);
-  test(`${program} sends what is planned, and its report is read`, {
-    skip: isThere ? false : `${program} is not installed: put it into PATH`,
-  }, async () => {
-    const before = await shop.served();
-    const report = await programReport(program, planFor(shop.plain, '/work', { seconds: 1 }));
-    const served = (await shop.served()) - before;
-    assert.ok(report.requests > 0 && report.seconds > 0.5);
-    // What is under way at the end is answered, and not counted by every program.
-    assert.ok(Math.abs(report.requests - served) <= 4, `${report.requests} of ${served}`);
-    assert.deepEqual(report.failures, {});
-    assert.ok((report.p50 ?? 0) >= 0.9 && (report.p99 ?? 0) >= (report.p50 ?? 0));
-    const ofMoved = await shop.served();
-    await programReport(program, planFor(shop.plain, '/moved', { seconds: 1 }));
-    assert.equal(await shop.served(), ofMoved, 'no redirect is followed');
-    const failing = await programReport(program, planFor(shop.plain, '/fails', { seconds: 1 }));
-    assert.equal(
-      Object.values(failing.failures).reduce((sum, count) => sum + count, 0),
-      failing.requests,
-    );
-  });
+function commandOf(text: string, part: Partial<LoadCommand> = {}): LoadCommand {
+  return { text, directory: os.tmpdir(), env: process.env, log: () => undefined, ...part };
 }
 
-for (const program of loadPrograms.filter((each) => each !== 'wrk')) {
-  const isThere = installedPrograms(process.env).includes(program);
-  test(`${program} sends a body and headers at a rate`, {
-    skip: isThere ? false : `${program} is not installed: put it into PATH`,
-  }, async () => {
-    const plan = planFor(shop.plain, 'POST /cart {"id": 1}', { seconds: 2, rate: 25.5, connections: 4 });
-    const request = { ...plan.request, headers: { 'X-Shop': 'a b' } };
-    const report = await programReport(program, { ...plan, request });
-    assert.deepEqual(report.failures, {});
-    assert.ok(report.requests > 5 && report.requests <= 60, `${report.requests}`);
-  });
-}
+test('a command gets the address without secrets, and the time, as whole words', () => {
+  const plan = planFor('http://me:mysecret@127.0.0.1:6060/?key=mykey', '/a?q=x"y', { seconds: 1.2 });
+  const request = { ...plan.request, headers: { Authorization: 'Bearer mykey' } };
+  const text = 'sh -c \'echo $0\' {url} -d{seconds}s --json={"id":{}} \'say "{url}"\'';
+  const call = loadCallOf(commandOf(text), { ...plan, request });
+  assert.ok(call.ok, why(call));
+  const url = 'http://127.0.0.1:6060/a?q=x%22y';
+  assert.equal(call.value.name, 'sh');
+  assert.deepEqual(call.value.args, ['-c', 'echo $0', url, '-d2s', '--json={id:{}}', `say "${url}"`]);
+  const relative = loadCallOf(commandOf('./load.sh', { directory: os.tmpdir() }), plan);
+  assert.equal(relative.ok && relative.value.command, path.join(os.tmpdir(), 'load.sh'));
+});
 
-/** What they printed in two seconds, of versions from 2018 to 2026. */
-const printed: [LoadProgram, file: string, requests: number, failures: object, hasLatencies: boolean][] = [
-  ['wrk', 'work', 887, {}, true],
-  ['wrk', 'fails', 118613, { 'not 2xx or 3xx': 118613 }, true],
-  ['hey', 'work', 1553, {}, true],
-  ['hey', 'paced', 52, {}, false],
-  ['hey', 'fails', 26861, { 503: 26861 }, true],
-  ['hey', 'refused', 0, { error: 25817 }, false],
-  ['vegeta', 'work', 1881, {}, true],
-  ['vegeta', 'paced', 51, {}, true],
-  ['vegeta', 'fails', 39161, { 503: 39161 }, true],
-  ['vegeta', 'refused', 0, { error: 18541 }, false],
-  ['oha', 'work', 1388, {}, true],
-  ['oha', 'paced', 51, {}, true],
-  ['oha', 'fails', 81028, { 503: 81028 }, true],
-  ['oha', 'refused', 0, { error: 139875 }, false],
+const refusals: [what: string, text: string, server: string, request: string, sentence: RegExp][] = [
+  [
+    'a program that is missing',
+    'nosuchload {url}',
+    '127.0.0.1:1',
+    '/',
+    /The load command nosuchload is not installed/,
+  ],
+  ['an open quote', "sh -c 'x", '127.0.0.1:1', '/', /A quote ' is not closed/],
+  ['a body', 'sh {url}', '127.0.0.1:1', 'POST /cart x', /: write POST x into the command\.$/],
+  ['a socket', 'sh {url}', 'unix:/run/s', '/', /A Unix socket has no address that \{url\} could stand for/],
 ];
-test('what the programs print is read, also where none is installed', () => {
-  for (const [program, file, requests, failures, hasLatencies] of printed) {
-    const name = `${program}-${file}`;
-    const text = readFileSync(path.join(import.meta.dirname, 'printed', `${name}.txt`), 'utf8');
-    const report = readReport(program, text);
-    assert.ok(report !== null, name);
-    assert.deepEqual([report.requests, report.failures], [requests, failures], name);
-    assert.ok(Math.abs(report.seconds - 2) < 0.11, name);
-    assert.equal(report.p99 !== null && report.p50 !== null && report.p99 >= report.p50, hasLatencies, name);
-  }
-});
-
-test('what a program cannot send as planned is refused', () => {
-  const plans: [LoadProgram, LoadPlan][] = [
-    ['wrk', planFor(shop.plain, '/work', { rate: 5 })],
-    ['wrk', planFor(shop.plain, 'POST /work x')],
-    ['hey', planFor(`https://${shop.secure}`, '/work')],
-    ['vegeta', planFor(`unix:${shop.socket}`, '/work')],
-    ['oha', planFor(shop.plain, '/work', { mostRequests: 5 })],
-    ['oha', planFor(shop.plain, '/work', { ca: 'x' })],
-  ];
-  for (const [program, plan] of plans) assert.notEqual(cannotSend(program, plan), null, program);
-});
-
-async function programReport(program: LoadProgram, plan: LoadPlan) {
-  startOnlyIf(() => true);
-  const running = startProgram(program, plan, process.env, new AbortController().signal);
-  assert.ok(running.ok, running.ok ? '' : sentence(running.problem));
-  const report = await running.value.report();
-  assert.ok(report.ok, report.ok ? '' : `${sentence(report.problem)} ${report.problem.details}`);
-  return report.value;
+for (const [what, text, server, request, words] of refusals) {
+  test(`a command is refused for ${what}`, async () => {
+    const done = await underLoad(
+      planFor(server, request),
+      commandOf(text),
+      new AbortController().signal,
+      () => assert.fail('nothing is recorded'),
+    );
+    assert.match(why(done), words);
+  });
 }
+
+/** Sends one request after the other until it is ended. */
+const endless = `'${process.execPath}' -e 'console.log("begun"); (async () => { for (;;) await fetch(process.argv[1]) })()' {url}`;
+
+test('a command sends while it is recorded, ends with the recording, and what it prints is logged', async () => {
+  const before = await shop.served();
+  let printed = '';
+  const command = commandOf(endless, { log: (text) => (printed += text) });
+  const plan = planFor(shop.plain, '/work', { seconds: 1 });
+  const done = await underLoad(plan, command, new AbortController().signal, async (began) => {
+    began();
+    await eventually('requests', async () => (await shop.served()) > before + 10);
+    return ok('profile');
+  });
+  assert.deepEqual(done, ok({ profile: 'profile', load: null }));
+  assert.equal(printed, 'begun\n');
+  const after = await shop.served();
+  await sleep(50);
+  assert.equal(await shop.served(), after);
+});
+
+test('a command ends with a cancel; one that fails ends the recording with its last line', async () => {
+  const recording = (_: unknown, signal: AbortSignal) =>
+    new Promise<Result<never>>((resolve) => {
+      const end = () => resolve(fail('cancelled', 'Cancelled.'));
+      if (signal.aborted) end();
+      signal.addEventListener('abort', end);
+    });
+  const plan = planFor(shop.plain, '/work');
+  const failing = `'${process.execPath}' -e 'console.log("one"); console.error("no such host"); process.exit(3)'`;
+  const failed = await underLoad(plan, commandOf(failing), new AbortController().signal, recording);
+  assert.match(why(failed), /load-failed: The load command .*node\S* failed \(3\): no such host$/);
+  const cancelled = await underLoad(plan, commandOf(endless), AbortSignal.timeout(500), recording);
+  assert.equal(!cancelled.ok && cancelled.problem.code, 'cancelled');
+});

@@ -271,6 +271,31 @@ test('under load, lines cost per request; nothing is sent before the user has sa
   assert.match(client.servers.items[0]?.description ?? '', /^CPU · [\d.]+ requests\/s$/);
 });
 
+test('a command can send the requests; it is remembered as a secret, and costs are not per request', async () => {
+  const before = await shop.served();
+  const command = `'${process.execPath}' -e 'setInterval(() => fetch(process.argv[1]), 20)' {url}`;
+  const shown: (string | undefined)[] = [];
+  const byCommand: Reply = (question) => {
+    if (question.kind === 'pick' && question.title.startsWith('Requests to')) {
+      const isPace = question.placeholder.startsWith('How many');
+      return isPace ? chosen('command') : { chosen: [], typed: '/work' };
+    }
+    if (question.kind !== 'input' || !question.title.startsWith('Requests to')) return undefined;
+    shown.push(question.value);
+    return chosen(command);
+  };
+  for (let i = 0; i < 2; i++) {
+    answering(address(shop.plain), profile('CPU'), byCommand, seconds('1'), confirm);
+    const id = await client.execute('profileServer', { action: 'load' });
+    const session = client.sessions.sessions.find((each) => each.id === id);
+    assert.ok(session, client.messages.join());
+    assert.equal(session.perUnit, undefined);
+  }
+  assert.deepEqual(shown, ['wrk -t2 -d{seconds}s {url}', command]);
+  assert.match(client.messages.join(), /% busy, requests by a command, which are not counted/);
+  assert.ok((await shop.served()) > before + 5);
+});
+
 test('requests go to the server only', async () => {
   const told = client.messages.length;
   answering(
