@@ -132,7 +132,7 @@ const bundles = [
   { out: 'scanner.cjs', options: { ...server, entryPoints: ['src/go/scan/scan.ts'] } },
   { out: 'readForeign.cjs', options: { ...server, entryPoints: ['src/foreign/readForeign.ts'] } },
   { out: 'programLenses.cjs', options: { ...server, entryPoints: ['src/server/programs/programLenses.ts'] } },
-  { out: 'takeCounters.cjs', options: { ...server, entryPoints: ['src/go/run/takeCounters.ts'] } },
+  { out: 'takeCounters.cjs', options: { ...server, entryPoints: ['src/go/profile/takeCounters.ts'] } },
   { out: 'findSkids.cjs', options: { ...server, entryPoints: ['src/server/assembly/findSkids.ts'] } },
   { out: 'launcher.cjs', options: { ...node, entryPoints: ['src/go/toolchain/launcher.ts'] } },
   { out: 'gzip.cjs', options: { ...node, entryPoints: ['src/pprof/gzip.ts'] } },

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
 
-/** 'go/run' and the like, in their order: lines of four spaces below the room's, some with several folders. */
+/** 'go/build' and the like, in their order: lines of four spaces below the room's, some with several folders. */
 const folders = listedFolders(/^## The rooms\n+```\nsrc\/\n([\s\S]*?)```/m.exec(contributing)?.[1] ?? '');
 
 /** Who may import the protocol. */
@@ -28,7 +28,7 @@ function listedFolders(list: string): string[] {
   });
 }
 
-/** 'go/run' of 'go/run/passes.ts'; 'go' of a file at the root of the room. Each tab is a folder of its own. */
+/** 'go/build' of 'go/build/build.ts'; 'go' of a file at the root of the room. Each tab is a folder of its own. */
 function folderOf(file: string): string {
   const depth = file.startsWith('webview/tabs/') ? 3 : 2;
   return file.split('/').slice(0, -1).slice(0, depth).join('/');
@@ -79,14 +79,14 @@ test('the list has each folder, and no other', () => {
 
 /** What must be refused, so that what is refused above can be. */
 const refused: Readonly<Record<string, readonly [file: string, text: string]>> = {
-  'a later folder': ['go/git/git.ts', `import { a } from '../run/passes.ts';`],
-  'a type of a later folder': ['go/git/git.ts', `import type { A } from '../run/passes.ts';`],
-  'a type in its place': ['go/git/git.ts', `let a: import("../run/passes.ts").A;`],
-  'what is exported again': ['go/git/git.ts', `export * from '../run/passes.ts';`],
-  'what is imported on demand': ['go/git/git.ts', `await import(\n'../run/passes.ts');`],
+  'a later folder': ['go/git/git.ts', `import { a } from '../build/build.ts';`],
+  'a type of a later folder': ['go/git/git.ts', `import type { A } from '../build/build.ts';`],
+  'a type in its place': ['go/git/git.ts', `let a: import("../build/build.ts").A;`],
+  'what is exported again': ['go/git/git.ts', `export * from '../build/build.ts';`],
+  'what is imported on demand': ['go/git/git.ts', `await import(\n'../build/build.ts');`],
   'a file at the root of the room': ['cli/terminal/streams.ts', `import '../main.ts';`],
-  'the room by its name': ['go/run/passes.ts', `import { a } from '../../go/git/git.ts';`],
-  'the protocol, by a room that must not know it': ['go/run/passes.ts', `import '../../protocol.ts';`],
+  'the room by its name': ['go/build/build.ts', `import { a } from '../../go/git/git.ts';`],
+  'the protocol, by a room that must not know it': ['go/build/build.ts', `import '../../protocol.ts';`],
 };
 
 for (const [what, [file, text]] of Object.entries(refused)) {
@@ -94,6 +94,6 @@ for (const [what, [file, text]] of Object.entries(refused)) {
 }
 
 test('allowed: its own folder, those above it, and other rooms', () => {
-  const text = `import './passes.ts'; import '../git/git.ts'; import '../../bench/benchfmt/testJson.ts';`;
-  assert.deepEqual(wrongImports('go/run/takeProfiles.ts', text), []);
+  const text = `import './build.ts'; import '../git/git.ts'; import '../../bench/benchfmt/testJson.ts';`;
+  assert.deepEqual(wrongImports('go/build/testBinary.ts', text), []);
 });

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BenchmarkRequest, ProfileOutcome } from '../../src/go/build/benchmarkRequest.ts';
+import { profileBenchmarks } from '../../src/go/profile/profileBenchmarks.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
-import { profileBenchmarks } from '../../src/go/run/profileBenchmarks.ts';
-import type { ProfileOutcome, ProfileRequest } from '../../src/go/run/profileRequest.ts';
 import { findGo, type GoToolchain } from '../../src/go/toolchain/toolchain.ts';
 import { testFolder, writeFiles } from '../testFolder.ts';
 
@@ -45,7 +45,7 @@ export async function installedGo(): Promise<GoToolchain> {
   return go.value;
 }
 
-export type RunOptions = Partial<Omit<ProfileRequest, 'benchmarks'>> & {
+export type RunOptions = Partial<Omit<BenchmarkRequest, 'benchmarks'>> & {
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
   readonly onProgress?: (message: string) => void;

@@ -1,5 +1,5 @@
 /** Sessions and results for the tests. A test names only what it is about. */
-import type { BenchmarkResult } from '../../src/go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
 import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { CodeChanges } from '../../src/server/changes/codeChanges.ts';

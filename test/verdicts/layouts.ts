@@ -10,11 +10,11 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { resultPair } from '../../src/go/run/resultPair.ts';
-import type { ComparedResults } from '../../src/go/run/twoBuilds.ts';
+import type { ComparedResults } from '../../src/go/compare/twoBuilds.ts';
+import { resultPair } from '../../src/go/results/resultPair.ts';
 import { Random } from '../fuzz/random.ts';
+import { done } from '../go/compare/against.ts';
 import { goRepository, type TestRepository } from '../go/git/repository.ts';
-import { done } from '../go/run/against.ts';
 import { steadyLoad } from './competingLoad.ts';
 import { type Comparison, readComparison, Tally } from './layoutTally.ts';
 import { benchmarkNames, filesOf, type Variant } from './variants.ts';

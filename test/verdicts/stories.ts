@@ -10,11 +10,11 @@ import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
 import { indexLines } from '../../src/analysis/lines/lines.ts';
 import { compareMeasurements } from '../../src/bench/verdicts/change.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
-import type { BenchmarkResult } from '../../src/go/run/benchmarkResult.ts';
-import { resultPair } from '../../src/go/run/resultPair.ts';
+import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
+import { resultPair } from '../../src/go/results/resultPair.ts';
 import { changeLine } from '../../src/server/results/changeText.ts';
+import { done } from '../go/compare/against.ts';
 import { goRepository } from '../go/git/repository.ts';
-import { done } from '../go/run/against.ts';
 
 interface Story {
   readonly module: string;

@@ -11,7 +11,7 @@ import { howCompared, perLayout } from '../../bench/verdicts/layouts.ts';
 import { findableChange } from '../../bench/verdicts/power.ts';
 import { regressionProblem } from '../../bench/verdicts/regressions.ts';
 import { escapeForgeMarkdown } from '../../escape.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { largest } from '../../lists.ts';
 import type { Problem, Result } from '../../result.ts';
 import { tablesJson } from '../compare/compareJson.ts';

@@ -10,7 +10,7 @@ import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { perOperation } from '../../analysis/values/units.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
-import { type BenchmarkResult, variationOf } from '../../go/run/benchmarkResult.ts';
+import { type BenchmarkResult, variationOf } from '../../go/results/benchmarkResult.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
 import { growthLabel } from '../../growthLabel.ts';

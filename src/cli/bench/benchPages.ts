@@ -5,7 +5,7 @@ import { join, parse } from 'node:path';
 import { subtractBase } from '../../analysis/difference/combine.ts';
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { FileNames, fileNameOf } from '../../fileName.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';

@@ -2,8 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkResult, StoredProfile } from '../../go/run/benchmarkResult.ts';
-import { unitsOfCounters } from '../../go/run/counterChanges.ts';
+import type { BenchmarkResult, StoredProfile } from '../../go/results/benchmarkResult.ts';
+import { unitsOfCounters } from '../../go/results/counterChanges.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Problem } from '../../result.ts';
 import { translated } from '../terminal/output.ts';

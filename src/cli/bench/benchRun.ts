@@ -3,14 +3,14 @@
 import { join } from 'node:path';
 import { type FreshRound, isSuspicious } from '../../bench/verdicts/gate.ts';
 import { FileNames, fileNameOf } from '../../fileName.ts';
+import type { BenchmarkRequest, ProfileHooks, RunStep } from '../../go/build/benchmarkRequest.ts';
+import { testBinary } from '../../go/build/testBinary.ts';
+import { profileAgainst } from '../../go/compare/profileAgainst.ts';
+import { profileAgainstBinary } from '../../go/compare/profileAgainstBinary.ts';
+import type { ComparedResults, TwoBuildsRequest } from '../../go/compare/twoBuilds.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import { profileAgainst } from '../../go/run/profileAgainst.ts';
-import { profileAgainstBinary } from '../../go/run/profileAgainstBinary.ts';
-import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
-import type { ProfileHooks, ProfileRequest, RunStep } from '../../go/run/profileRequest.ts';
-import { testBinary } from '../../go/run/testBinary.ts';
-import type { ComparedResults, TwoBuildsRequest } from '../../go/run/twoBuilds.ts';
+import { profileBenchmarks } from '../../go/profile/profileBenchmarks.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
 import { append } from '../../lists.ts';
@@ -148,7 +148,7 @@ async function benchPackage(
 
 /** Only the working tree. */
 async function alone(
-  request: ProfileRequest,
+  request: BenchmarkRequest,
   hooks: ProfileHooks,
   base: Pick<BenchedPackage, 'title' | 'base' | 'problems'>,
 ): Promise<Result<BenchedPackage>> {

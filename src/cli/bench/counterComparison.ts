@@ -6,7 +6,7 @@ import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import { escapeForgeMarkdown } from '../../escape.ts';
-import { counterChanges } from '../../go/run/counterChanges.ts';
+import { counterChanges } from '../../go/results/counterChanges.ts';
 import { type ComparedPair, gatePair } from './benchBase.ts';
 import { columnWidths } from './benchText.ts';
 import { changeText } from './verdictText.ts';

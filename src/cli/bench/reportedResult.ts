@@ -1,4 +1,4 @@
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { TimedProfile } from './timedProfiles.ts';
 
 /** The parts of a result that are used in a report. */

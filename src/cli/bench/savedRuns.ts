@@ -6,14 +6,14 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { LineRange } from '../../analysis/benchmark/timedRegion.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import {
   keptNote,
   readMeasurement,
   readNotes,
   readWitness,
   writtenValue,
-} from '../../go/run/resultReaders.ts';
+} from '../../go/results/resultReaders.ts';
 import { handOver, makeOwnFolder, sweepOwnFolders } from '../../go/toolchain/ownFolders.ts';
 import { dictionary, list, nullable, number, object, type Reader, text } from '../../outsideValues.ts';
 import { fail, ok, type Result } from '../../result.ts';

@@ -5,7 +5,7 @@ import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
 import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
-import type { StoredProfile } from '../../go/run/benchmarkResult.ts';
+import type { StoredProfile } from '../../go/results/benchmarkResult.ts';
 import { createScanner, filesBeside, type GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';

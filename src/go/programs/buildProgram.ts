@@ -1,7 +1,7 @@
 /** Builds a program, with the recorder added if it is to be recorded that way. */
 import { basename } from 'node:path';
 import { fail, ok, type Result } from '../../result.ts';
-import { type BuildResult, parseCompilerErrors } from '../run/compilerErrors.ts';
+import { type BuildResult, parseCompilerErrors } from '../build/compilerErrors.ts';
 import { isBelow } from '../sources/sourceRoots.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { counterGoflags, programFlags, withLinkerFlags } from '../toolchain/flags.ts';

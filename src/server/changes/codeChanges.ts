@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { SourceCode } from '../../go/scan/sourceCode.ts';
 import { readRegularFileLater } from '../../go/sources/regularFile.ts';
 import type { Background } from '../client/background.ts';

@@ -1,6 +1,6 @@
 import type { Circumstances } from '../../bench/verdicts/change.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import { resultPair } from '../../go/run/resultPair.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { resultPair } from '../../go/results/resultPair.ts';
 import { orForget } from '../../lazily.ts';
 import type { Background } from '../client/background.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Command } from 'vscode-languageserver';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { countersOf, unitsOfCounters } from '../../go/run/counterChanges.ts';
+import { countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import {
   type BenchmarkAddress,

@@ -9,7 +9,7 @@ import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
-import { variationOf } from '../../go/run/benchmarkResult.ts';
+import { variationOf } from '../../go/results/benchmarkResult.ts';
 import { growthLabel, isFormula } from '../../growthLabel.ts';
 import type { GrowthLine, GrowthTable } from '../../model.ts';
 import { costAt } from '../costs/documentCosts.ts';

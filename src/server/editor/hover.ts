@@ -1,6 +1,6 @@
 import { summarize } from '../../bench/verdicts/summary.ts';
 import type { Markdown } from '../../escape.ts';
-import { type BenchmarkResult, variationOf } from '../../go/run/benchmarkResult.ts';
+import { type BenchmarkResult, variationOf } from '../../go/results/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';

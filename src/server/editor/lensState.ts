@@ -1,6 +1,6 @@
 /** What the lenses of a benchmark are about: whether it runs now, what it has measured, what is below it. */
 import path from 'node:path';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { LensCommand } from '../client/lensCommand.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { ComparedResult } from '../results/comparedResult.ts';

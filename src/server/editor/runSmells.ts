@@ -2,7 +2,7 @@
 
 import type { Value } from '../../analysis/values/value.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
-import { inlinesInLoop } from '../../go/run/loopStyle.ts';
+import { inlinesInLoop } from '../../go/profile/loopStyle.ts';
 import type { LoopFacts, SourceEdit } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';

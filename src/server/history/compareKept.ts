@@ -4,7 +4,7 @@ import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFi
 import type { Table, TableCell } from '../../bench/benchstat/tables.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
-import { resultPair } from '../../go/run/resultPair.ts';
+import { resultPair } from '../../go/results/resultPair.ts';
 import { changeNote } from '../results/changeSentences.ts';
 import { testedText } from '../results/changeText.ts';
 import { isSameBenchmark, type KeptResult, resultOf, runName } from './keptRun.ts';

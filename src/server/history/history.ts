@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { InTurns } from '../../go/run/benchmarkResult.ts';
+import type { InTurns } from '../../go/results/benchmarkResult.ts';
 import { append } from '../../lists.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
+import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
 import type { Commit } from '../../go/git/commit.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import type { ProfileRequest } from '../../go/run/profileRequest.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -17,7 +17,7 @@ export interface RunCircumstances {
   readonly id: string;
   /** When the sources were read, in milliseconds since the epoch. */
   readonly takenAt: number;
-  readonly request: ProfileRequest;
+  readonly request: BenchmarkRequest;
   readonly commit: Commit | null;
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import { fromCommit, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { fromCommit, lacksMeasurements } from '../../go/results/benchmarkResult.ts';
 import { timeText } from '../sessions/runTime.ts';
 import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
 

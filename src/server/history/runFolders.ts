@@ -1,8 +1,8 @@
 /** The folders of kept runs on the disk. Each has the profiles, the sources and, written last, the record. */
 import { lstat, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { buildFolder } from '../../go/run/build.ts';
-import { testBinary } from '../../go/run/testBinary.ts';
+import { buildFolder } from '../../go/build/build.ts';
+import { testBinary } from '../../go/build/testBinary.ts';
 import { isLeftBehind } from '../../go/toolchain/ownFolders.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { KeptRun } from './keptRun.ts';

@@ -4,7 +4,12 @@ import type { Attributes } from '../../bench/benchfmt/attributes.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
-import type { BenchmarkResult, InTurns, MeasuredAgain, PartialRun } from '../../go/run/benchmarkResult.ts';
+import type {
+  BenchmarkResult,
+  InTurns,
+  MeasuredAgain,
+  PartialRun,
+} from '../../go/results/benchmarkResult.ts';
 import {
   type KeptNote,
   keptNote,
@@ -13,7 +18,7 @@ import {
   readNotes,
   readWitness,
   writtenValue,
-} from '../../go/run/resultReaders.ts';
+} from '../../go/results/resultReaders.ts';
 import { type ProfileKind, profileKinds, type TakenKind } from '../../model.ts';
 import {
   dictionary,

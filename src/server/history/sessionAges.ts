@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { type ResultChoice, type SessionAge, type SessionSummary, serverCommands } from '../../protocol.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
 import { type LensCommand, lensTitle } from '../client/lensCommand.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { summarize } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { OpenOutcome, ResultChoice, ResultsTable, ShowResultsArgs } from '../../protocol.ts';
 import { filePath } from '../client/lspTerms.ts';

@@ -1,5 +1,5 @@
 import { plainLine } from '../../escape.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 
 /** What a benchmark says of itself (`b.Attr`), each as `key=value` on one line. Text of the benchmark's. */
 export function attributeTexts({ attributes = {} }: Pick<BenchmarkResult, 'attributes'>): string[] {

@@ -1,5 +1,5 @@
 import { differenceOf } from '../../bench/verdicts/change.ts';
-import { isSameCode, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
+import { isSameCode, lacksMeasurements } from '../../go/results/benchmarkResult.ts';
 import { largest } from '../../lists.ts';
 import { ComparedResult, type KnownResult } from './comparedResult.ts';
 

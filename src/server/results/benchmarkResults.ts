@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { functionFamily } from '../../bench/verdicts/series.ts';
-import type { BenchmarkResult, InTurns } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult, InTurns } from '../../go/results/benchmarkResult.ts';
 import { arranged } from './arranged.ts';
 import { BenchmarkHistory } from './benchmarkHistory.ts';
 import type { ComparedResult, KnownResult } from './comparedResult.ts';

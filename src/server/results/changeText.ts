@@ -10,7 +10,7 @@ import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { neededToFind } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import type { ResultPair } from '../../go/run/resultPair.ts';
+import type { ResultPair } from '../../go/results/resultPair.ts';
 
 /** Nobody waits for more measurements than this. */
 const mostMeasurements = 100;

@@ -1,9 +1,9 @@
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
 import { type Summary, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import { counterChanges } from '../../go/run/counterChanges.ts';
-import { type ResultPair, resultPair } from '../../go/run/resultPair.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { counterChanges } from '../../go/results/counterChanges.ts';
+import { type ResultPair, resultPair } from '../../go/results/resultPair.ts';
 
 /** A result, and what has been opened of it. */
 export interface KnownResult {

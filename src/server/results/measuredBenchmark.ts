@@ -1,7 +1,7 @@
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
-import type { ResultPair } from '../../go/run/resultPair.ts';
+import type { ResultPair } from '../../go/results/resultPair.ts';
 import type { Problem } from '../../result.ts';
 import type { ComparedResult } from './comparedResult.ts';
 

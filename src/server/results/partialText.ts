@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { TakenKind } from '../../model.ts';
 
 interface Measured extends Pick<BenchmarkResult, 'partial' | 'measurements'> {

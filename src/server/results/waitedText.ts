@@ -1,4 +1,4 @@
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { ProfileKind } from '../../model.ts';
 import { localSentence } from '../client/messages.ts';
 

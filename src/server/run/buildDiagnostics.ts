@@ -1,5 +1,5 @@
 import { DiagnosticSeverity } from 'vscode-languageserver';
-import type { CompilerError } from '../../go/run/compilerErrors.ts';
+import type { CompilerError } from '../../go/build/compilerErrors.ts';
 import type { DiagnosticBoard, TextDiagnostic } from '../client/diagnosticBoard.ts';
 import { fileUri } from '../client/lspTerms.ts';
 

@@ -1,7 +1,7 @@
 /** After a run: the next question, where a CPU profile could not answer the one that was asked. */
 import * as l10n from '@vscode/l10n';
 import { parseBenchtime } from '../../benchtime.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { ProfileKind, TakenKind } from '../../model.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';

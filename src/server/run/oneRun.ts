@@ -1,11 +1,12 @@
 /** One run, from the moment when its turn has come. */
+
+import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
+import { selectionText } from '../../go/build/benchmarkRequest.ts';
+import type { TwoBuildsHooks } from '../../go/compare/twoBuilds.ts';
 import { type Commit, findCommit } from '../../go/git/commit.ts';
+import { profileBenchmarks } from '../../go/profile/profileBenchmarks.ts';
 import { usualMaxBytes } from '../../go/profiles/mostBytes.ts';
-import { type BenchmarkResult, fromCommit } from '../../go/run/benchmarkResult.ts';
-import { selectionText } from '../../go/run/passes.ts';
-import { profileBenchmarks } from '../../go/run/profileBenchmarks.ts';
-import type { ProfileRequest } from '../../go/run/profileRequest.ts';
-import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
+import { type BenchmarkResult, fromCommit } from '../../go/results/benchmarkResult.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { ActiveCost, RunOutcome, RunRequest } from '../../protocol.ts';
@@ -165,7 +166,7 @@ class OneRun {
     return outcome;
   }
 
-  async #profileNow(request: ProfileRequest): Promise<BuildsOutcome> {
+  async #profileNow(request: BenchmarkRequest): Promise<BuildsOutcome> {
     const { against, pgo } = this.#request;
     const hooks = this.#hooks();
     const baseOutputDirectory = baseOf(request.outputDirectory);

@@ -1,9 +1,9 @@
 /** Profile-guided optimisation, from the editor. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { type PgoRequest, profileWithPgo } from '../../go/compare/profileWithPgo.ts';
+import type { TwoBuildsHooks } from '../../go/compare/twoBuilds.ts';
 import { pgoFileName, savePgo } from '../../go/profiles/pgo.ts';
-import { type PgoRequest, profileWithPgo } from '../../go/run/profileWithPgo.ts';
-import type { TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
 import { mainPackages } from '../../go/toolchain/mainPackages.ts';
 import { ok } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';

@@ -1,6 +1,6 @@
 import { parseBenchtime } from '../../benchtime.ts';
-import { selectionText } from '../../go/run/passes.ts';
-import type { ProfileRequest } from '../../go/run/profileRequest.ts';
+import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
+import { selectionText } from '../../go/build/benchmarkRequest.ts';
 import type { ScannedBenchmark } from '../../go/scan/scannedBenchmark.ts';
 import { largest } from '../../lists.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -8,7 +8,7 @@ import type { PlannedRun } from './runEstimate.ts';
 
 /** What is known of a run before it begins. `null` if its benchtime is none; then the run fails. */
 export function plannedRun(
-  request: ProfileRequest,
+  request: BenchmarkRequest,
   comparesBuilds: boolean,
   results: BenchmarkResults,
   scanned: readonly ScannedBenchmark[],

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { countOverLayouts } from '../../go/run/layouts.ts';
-import { type BuildQuery, leftOutProblem, tagsOf } from '../../go/run/leftOutFiles.ts';
-import type { ProfileRequest } from '../../go/run/profileRequest.ts';
+import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
+import { countOverLayouts } from '../../go/build/layouts.ts';
+import { type BuildQuery, leftOutProblem, tagsOf } from '../../go/build/leftOutFiles.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceQuery } from '../../go/sources/sourceRoots.ts';
 import { withoutTags } from '../../go/toolchain/flags.ts';
@@ -25,7 +25,7 @@ export interface PrepareContext {
 export interface PreparedRun {
   /** The name of its folder. */
   readonly id: string;
-  readonly profileRequest: ProfileRequest;
+  readonly profileRequest: BenchmarkRequest;
   /** Why the run is not kept; `null` if it is. */
   readonly unkept: Problem | null;
   /** Which source files the run is built from. */
@@ -68,7 +68,7 @@ export async function prepareRun(
   const { lens } = settings;
   const isCompared = request.against !== undefined || request.pgo !== undefined;
   const layouts = isCompared ? (request.layouts ?? lens.layouts) : 0;
-  const profileRequest: ProfileRequest = {
+  const profileRequest: BenchmarkRequest = {
     toolchain,
     packageDirectory: directory,
     benchmarks: names.map((name) => ({ name })),

@@ -1,11 +1,12 @@
 /** Runs a git ref's version of benchmarks in turns with the working tree's. */
+
+import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
+import type { BuildResult } from '../../go/build/compilerErrors.ts';
+import { profileAgainst } from '../../go/compare/profileAgainst.ts';
+import type { ComparedResults, TwoBuildsHooks } from '../../go/compare/twoBuilds.ts';
 import type { Commit } from '../../go/git/commit.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
-import type { BuildResult } from '../../go/run/compilerErrors.ts';
-import { profileAgainst } from '../../go/run/profileAgainst.ts';
-import type { ProfileRequest } from '../../go/run/profileRequest.ts';
-import type { ComparedResults, TwoBuildsHooks } from '../../go/run/twoBuilds.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { temporaryRoot } from '../../go/toolchain/ownFolders.ts';
 import { ok, type Problem } from '../../result.ts';
 
@@ -43,7 +44,7 @@ export function buildsOf(
 /** Problems: those of `findRepository`, `resolveRef` and `profileAgainst`. */
 export async function runAgainst(
   name: string,
-  request: ProfileRequest,
+  request: BenchmarkRequest,
   baseOutputDirectory: string,
   hooks: TwoBuildsHooks,
 ): Promise<BuildsOutcome> {

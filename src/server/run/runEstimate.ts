@@ -3,7 +3,7 @@
  * with six measurements and two profiles, a benchmark has eight. All times are in milliseconds and come from outside.
  */
 import type { Benchtime } from '../../benchtime.ts';
-import type { RunStep } from '../../go/run/profileRequest.ts';
+import type { RunStep } from '../../go/build/benchmarkRequest.ts';
 import type { ProfileKind } from '../../model.ts';
 
 /** What is known of a run when it begins. */

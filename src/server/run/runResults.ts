@@ -1,4 +1,4 @@
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { append } from '../../lists.ts';
 import type { Problem } from '../../result.ts';

@@ -1,5 +1,5 @@
 import { summarize } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { ActiveCost } from '../../protocol.ts';
 import { slowest } from '../results/familyText.ts';
 import type { Session } from '../sessions/session.ts';

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { compareMeasurements } from '../../bench/verdicts/change.ts';
 import { measurementsToDetect } from '../../bench/verdicts/power.ts';
-import { isSameCode, lacksMeasurements } from '../../go/run/benchmarkResult.ts';
-import { resultPair } from '../../go/run/resultPair.ts';
+import { isSameCode, lacksMeasurements } from '../../go/results/benchmarkResult.ts';
+import { resultPair } from '../../go/results/resultPair.ts';
 import type { TurnsRequest } from '../../protocol.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';

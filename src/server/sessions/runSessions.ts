@@ -1,6 +1,6 @@
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFile, readProfileFileAgain } from '../../go/profiles/profileFile.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';

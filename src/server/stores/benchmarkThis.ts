@@ -7,7 +7,7 @@ import { functionKey } from '../../analysis/lines/standsFor.ts';
 import { shortFunctionName } from '../../analysis/names/functionName.ts';
 import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
-import type { BenchmarkResult } from '../../go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { readRegularFile } from '../../go/sources/regularFile.ts';
 import type { Profile } from '../../pprof/profile.ts';

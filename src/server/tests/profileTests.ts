@@ -1,7 +1,7 @@
 /** A run of tests, from the packages that are asked for to what each test costs. */
 
 import { type TestBucket, testBuckets } from '../../analysis/benchmark/testOwners.ts';
-import type { BuildResult, CompilerError } from '../../go/run/compilerErrors.ts';
+import type { BuildResult, CompilerError } from '../../go/build/compilerErrors.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { samplesIn } from '../../go/tests/shortTests.ts';
 import { type TestsRequest as PackagesRequest, testPackages } from '../../go/tests/testPackages.ts';

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import type { TimedFile } from '../../../src/analysis/benchmark/timedRegion.ts';
 import type { PassWitness } from '../../../src/bench/verdicts/witnesses.ts';
 import { loadRun, saveRun } from '../../../src/cli/bench/savedRuns.ts';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { why } from '../../why.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'saved-runs-'));

@@ -8,7 +8,7 @@ import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import { indexLines } from '../../../src/analysis/lines/lines.ts';
 import { readRecording } from '../../../src/go/counters/recording.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import type { TakenKind } from '../../../src/model.ts';
 import { sentence } from '../../../src/result.ts';
 import { goModule, profile } from '../goModule.ts';

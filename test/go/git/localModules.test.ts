@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sentence } from '../../../src/result.ts';
-import { allocations, done, repositoryOf, source } from '../run/against.ts';
+import { allocations, done, repositoryOf, source } from '../compare/against.ts';
 import { assertNothingLeft, type TestRepository } from './repository.ts';
 
 describe('modules beside the package', () => {

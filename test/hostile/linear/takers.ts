@@ -34,10 +34,9 @@ import { perfHeader } from '../../../src/foreign/perfHeader.ts';
 import { foreignFormat, otherFile, readForeignText } from '../../../src/foreign/readForeign.ts';
 import { fileOf } from '../../../src/foreign/v8Functions.ts';
 import { isSymbolOf, parseObjdump, symbolPattern } from '../../../src/go/binary/objdump.ts';
+import { parseCompilerErrors } from '../../../src/go/build/compilerErrors.ts';
+import { WrittenFiles } from '../../../src/go/build/writtenFiles.ts';
 import { isUrl, profileAddress, shownSource } from '../../../src/go/profiles/fetchAddress.ts';
-import { parseCompilerErrors } from '../../../src/go/run/compilerErrors.ts';
-import { alsoSelected, exactPattern } from '../../../src/go/run/passes.ts';
-import { WrittenFiles } from '../../../src/go/run/writtenFiles.ts';
 import { rewriteSubName, SubNames } from '../../../src/go/scan/benchmarkNames.ts';
 import { leftOut } from '../../../src/go/scan/buildConstraint.ts';
 import { calledMethods } from '../../../src/go/scan/calledMethods.ts';
@@ -54,6 +53,7 @@ import {
   type SourceRoots,
   samePath,
 } from '../../../src/go/sources/sourcePaths.ts';
+import { alsoSelected, exactPattern } from '../../../src/go/time/passArguments.ts';
 import { counterGoflags, sortFlags, withoutSpoilingFlags } from '../../../src/go/toolchain/flags.ts';
 import { commandLine } from '../../../src/go/toolchain/process.ts';
 import { windowsProgram } from '../../../src/go/toolchain/programs.ts';

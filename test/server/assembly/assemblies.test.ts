@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import test, { before } from 'node:test';
-import { testBinary } from '../../../src/go/run/testBinary.ts';
+import { testBinary } from '../../../src/go/build/testBinary.ts';
 import type { Assembly, InitializationOptions } from '../../../src/protocol.ts';
 import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';

@@ -1,7 +1,7 @@
 /** The hover of a benchmark's name: what its newest run lacks, and that it waited. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { runNotesHover } from '../../../src/server/editor/runNotesHover.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { benchmarkResult } from '../builders.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { afterEach, beforeEach } from 'node:test';
-import { testBinary } from '../../../src/go/run/testBinary.ts';
+import { testBinary } from '../../../src/go/build/testBinary.ts';
 import { History } from '../../../src/server/history/history.ts';
 import { readSources } from '../../../src/server/history/keptSources.ts';
 import { entryOf, keep, recordedBenchmark, runAt, runRecord } from './runs.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { familyText } from '../../../src/server/results/familyText.ts';
 import { asksForTurns, measuredOf } from '../../../src/server/results/measuredBenchmark.ts';

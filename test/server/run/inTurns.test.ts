@@ -4,7 +4,7 @@ import { readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
-import { testBinary } from '../../../src/go/run/testBinary.ts';
+import { testBinary } from '../../../src/go/build/testBinary.ts';
 import { testFolder } from '../../testFolder.ts';
 import { Client, startedServer } from '../client.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { before } from 'node:test';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { namedFilesAt } from '../../../src/go/sources/namedFiles.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { fail, type Problem } from '../../../src/result.ts';

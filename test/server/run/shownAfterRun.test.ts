@@ -1,7 +1,7 @@
 /** Which cost the lines show when a benchmark with sub-benchmarks has run. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { BenchmarkResult } from '../../../src/go/run/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { shownAfterRun, shownCost, shownDuringRun } from '../../../src/server/run/shownAfterRun.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';

@@ -1,0 +1,100 @@
+/** What a run of benchmarks is asked to do, and what it reports while it goes on. */
+import type { ProfileKind } from '../../model.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { BenchmarkResult } from '../results/benchmarkResult.ts';
+import type { GoToolchain } from '../toolchain/toolchain.ts';
+import type { BuildResult } from './compilerErrors.ts';
+
+/** One benchmark with its sub-benchmarks, by its full name; or everything that a `-bench` pattern selects. */
+export type BenchmarkSelection = { readonly name: string } | { readonly pattern: string };
+
+/** For messages. */
+export function selectionText(selection: BenchmarkSelection): string {
+  return 'name' in selection ? selection.name : selection.pattern;
+}
+
+/** Leaves out each benchmark that runs as a part of another selected one, so that none is run twice. */
+export function withoutCovered(selections: readonly BenchmarkSelection[]): BenchmarkSelection[] {
+  const names = new Set(selections.flatMap((selection) => ('name' in selection ? selection.name : [])));
+  return selections.filter((selection, i) => {
+    if (!('name' in selection)) return true;
+    const elements = selection.name.split('/');
+    const isCovered = elements.some((_, n) => n > 0 && names.has(elements.slice(0, n).join('/')));
+    const isRepeated = selections.findIndex((other) => 'name' in other && other.name === selection.name) < i;
+    return !isCovered && !isRepeated;
+  });
+}
+
+export interface BenchmarkRequest {
+  readonly toolchain: GoToolchain;
+  readonly packageDirectory: string;
+  readonly benchmarks: readonly BenchmarkSelection[];
+  /** The profiles to take, in this order. Empty to measure times only. */
+  readonly kinds: readonly ProfileKind[];
+  /** How often each benchmark is measured. */
+  readonly count: number;
+  /** As `go test -benchtime`: `1s`, `100x`. */
+  readonly benchtime: string;
+  /** As `go test -cpu`: `1,2,4`. */
+  readonly cpu?: string | undefined;
+  /** Comma-separated build tags. */
+  readonly tags?: string | undefined;
+  /** Flags of `go test`. Those after `-args` are for the test binary. */
+  readonly flags: readonly string[];
+  /** The whole environment of the processes. */
+  readonly env: NodeJS.ProcessEnv;
+  /** The profiles are written here, and the test binary while it is needed. Made if it is missing. */
+  readonly outputDirectory: string;
+  /** Over how many layouts of the code two builds are compared; missing or 0 for the linker's usual one. */
+  readonly layouts?: number;
+  /** Count events of the processor or of Linux, too, as in `CountersRequest`. Missing if not. */
+  readonly counters?: { readonly perf: string; readonly events?: readonly string[] };
+  /** Keep the test binary there after the run, under the name `testBinary`: it has the instructions of the profiled functions. */
+  readonly keepsBinary?: boolean;
+}
+
+/** How many steps of a run each measured benchmark needs besides its timing. */
+export function passesOfOne({ kinds, counters }: Pick<BenchmarkRequest, 'kinds' | 'counters'>): number {
+  return kinds.length + (counters === undefined ? 0 : 1);
+}
+
+/** What a run does next. */
+export interface RunStep {
+  /** For the user. */
+  readonly message: string;
+  /** A build, the timings of one selection, a profile of this kind, or the counters of the processor. */
+  readonly what: 'build' | 'timing' | 'counters' | ProfileKind;
+  /** The full name of its benchmark, or the pattern that selects several; `null` for a build. */
+  readonly benchmark: string | null;
+  /** So many steps are finished. */
+  readonly done: number;
+  /** Grows when a pattern turns out to select more benchmarks. */
+  readonly of: number;
+}
+
+export interface ProfileHooks {
+  /** Gets everything that the tools print, as it comes. */
+  output(text: string): void;
+  progress(step: RunStep): void;
+  /** A result line has been printed: one more measurement of this benchmark, by its full name. */
+  measured?(name: string): void;
+  /**
+   * A benchmark has been measured; its profiles follow. Of several benchmarks in one process, each is reported when its
+   * last measurement is there, and once more when the process has ended and it is known what has disturbed them.
+   */
+  benchmarkTimed?(result: BenchmarkResult): void;
+  /** A profile has been written. The reader gets it decoded, so that it need not read the file. The run waits for the promise. */
+  profileTaken?(path: string, profile: Profile): void | Promise<void>;
+  /**
+   * Another profile of a benchmark has been taken, and the result has those until now. Not called while it is not known how
+   * many operations they cover. The run waits for the promise.
+   */
+  profilesSoFar?(result: BenchmarkResult): void | Promise<void>;
+  /** All profiles of a benchmark have been taken. */
+  benchmarkDone?(result: BenchmarkResult): void;
+  readonly signal: AbortSignal;
+  /** Asked after a cancel. If it answers true, the outcome has what was measured until then, and all of it is `partial`. */
+  keepsPartial?(): boolean;
+}
+
+export type ProfileOutcome = BuildResult<BenchmarkResult[]>;

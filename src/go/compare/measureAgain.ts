@@ -1,0 +1,82 @@
+/** Measures benchmarks of two builds again, in fresh turns, while somebody asks for it. */
+import * as l10n from '@vscode/l10n';
+import type { FreshRound } from '../../bench/verdicts/gate.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import type { Build } from '../build/build.ts';
+import { withLayouts } from '../build/layouts.ts';
+import type { BenchmarkResult } from '../results/benchmarkResult.ts';
+import { timeInTurns } from '../time/timeBenchmarks.ts';
+
+/** A benchmark's results in both builds. */
+export interface MeasuredPair {
+  readonly base: BenchmarkResult;
+  readonly result: BenchmarkResult;
+}
+
+/** Whether to measure a benchmark once more. `rounds` is what was measured again until now. */
+export type AgainHook = (pair: MeasuredPair, rounds: readonly FreshRound[]) => boolean;
+
+/**
+ * The rounds of each benchmark that was measured again, by the `runId` of its result. A round without measurements is one in
+ * which the benchmark failed. If the builds have layouts, each round has layouts of its own: the same ones again would
+ * repeat their accidents. Problems: `cannot-start`, `cancelled`.
+ *
+ * @param builds the base first
+ */
+export async function measureAgain(
+  builds: readonly [Build, Build],
+  pairs: readonly MeasuredPair[],
+  again: AgainHook = () => false,
+): Promise<Result<Map<string, readonly FreshRound[]>>> {
+  const measured = new Map<string, readonly FreshRound[]>();
+  let [base, now] = builds;
+  for (;;) {
+    const wanted = pairs.filter((pair) => again(pair, measured.get(pair.result.runId) ?? []));
+    if (wanted.length === 0) return ok(measured);
+    if (now.layouts !== undefined) {
+      const laidOut = await withLayouts(now, base);
+      if (!laidOut.ok) return laidOut;
+      ({ base, now } = laidOut.value);
+    }
+    for (const pair of wanted) {
+      const round = await freshRound([base, now], pair);
+      if (!round.ok) return round;
+      const { runId } = pair.result;
+      measured.set(runId, [...(measured.get(runId) ?? []), round.value]);
+    }
+  }
+}
+
+async function freshRound(
+  builds: readonly [Build, Build],
+  { result: { name, procs } }: MeasuredPair,
+): Promise<Result<FreshRound>> {
+  const [base, now] = builds;
+  const { steps, hooks, request } = now;
+  if (hooks.signal.aborted) return fail('cancelled', 'Cancelled.');
+  steps.of += request.count;
+  const timed = await timeInTurns([ofProcs(base, procs), ofProcs(now, procs)], { name }, (round) =>
+    steps.next({
+      what: 'timing',
+      benchmark: name,
+      message: l10n.t(
+        'Measuring {0} again, as it looks worse: {1} of {2}, in turns with {3}',
+        name,
+        round + 1,
+        request.count,
+        base.title,
+      ),
+    }),
+  );
+  if (!timed.ok) return timed;
+  const [before, after] = timed.value.map(
+    ({ results }) => results.find((each) => each.name === name && each.procs === procs)?.measurements ?? [],
+  );
+  return ok({ base: before ?? [], measurements: after ?? [] });
+}
+
+/** The build, for benchmarks with this GOMAXPROCS only. */
+function ofProcs(build: Build, procs: number): Build {
+  const { request } = build;
+  return request.cpu === undefined ? build : { ...build, request: { ...request, cpu: String(procs) } };
+}

@@ -1,0 +1,85 @@
+/** How often a profile pass runs its benchmark, and in which environment. */
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { medianInterval } from '../../bench/statistics/median.ts';
+import type { Benchtime } from '../../benchtime.ts';
+import type { ProfileKind } from '../../model.ts';
+
+// Times are in nanoseconds.
+
+/** Thirty samples, at a hundred samples a second. */
+const shortestCpuPass = 300e6;
+/** A hundred samples. With a shorter benchtime a CPU pass takes up to twice the benchtime to come near this. */
+const goodCpuPass = 1e9;
+/** What it takes to record the stack of an allocation: 500 for a shallow stack, 2000 for a deep one. */
+const costOfRecording = 1000;
+/** A memory pass may take this long, even with a short benchtime. */
+const shortestMemoryBudget = 100e6;
+/** With fewer operations, what is done once (setup, filling caches) would look like a cost of every operation. */
+const enoughOperations = 10;
+/** A memory pass may take this long to reach enough operations, with any benchtime. */
+const budgetForEnough = 500e6;
+/** Bytes that a memory pass may allocate: the garbage collector is off in it. */
+const memoryBudget = 512 * 1024 * 1024;
+/** With a benchtime in iterations, a memory pass does as many, unless that takes longer than this and twice as long as the timing. */
+const memoryBudgetForIterations = 1e9;
+
+/** The number of iterations of a profile pass, from the measurements of the benchmark (at least one). */
+export function passIterations(
+  kind: ProfileKind,
+  measurements: readonly Measurement[],
+  benchtime: Benchtime,
+): number {
+  const taken = medianInterval(measurements.map(({ iterations }) => iterations)).median;
+  return Math.max(
+    1,
+    kind === 'mem'
+      ? Math.floor(memoryIterations(measurements, taken, benchtime))
+      : Math.round(cpuIterations(taken, benchtime)),
+  );
+}
+
+/** As many as a timing pass has taken, so that it lasts about the benchtime. More if the benchtime is short. */
+function cpuIterations(taken: number, benchtime: Benchtime): number {
+  if (!('nanoseconds' in benchtime)) return taken;
+  const { nanoseconds } = benchtime;
+  const length = Math.max(nanoseconds, shortestCpuPass, Math.min(goodCpuPass, 2 * nanoseconds));
+  return (taken * length) / nanoseconds;
+}
+
+/**
+ * Fewer than a timing pass has taken: recording every allocation makes the code slower, and the counts are exact after a
+ * few operations.
+ */
+function memoryIterations(measurements: readonly Measurement[], taken: number, benchtime: Benchtime): number {
+  const median = (unit: string): number => {
+    const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
+    return values.length === 0 ? 0 : medianInterval(values).median;
+  };
+  const timed = 'nanoseconds' in benchtime ? benchtime.nanoseconds : null;
+  const perOperation = Math.max(median('ns/op'), (timed ?? 0) / taken);
+  const recorded = perOperation + costOfRecording * median('allocs/op');
+  const inTime = (budget: number) => (recorded === 0 ? taken : budget / recorded);
+  if (timed === null) {
+    return Math.min(taken, inTime(Math.max(memoryBudgetForIterations, 2 * taken * perOperation)));
+  }
+  const affordable = Math.max(
+    inTime(Math.max(shortestMemoryBudget, timed / 4)),
+    Math.min(enoughOperations, inTime(Math.max(budgetForEnough, 1.5 * timed))),
+  );
+  const bytes = median('B/op');
+  return Math.min(taken, affordable, bytes === 0 ? taken : memoryBudget / bytes);
+}
+
+/**
+ * What a profile pass adds to the environment. When a garbage collection starts, it allocates a little, and the profile
+ * adds that to the line that has started it: now and then one object too many. So the collector is off in a memory pass,
+ * until the heap becomes so large that it has to run. If the user has set GOGC or GOMEMLIMIT, they stay as they are.
+ */
+export function profileEnvironment(
+  kind: ProfileKind,
+  env: NodeJS.ProcessEnv,
+  machineMemory: number,
+): Record<string, string> {
+  if (kind !== 'mem' || env.GOGC !== undefined || env.GOMEMLIMIT !== undefined) return {};
+  return { GOGC: 'off', GOMEMLIMIT: String(Math.floor(Math.min(2 * memoryBudget, machineMemory / 4))) };
+}

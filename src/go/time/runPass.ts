@@ -1,0 +1,199 @@
+/** A pass: one process of a test binary. Runs it, shows its output, reads the measurements, finds out what went wrong. */
+import { availableParallelism } from 'node:os';
+import {
+  type BenchmarkText,
+  BenchmarkTextParser,
+  mostMeasurements,
+  type NamedMeasurement,
+} from '../../bench/benchfmt/parse.ts';
+import { type ProcsHint, separateProcs } from '../../bench/benchfmt/procs.ts';
+import type { CoreUse } from '../../bench/benchfmt/resultLine.ts';
+import { append } from '../../lists.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import type { Build } from '../build/build.ts';
+import { CoreWatch } from '../machine/coreUse.ts';
+import { BoundedText } from '../toolchain/boundedText.ts';
+import { commandLine, type ProcessEnd, runProcess } from '../toolchain/process.ts';
+
+export interface PassOptions {
+  /** The full name of the benchmark that the arguments select, if they select a single one. */
+  readonly selected?: string | undefined;
+  /** The command that runs the test binary, if it is not run by itself. */
+  readonly through?: { readonly command: string; readonly args: readonly string[] };
+  /** Added to the build's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Gets new measurements as they come. Their names are certain only at the end. */
+  readonly measured?: (news: readonly NamedMeasurement[]) => void;
+  /** Whether to note with each measurement what the process had of the cores. */
+  readonly watchesCores?: boolean;
+  /** Gets all measurements of a pass that is cancelled. They are valid. */
+  readonly cancelled?: (measurements: readonly NamedMeasurement[]) => void;
+}
+
+export interface PassEnd {
+  readonly text: BenchmarkText;
+  /** The beginning and the end of standard output. */
+  readonly stdout: string;
+  /** Empty if the process ended well. Measurements taken before a failure are valid. */
+  readonly failures: readonly PassFailure[];
+}
+
+export interface PassFailure {
+  /** The full name without the procs suffix; `null` if nothing says which benchmark it was. */
+  readonly name: string | null;
+  /** `benchmark-failed`, `benchmark-panicked` or `too-many-results`. */
+  readonly problem: Problem;
+}
+
+const keptOutput = 128 * 1024;
+/** A benchmark can print gigabytes, and a log that showed all of it would stop the editor. */
+const shownOutput = 512 * 1024;
+
+/** Runs one pass of a build with these arguments. Problems of the `Result`: `cannot-start`, `cancelled`. */
+export async function runPass(
+  build: Build,
+  args: readonly string[],
+  { selected, env, through, measured, cancelled, watchesCores = false }: PassOptions = {},
+): Promise<Result<PassEnd>> {
+  const { request, hooks, binary } = build;
+  const own = [...args, ...build.binaryFlags];
+  const command = through?.command ?? binary;
+  const allArgs = through === undefined ? own : [...through.args, binary, ...own];
+  hooks.output(commandLine(command, allArgs));
+  const parser = new BenchmarkTextParser();
+  const stdout = new BoundedText(keptOutput);
+  const stderr = new BoundedText(keptOutput);
+  const show = limited((text) => hooks.output(text));
+  const passEnv = { ...build.env, ...env };
+  const gomaxprocs = Number(passEnv.GOMAXPROCS);
+  const hint: ProcsHint = {
+    known: procsList(request.cpu),
+    selected,
+    likely: gomaxprocs > 0 ? gomaxprocs : availableParallelism(),
+  };
+  const watch = watchesCores ? new CoreWatch() : null;
+  /** By the index of the measurement. */
+  const uses: (CoreUse | null)[] = [];
+  const end = await runProcess({
+    command,
+    args: allArgs,
+    directory: request.packageDirectory,
+    env: passEnv,
+    signal: hooks.signal,
+    started: (_, pid) => {
+      if (pid !== null) watch?.start(pid);
+    },
+    onStdout: (text) => {
+      parser.push(text);
+      const news = measured === undefined && watch === null ? [] : parser.news(hint);
+      if (news.length > 0) {
+        const use = watch?.lately(timeOf(news)) ?? null;
+        append(
+          uses,
+          news.map(() => use),
+        );
+        measured?.(news);
+      }
+      stdout.push(text);
+      show(text);
+    },
+    onStderr: (text) => {
+      stderr.push(text);
+      show(text);
+    },
+  }).finally(() => watch?.end());
+  const read = parser.finish(hint);
+  const text = { ...read, measurements: withUses(read.measurements, uses) };
+  if (!end.ok) {
+    cancelled?.(text.measurements);
+    return end;
+  }
+  const printed = { stdout: stdout.toString(), stderr: stderr.toString() };
+  const failures = failuresOf(end.value, text, printed, hint);
+  return ok({ text, stdout: printed.stdout, failures: text.isCut ? [...failures, tooMany()] : failures });
+}
+
+/** How long the timed loops have run, in nanoseconds. */
+function timeOf(news: readonly NamedMeasurement[]): number {
+  return news.reduce((sum, { iterations, metrics }) => sum + iterations * (metrics['ns/op'] ?? 0), 0);
+}
+
+function withUses(
+  measurements: readonly NamedMeasurement[],
+  uses: readonly (CoreUse | null)[],
+): NamedMeasurement[] {
+  return measurements.map((each, i) => {
+    const core = uses[i] ?? null;
+    return core === null ? each : { ...each, core };
+  });
+}
+
+function tooMany(): PassFailure {
+  const { problem } = fail(
+    'too-many-results',
+    'More than {0} results were printed, and only so many were read. Measure fewer at once, or fewer times.',
+    [mostMeasurements.toLocaleString('en')],
+  );
+  return { name: null, problem };
+}
+
+/** The values of `-cpu`; none if it is not given. */
+function procsList(cpu: string | undefined): number[] {
+  return (cpu ?? '').split(',').flatMap((text) => (/^\s*[1-9]\d*\s*$/.test(text) ? Number(text) : []));
+}
+
+/** Passes output on until there is too much of it. */
+function limited(output: (text: string) => void): (text: string) => void {
+  let left = shownOutput;
+  return (text) => {
+    if (left <= 0) return;
+    output(text.slice(0, left));
+    left -= text.length;
+    if (left <= 0) output('\n[more output is not shown]\n');
+  };
+}
+
+interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed, hint: ProcsHint): PassFailure[] {
+  if (end.exitCode === 0) return [];
+  // What the measured lines say about GOMAXPROCS is surer than the name of a failed benchmark.
+  const seen = hint.known?.length ? hint.known : text.measurements.map(({ procs }) => procs);
+  const plain = (name: string) => separateProcs([name], { ...hint, known: seen })[0]?.name ?? name;
+  const details = `${printed.stdout}\n${printed.stderr}`;
+  const failed = failedBlocks(text).map((block): PassFailure => {
+    const name = plain(block.name);
+    const reason = /\.go:\d+: (.*)/.exec(block.log)?.[1];
+    const { problem } =
+      reason === undefined
+        ? fail('benchmark-failed', '{0} failed without a message.', [name], details)
+        : fail('benchmark-failed', '{0} failed: {1}', [name, reason], details);
+    return { name, problem };
+  });
+  const panic = /^(?:panic|fatal error): (.*)$/m.exec(printed.stderr);
+  if (!panic && failed.length > 0) return failed;
+  const name = text.unfinished === null ? benchmarkOnStack(printed.stderr) : plain(text.unfinished);
+  const who = name ?? hint.selected ?? 'A benchmark';
+  if (panic) {
+    const { problem } = fail('benchmark-panicked', '{0} panicked: {1}', [who, panic[1] ?? ''], details);
+    return [...failed, { name, problem }];
+  }
+  const how = end.signal ?? `exit status ${end.exitCode}`;
+  const said = printed.stderr.trim().split('\n')[0] || 'it printed nothing to say why';
+  const { problem } = fail('benchmark-failed', '{0} ended early ({1}): {2}', [who, how, said], details);
+  return [{ name, problem }];
+}
+
+/** The blocks of benchmarks that failed themselves. When a sub-benchmark fails, `go test` reports its parent too. */
+function failedBlocks({ blocks }: BenchmarkText): BenchmarkText['blocks'] {
+  const failed = blocks.filter(({ outcome }) => outcome === 'FAIL');
+  return failed.filter(({ name, log }) => log !== '' || !failed.some((b) => b.name.startsWith(`${name}/`)));
+}
+
+/** The benchmark function in the trace of a crash. A crash in the first iteration comes before the benchmark's name is printed. */
+function benchmarkOnStack(trace: string): string | null {
+  return /^\S*\.(Benchmark[^\s.(]*)(?:\.func[\d.]+)?\(/m.exec(trace)?.[1] ?? null;
+}

@@ -1,0 +1,81 @@
+/** Times benchmarks, in one build or in two, and notes what may have disturbed the measurements. */
+import {
+  conditions,
+  disturbances,
+  layoutNote,
+  type MachineWatch,
+  procsChangedNote,
+  procsNote,
+  spreadNotes,
+} from '../../bench/verdicts/noise.ts';
+import { ok, type Result } from '../../result.ts';
+import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
+import type { Build } from '../build/build.ts';
+import { MachineObserver } from '../machine/machineWatch.ts';
+import { type Timed, Timing } from './timing.ts';
+
+/**
+ * Times one selection, all repetitions in one process. If it is cancelled, the result has what was measured until then.
+ * Problems of the `Result`: `cannot-start`; `cancelled` before anything was measured.
+ */
+export async function timeSelection(build: Build, selection: BenchmarkSelection): Promise<Result<Timed>> {
+  const observer = new MachineObserver(build.env);
+  const timing = new Timing(build, selection, observer);
+  const end = await timing.run(build.request.count, (result) => build.hooks.benchmarkTimed?.(result));
+  if (!end.ok && end.problem.code !== 'cancelled') return end;
+  const timed = await timing.finish();
+  if (timed.ok) addNotes(build, timed.value, await observer.finish());
+  return timed;
+}
+
+/**
+ * Times the same selection in two builds, each repetition in a process of its own. The order is A B, B A, A B, and so
+ * on: slow changes of the machine (its temperature, other work) then affect both alike. So that they also affect all
+ * layouts alike, each repetition is of another layout. Problems, and what a cancel leaves: as `timeSelection`.
+ */
+export async function timeInTurns(
+  builds: readonly [Build, Build],
+  selection: BenchmarkSelection,
+  nextRound: (round: number) => void,
+): Promise<Result<readonly [Timed, Timed]>> {
+  const observer = new MachineObserver(builds[0].env);
+  const [a, b] = [new Timing(builds[0], selection, observer), new Timing(builds[1], selection, observer)];
+  const timings = [a, b] as const;
+  const { hooks, request } = builds[0];
+  for (let round = 0; round < request.count && !hooks.signal.aborted; round++) {
+    nextRound(round);
+    const layouts = builds[0].layouts?.length ?? 1;
+    const layout = round % layouts;
+    const turn = layout + Math.floor(round / layouts);
+    for (const i of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const timing = timings[i];
+      if (timing.isHopeless) continue;
+      const end = await timing.run(1, undefined, builds[i].layouts?.[layout]);
+      if (!end.ok && end.problem.code !== 'cancelled') return end;
+    }
+  }
+  const first = await a.finish();
+  if (!first.ok) return first;
+  const second = await b.finish();
+  if (!second.ok) return second;
+  const watch = await observer.finish();
+  addNotes(builds[0], first.value, watch);
+  addNotes(builds[1], second.value, watch);
+  return ok([first.value, second.value]);
+}
+
+/** Each result gets all notes, as it may be read without the others. */
+function addNotes({ request, env }: Build, { results }: Timed, watch: MachineWatch): void {
+  const isChosen = request.cpu !== undefined || env.GOMAXPROCS !== undefined;
+  const procsOf = new Map<string, number[]>();
+  for (const { name, procs } of results) procsOf.set(name, [...(procsOf.get(name) ?? []), procs]);
+  for (const result of results) {
+    if (result.measurements.length === 0) continue;
+    const ofName = procsOf.get(result.name) ?? [];
+    const procs = isChosen ? [] : [procsNote(result, watch.usableCores), procsChangedNote(ofName)];
+    // The disturbances come first, as they explain an unusual spread.
+    const odd = [...disturbances(watch), ...procs.filter((each) => each !== null), ...spreadNotes(result)];
+    const layouts = layoutNote(result);
+    result.notes = [...odd, ...(layouts === null ? [] : [layouts]), ...conditions(watch)];
+  }
+}

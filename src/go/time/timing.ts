@@ -1,0 +1,212 @@
+/** The timing of one selection of benchmarks in one build: no profiler, `-count` repetitions in one or several processes. */
+
+import { randomUUID } from 'node:crypto';
+import type { UnitFacts } from '../../bench/benchfmt/format.ts';
+import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { append } from '../../lists.ts';
+import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
+import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
+import type { Build, Layout } from '../build/build.ts';
+import { leftOutHint } from '../build/leftOutFiles.ts';
+import type { MachineObserver } from '../machine/machineWatch.ts';
+import type { BenchmarkResult, ResultDraft } from '../results/benchmarkResult.ts';
+import { type TimingPass, timingArguments, whySilentArguments } from './passArguments.ts';
+import { type PassFailure, runPass } from './runPass.ts';
+
+export interface Timed {
+  /** Benchmarks that have measurements or a problem, in the order in which they ran. */
+  readonly results: ResultDraft[];
+  /** Why there is no measurement at all; `null` if there is one. */
+  readonly problem: Problem | null;
+}
+
+type MeasuredNow = NamedMeasurement & Pick<Measurement, 'layout'>;
+
+export class Timing {
+  readonly #build: Build;
+  readonly #selection: BenchmarkSelection;
+  readonly #observer: MachineObserver;
+  readonly #measurements: MeasuredNow[] = [];
+  /** By procs and name. Each result is made with its first measurement. */
+  readonly #results = new Map<string, ResultDraft>();
+  /** The first failure of each benchmark. */
+  readonly #failures: PassFailure[] = [];
+  #units: UnitFacts = {};
+  #processes = 0;
+
+  constructor(build: Build, selection: BenchmarkSelection, observer: MachineObserver) {
+    this.#build = build;
+    this.#selection = selection;
+    this.#observer = observer;
+  }
+
+  /** A process has run and measured nothing, so another one will not either. */
+  get isHopeless(): boolean {
+    return this.#processes > 0 && this.#measurements.length === 0;
+  }
+
+  get #selected(): string | undefined {
+    return 'name' in this.#selection ? this.#selection.name : undefined;
+  }
+
+  /**
+   * Runs one process that measures everything selected `count` times. Problems: `cannot-start`, `cancelled`; then it has
+   * all the same what was measured until then.
+   *
+   * @param complete gets each benchmark when its last measurement is there, while others are still measured
+   * @param layout the binary to run, if it is not the build's own
+   */
+  async run(
+    count: number,
+    complete: (result: BenchmarkResult) => void = () => undefined,
+    layout?: Layout,
+  ): Promise<Result<null>> {
+    const args = timingArguments(this.#pass(count));
+    const selected = this.#selected;
+    const measurementsOf = new Map<ResultDraft, Measurement[]>();
+    const measured = (news: readonly NamedMeasurement[]) => {
+      for (const { name } of news) this.#build.hooks.measured?.(name);
+      for (const [result, its] of this.#resultsOf(news, measurementsOf)) {
+        if (its.length === count) complete({ ...result, measurements: its });
+      }
+    };
+    const cancelled = (measurements: readonly NamedMeasurement[]) =>
+      append(this.#measurements, ofLayout(measurements, layout));
+    const build = { ...this.#build, binary: layout?.binary ?? this.#build.binary };
+    const end = await this.#observer.during(() =>
+      runPass(build, args, { selected, measured, cancelled, watchesCores: true }),
+    );
+    if (!end.ok) return end;
+    const { text, failures } = end.value;
+    this.#processes++;
+    append(this.#measurements, ofLayout(text.measurements, layout));
+    this.#units = { ...this.#units, ...text.units };
+    // A benchmark that fails in every process is reported once.
+    const known = new Set(this.#failures.map(({ name }) => name));
+    append(
+      this.#failures,
+      failures.filter(({ name }) => !known.has(name)),
+    );
+    return ok(null);
+  }
+
+  #pass(count: number): TimingPass {
+    const { benchtime, cpu, outputDirectory } = this.#build.request;
+    return { selection: this.#selection, count, benchtime, cpu, outputDirectory };
+  }
+
+  /** The results of all processes. If there is nothing, runs another process that says why. Problems: those of `run`. */
+  async finish(): Promise<Result<Timed>> {
+    const build = this.#build;
+    const selected = this.#selected;
+    const measured = this.#resultsOf(this.#measurements, new Map());
+    for (const [result, measurements] of measured) result.measurements = measurements;
+    const results = [...measured.keys()];
+    const hasMeasurements = results.length > 0;
+    if (Object.keys(this.#units).length > 0) for (const result of results) result.units = this.#units;
+    for (const failure of this.#failures) addFailure(build, results, failure, selected);
+    const [failure] = this.#failures;
+    if (hasMeasurements || failure) {
+      return ok({ results, problem: (!hasMeasurements && failure?.problem) || null });
+    }
+    if (build.hooks.signal.aborted) return fail('cancelled', 'Cancelled.');
+    const silent = await runPass(build, whySilentArguments(this.#pass(1)));
+    if (!silent.ok) return silent;
+    const problem = whySkipped(silent.value.stdout) ?? (await matchedNothing(build, this.#selection));
+    const named = selected === undefined ? [] : [{ ...newResult(build, selected), problems: [problem] }];
+    return ok({ results: named, problem });
+  }
+
+  /**
+   * Gathers measurements by benchmark and procs. A benchmark has the same result whenever it is asked for.
+   *
+   * @param known those of earlier calls, which are added to
+   * @returns the benchmarks that have new ones, with all of theirs
+   */
+  #resultsOf(
+    news: readonly MeasuredNow[],
+    known: Map<ResultDraft, Measurement[]>,
+  ): Map<ResultDraft, Measurement[]> {
+    const changed = new Map<ResultDraft, Measurement[]>();
+    for (const { name, procs, config, ...measurement } of news) {
+      const key = `${procs} ${name}`;
+      const result =
+        this.#results.get(key) ?? newResult(this.#build, name, { procs, package: config.pkg ?? '', config });
+      this.#results.set(key, result);
+      const measurements = known.get(result) ?? [];
+      measurements.push(measurement);
+      known.set(result, measurements);
+      changed.set(result, measurements);
+    }
+    return changed;
+  }
+}
+
+function ofLayout(measurements: readonly NamedMeasurement[], layout: Layout | undefined): MeasuredNow[] {
+  return measurements.map((each) => (layout === undefined ? each : { ...each, layout: layout.seed }));
+}
+
+function newResult(build: Build, name: string, known: Partial<ResultDraft> = {}): ResultDraft {
+  return {
+    runId: randomUUID(),
+    takenAt: Date.now(),
+    codeHash: build.codeHash,
+    goVersion: build.request.toolchain.version,
+    package: '',
+    directory: build.request.packageDirectory,
+    name,
+    procs: 1,
+    config: {},
+    measurements: [],
+    profiles: [],
+    problems: [],
+    ...known,
+  };
+}
+
+/** Adds a failure to the result of its benchmark, which may not have one yet. */
+function addFailure(
+  build: Build,
+  results: ResultDraft[],
+  failure: PassFailure,
+  selected: string | undefined,
+): void {
+  const name = failure.name ?? selected ?? results.at(-1)?.name;
+  if (name === undefined) return;
+  const known = results.find((result) => result.name === name);
+  if (known) known.problems.push(failure.problem);
+  else {
+    const { procs = 1, package: importPath = '' } = results[0] ?? {};
+    results.push(newResult(build, name, { procs, package: importPath, problems: [failure.problem] }));
+  }
+}
+
+const skipLine = /^--- SKIP: (Benchmark\S*)/;
+
+/** The benchmark that has skipped itself, from the output of `-test.v`: there the reason is logged above its SKIP line. */
+function whySkipped(stdout: string): Problem | null {
+  const lines = stdout.split('\n');
+  const at = lines.findIndex((line) => skipLine.test(line));
+  if (at === -1) return null;
+  const [, name = ''] = skipLine.exec(lines[at]!) ?? [];
+  let first = at - 1;
+  // The further lines of the reason.
+  while (lines[first]?.startsWith('        ')) first--;
+  const [, reason] = /^ {4}\S+\.go:\d+: (.*)$/.exec(lines[first] ?? '') ?? [];
+  return reason === undefined
+    ? fail('skipped', '{0} skips itself without a reason.', [name]).problem
+    : fail('skipped', '{0} skips itself: {1}', [name, reason]).problem;
+}
+
+/** Says what was asked for, and which file may have it. */
+async function matchedNothing({ request }: Build, selection: BenchmarkSelection): Promise<Problem> {
+  const { packageDirectory } = request;
+  const hint = await leftOutHint(request);
+  const [template, wanted] =
+    'name' in selection
+      ? ['There is no benchmark {0} in {1}.', selection.name]
+      : ['No benchmark matches “{0}” in {1}.', selection.pattern];
+  if (hint === null) return fail('matched-nothing', template, [wanted, packageDirectory]).problem;
+  return fail('matched-nothing', `${template} {2}`, [wanted, packageDirectory, sentence(hint)]).problem;
+}

@@ -1,0 +1,131 @@
+// Comparisons over layouts, with real builds: what is linked, in which order it is measured, and what is left.
+import assert from 'node:assert/strict';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
+import { countOverLayouts } from '../../../src/go/build/layouts.ts';
+import { sentence } from '../../../src/result.ts';
+import { assertNothingLeft } from '../git/repository.ts';
+import { against, allocations, done, repositoryOf, source } from './against.ts';
+
+/** Which layout of which version ran, in order: `A1` is the base's first one. */
+function ranIn(output: string): string[] {
+  const layouts = new Map<string, string>();
+  const counts = { A: 0, B: 0 };
+  return [...output.matchAll(/^\$ (\S+) .*-test\.bench=/gm)].map(([, binary = '']) => {
+    const side = binary.includes('-base') ? 'A' : 'B';
+    const known = layouts.get(binary) ?? `${side}${++counts[side]}`;
+    layouts.set(binary, known);
+    return known;
+  });
+}
+
+describe('a comparison over layouts', () => {
+  test('measures each layout of both versions as often, and never all of one in a row', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(400) });
+    repository.write({ 'm_test.go': source(4) });
+    let output = '';
+    const messages: string[] = [];
+    const compared = await done(repository, {
+      count: 6,
+      layouts: 4,
+      kinds: ['mem'],
+      onOutput: (text) => {
+        output += text;
+      },
+      onProgress: (message) => messages.push(message),
+    });
+    const timings = ranIn(output).slice(0, 24);
+    assert.equal(
+      timings.join(' '),
+      'A1 B1 B2 A2 A3 B3 B4 A4 B1 A1 A2 B2 B3 A3 A4 B4 A1 B1 B2 A2 A3 B3 B4 A4',
+    );
+    const [base, now] = [compared.base[0], compared.results[0]];
+    assert.ok(base && now);
+    const seeds = new Set(now.measurements.map(({ layout }) => layout));
+    assert.equal(seeds.size, 4);
+    assert.deepEqual(
+      new Set(base.measurements.map(({ layout }) => layout)),
+      seeds,
+      'the same seeds for both',
+    );
+    assert.deepEqual([base.measurements.length, now.measurements.length], [12, 12]);
+    const changes = compareMeasurements(base.measurements, now.measurements);
+    assert.deepEqual(
+      changes.map(({ unit, verdict, layouts }) => `${unit} ${verdict} ${layouts?.count}`),
+      ['ns/op changed 4', 'B/op changed 4', 'allocs/op changed 4'],
+    );
+    assert.equal(now.profiles.length, 1);
+    assert.ok(messages.includes('Linking layout 4 of 4'));
+    assert.deepEqual(compared.problems, []);
+    assertNothingLeft(repository);
+  });
+
+  test('keeps the user’s flags for the linker', async () => {
+    const flagged = source(4).replace('func work', 'var word = "no"\n\nfunc work');
+    const printing = flagged.replace(
+      'for b.Loop()',
+      'defer func() { b.ReportMetric(float64(len(word)), "letters") }()\n\tfor b.Loop()',
+    );
+    const repository = repositoryOf({ 'm_test.go': printing });
+    repository.write({ 'm_test.go': printing.replace('range 4 ', 'range 5 ') });
+    const flags = ['-ldflags=-X example.com/m.word=seven77'];
+    const compared = await done(repository, { layouts: 2, flags });
+    const letters = compared.results[0]?.measurements.map(({ metrics }) => metrics.letters);
+    assert.deepEqual(new Set(letters), new Set([7]));
+    assert.notEqual(compared.results[0]?.measurements[0]?.layout, undefined);
+  });
+
+  test('links no layouts of versions with the same machine code', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(4) });
+    repository.write({ 'm_test.go': `${source(4)}// a comment\n` });
+    const messages: string[] = [];
+    const compared = await done(repository, { layouts: 4, onProgress: (text) => messages.push(text) });
+    assert.deepEqual(
+      compared.results[0]?.measurements.map(({ layout }) => layout),
+      [undefined, undefined],
+    );
+    assert.equal(messages.filter((text) => text.startsWith('Linking')).length, 0);
+  });
+
+  test('goes on without layouts if the linker refuses, and says so', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    const repository = repositoryOf({ 'm_test.go': source(40) });
+    repository.write({ 'm_test.go': source(4) });
+    const tool = join(repository.temporary, '..', 'tool.sh');
+    const refuse = 'echo "flag provided but not defined: -randlayout" >&2; exit 2';
+    writeFileSync(tool, `#!/bin/sh\ncase "$*" in *-randlayout*) ${refuse};; esac\nexec "$@"\n`);
+    chmodSync(tool, 0o755);
+    const compared = await done(repository, { layouts: 4, flags: [`-toolexec=${tool}`] });
+    assert.deepEqual(allocations(compared), [[40], [4]]);
+    assert.deepEqual(compared.problems.map(sentence), [
+      'This Go cannot link the benchmark in several layouts, so it was measured in one: flag provided but not defined: -randlayout',
+    ]);
+    assert.equal(compared.results[0]?.measurements[0]?.layout, undefined);
+    assertNothingLeft(repository);
+  });
+
+  test('can be cancelled between two links', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(40) });
+    repository.write({ 'm_test.go': source(4) });
+    const cancel = new AbortController();
+    const outcome = await against(repository, {
+      layouts: 4,
+      signal: cancel.signal,
+      onProgress: (message) => {
+        if (message === 'Linking layout 2 of 4') cancel.abort();
+      },
+    });
+    assert.equal(outcome.ok ? '' : outcome.problem.code, 'cancelled');
+    assertNothingLeft(repository);
+  });
+});
+
+test('a benchmark is measured at least as often as asked, and three times in each layout', () => {
+  assert.deepEqual(
+    [countOverLayouts(6, 0), countOverLayouts(6, 5), countOverLayouts(10, 5), countOverLayouts(20, 5)],
+    [6, 15, 15, 20],
+  );
+});

@@ -1,0 +1,26 @@
+/** Runs of benchmarks that must succeed, or must fail. */
+import assert from 'node:assert/strict';
+import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
+import { sentence } from '../../src/result.ts';
+import { type GoModule, profile, type RunOptions } from './goModule.ts';
+
+export async function done(
+  module: GoModule,
+  names: string[],
+  options?: RunOptions,
+): Promise<BenchmarkResult[]> {
+  const outcome = await profile(module, names, options);
+  assert.ok(outcome.ok, outcome.ok ? '' : sentence(outcome.problem));
+  return outcome.value;
+}
+
+export async function failed(module: GoModule, names: string[], options?: RunOptions) {
+  const outcome = await profile(module, names, options);
+  assert.ok(!outcome.ok, 'the run fails');
+  return { ...outcome, said: `${outcome.problem.code}: ${sentence(outcome.problem)}` };
+}
+
+export const problems = (results: BenchmarkResult[]) =>
+  Object.fromEntries(
+    results.map((result) => [result.name, result.problems.map((p) => `${p.code}: ${sentence(p)}`)]),
+  );

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
+import { resultPair } from '../../../src/go/results/resultPair.ts';
+import { resultOf } from '../../server/builders.ts';
+
+const timed = (time: number): Measurement[] => [{ iterations: 1, metrics: { 'ns/op': time } }];
+
+test('two results that were measured again in turns are compared by that, in either order', () => {
+  const older = resultOf({ runId: 'older', measurements: timed(1) });
+  const again = { takenAt: 3, base: timed(10), measurements: timed(20), notes: [] };
+  const newer = resultOf({ runId: 'newer', measurements: timed(2), inTurns: { with: 'older', again } });
+  const forth = resultPair(older, newer, 0);
+  assert.deepEqual([forth.base, forth.measurements], [timed(10), timed(20)]);
+  assert.equal(forth.circumstances.isInTurns, true);
+  const back = resultPair(newer, older, 0);
+  assert.deepEqual([back.base, back.measurements], [timed(20), timed(10)]);
+  assert.equal(back.circumstances.isInTurns, true);
+});
+
+test('with another run, the measurements in turns say nothing', () => {
+  const other = resultOf({ runId: 'other', measurements: timed(1) });
+  const newer = resultOf({ runId: 'newer', measurements: timed(2), inTurns: { with: 'older' } });
+  const pair = resultPair(other, newer, 0);
+  assert.deepEqual([pair.base, pair.measurements], [timed(1), timed(2)]);
+  assert.equal(pair.circumstances.isInTurns, false);
+});

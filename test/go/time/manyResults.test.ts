@@ -1,0 +1,72 @@
+// Results in any amount: the test binary prints what benchmarks with many sub-benchmarks and repetitions print, without their time.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
+import { mostMeasurements } from '../../../src/bench/benchfmt/parse.ts';
+import type { BenchmarkRequest, ProfileHooks } from '../../../src/go/build/benchmarkRequest.ts';
+import { profileBenchmarks } from '../../../src/go/profile/profileBenchmarks.ts';
+import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
+import { why } from '../../why.ts';
+import { goModule, installedGo } from '../goModule.ts';
+import { manyBenchmarks } from '../manyModule.ts';
+
+const module = goModule({ 'm_test.go': manyBenchmarks });
+after(() => module.remove());
+
+async function measure(names: number, rounds: number, hooks: Partial<ProfileHooks> = {}) {
+  const request: BenchmarkRequest = {
+    toolchain: await installedGo(),
+    packageDirectory: module.directory,
+    benchmarks: [{ pattern: '.' }],
+    kinds: [],
+    count: rounds,
+    benchtime: '1x',
+    flags: [],
+    env: { ...process.env, MANY: `${names} ${rounds}` },
+    outputDirectory: module.output,
+  };
+  return profileBenchmarks(request, {
+    output: () => undefined,
+    progress: () => undefined,
+    signal: new AbortController().signal,
+    ...hooks,
+  });
+}
+
+describe('results in any amount', () => {
+  test('a thousand measurements of each of 140 sub-benchmarks, each handed on once', async () => {
+    const timed: BenchmarkResult[] = [];
+    let measured = 0;
+    const outcome = await measure(140, 1000, {
+      benchmarkTimed: (result) => timed.push(result),
+      measured: () => measured++,
+    });
+    assert.ok(outcome.ok, why(outcome));
+    assert.equal(outcome.value.length, 140);
+    assert.ok(outcome.value.every(({ measurements }) => measurements.length === 1000));
+    assert.equal(measured, 140_000);
+    // Each was told when its last measurement was there, and again at the end.
+    assert.equal(timed.length, 280);
+    assert.ok(timed.every(({ measurements }) => measurements.length === 1000));
+  });
+
+  test('more than are read are refused with a sentence; those until then are valid', async () => {
+    const outcome = await measure(1, mostMeasurements + 1);
+    assert.ok(outcome.ok, why(outcome));
+    const [result] = outcome.value;
+    assert.equal(result?.measurements.length, mostMeasurements);
+    assert.deepEqual(
+      result?.problems.map(({ code, args }) => [code, args]),
+      [['too-many-results', ['250,000']]],
+    );
+  });
+
+  test('what is thrown while a run goes on leaves no folder', async () => {
+    const buggy = () => {
+      throw new Error('a bug');
+    };
+    const before = readdirSync(module.output);
+    await assert.rejects(measure(1, 1, { benchmarkTimed: buggy }), /a bug/);
+    assert.deepEqual(readdirSync(module.output), before);
+  });
+});
