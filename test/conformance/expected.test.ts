@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callGraph, inlineNote } from '../../src/analysis/callGraph/callGraph.ts';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
-import { type ReportOptions, reportOptionKinds } from '../../src/cli/profiles/reportOptions.ts';
+import { type ReportOptions, reportOptions } from '../../src/cli/profiles/reportOptions.ts';
 import { lines } from '../../src/cli/reports/lines.ts';
 import { peek } from '../../src/cli/reports/peek.ts';
 import { type Report, type ReportContext, reportContext } from '../../src/cli/reports/reportContext.ts';
@@ -107,7 +107,7 @@ function optionsOf(sampleIndex: number, options: ExpectedReport['options']): Rep
     const text = isFile ? pathOf('profiles', String(value)) : String(value);
     return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}=${text}`;
   });
-  const parsed = readOptions([`--sample-index=${sampleIndex}`, ...args], reportOptionKinds);
+  const parsed = readOptions([`--sample-index=${sampleIndex}`, ...args], reportOptions);
   return ok(parsed).options;
 }
 

@@ -1,6 +1,6 @@
 /** Reports as the command line makes them, without starting it. */
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
-import { pprofSpellings, reportOptionKinds } from '../../src/cli/profiles/reportOptions.ts';
+import { pprofSpellings, reportOptions } from '../../src/cli/profiles/reportOptions.ts';
 import { type ReportContext, reportContext } from '../../src/cli/reports/reportContext.ts';
 import { reports } from '../../src/cli/reports/reports.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';
@@ -26,7 +26,7 @@ export async function contextOf(
   args: readonly string[],
   paths: readonly string[],
 ): Promise<ReportContext> {
-  const { options } = succeeded(readOptions(args, reportOptionKinds, pprofSpellings));
+  const { options } = succeeded(readOptions(args, reportOptions, pprofSpellings));
   return succeeded(reportContext(succeeded(await loadProfiles(paths, options)), options, pattern));
 }
 

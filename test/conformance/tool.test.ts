@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
-import { pprofSpellings, reportOptionKinds } from '../../src/cli/profiles/reportOptions.ts';
+import { pprofSpellings, reportOptions } from '../../src/cli/profiles/reportOptions.ts';
 import { dot } from '../../src/cli/reports/dot.ts';
 import { list } from '../../src/cli/reports/list.ts';
 import { peek } from '../../src/cli/reports/peek.ts';
@@ -76,7 +76,7 @@ async function ourProto(args: readonly string[], paths: readonly string[]): Prom
 }
 
 async function contextOf(pattern: string, args: readonly string[], paths: readonly string[]) {
-  const parsed = readOptions(args, reportOptionKinds, pprofSpellings);
+  const parsed = readOptions(args, reportOptions, pprofSpellings);
   if (!parsed.ok) throw new Error(sentence(parsed.problem));
   const profile = await loadProfiles(paths, parsed.value.options);
   if (!profile.ok) throw new Error(sentence(profile.problem));

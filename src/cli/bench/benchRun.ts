@@ -121,7 +121,7 @@ async function benchPackage(
     toolchain,
     packageDirectory: directory,
     benchmarks: [{ pattern: options.bench }],
-    kinds: options.kinds,
+    kinds: options.profile,
     count: options.count,
     benchtime: options.benchtime,
     cpu: options.cpu,

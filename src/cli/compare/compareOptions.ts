@@ -2,11 +2,57 @@
 import { type InputFile, inputFiles } from '../../bench/benchfmt/inputFiles.ts';
 import { type CompareOptions, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { ok, type Result } from '../../result.ts';
-import { type OptionKinds, readOptions, wrong } from '../terminal/options.ts';
+import { type Options, optionsText, readOptions, wrong } from '../terminal/options.ts';
 
 const formats = ['text', 'csv', 'md', 'json'] as const;
 
 export type CompareFormat = (typeof formats)[number];
+
+const defaults = defaultCompareOptions;
+
+const optionsOfCompare = {
+  table: {
+    is: 'text',
+    default: defaults.table,
+    takes: 'KEYS',
+    help: 'what results must have in common to share a table',
+  },
+  row: { is: 'text', default: defaults.row, takes: 'KEYS', help: '... a row' },
+  col: { is: 'text', default: defaults.column, takes: 'KEYS', help: '... a column' },
+  ignore: {
+    is: 'text',
+    default: defaults.ignore,
+    takes: 'KEYS',
+    help: [
+      'keys in which results may differ',
+      'KEYS: .name .fullname /KEY /gomaxprocs .config KEY .file, separated by commas;',
+      'KEY@alpha, KEY@num and KEY@(A B) set an order',
+    ],
+  },
+  filter: {
+    is: 'text',
+    default: defaults.filter,
+    takes: 'EXPR',
+    help: [
+      'only results that match: KEY:VALUE KEY:/RE/ KEY:(A OR B) .unit:VALUE,',
+      'joined with AND, OR, - and parentheses',
+    ],
+  },
+  alpha: {
+    is: 'number',
+    default: defaults.alpha,
+    takes: 'A',
+    help: 'a change is significant if p is at most A',
+  },
+  confidence: { is: 'number', default: defaults.confidence, takes: 'C', help: 'level of the intervals' },
+  format: {
+    is: { oneOf: formats },
+    default: 'text',
+    takes: 'text|csv|md',
+    help: 'how the tables are written',
+  },
+  json: { is: 'flag', help: 'one JSON document instead' },
+} as const satisfies Options;
 
 export interface CompareArguments {
   readonly inputs: readonly InputFile[];
@@ -20,52 +66,22 @@ export const compareUsage = `usage: pprof-lens compare [options] [NAME=]OLD.txt 
 Results of Go benchmarks side by side, as benchstat has them: medians with their intervals, and whether
 each file differs from the first. - is standard input.
 
-  --table=KEYS      what results must have in common to share a table (default .config)
-  --row=KEYS        ... a row (default .fullname)
-  --col=KEYS        ... a column (default .file)
-  --ignore=KEYS     keys in which results may differ
-                    KEYS: .name .fullname /KEY /gomaxprocs .config KEY .file, separated by commas;
-                    KEY@alpha, KEY@num and KEY@(A B) set an order
-  --filter=EXPR     only results that match (default *): KEY:VALUE KEY:/RE/ KEY:(A OR B) .unit:VALUE,
-                    joined with AND, OR, - and parentheses
-  --alpha=A         a change is significant if p is at most A (default 0.05)
-  --confidence=C    level of the intervals (default 0.95)
-  --format=text|csv|md
-  --json            one JSON document instead
-`;
-
-const optionKinds = {
-  table: 'text',
-  row: 'text',
-  col: 'text',
-  ignore: 'text',
-  filter: 'text',
-  alpha: 'number',
-  confidence: 'number',
-  format: { oneOf: formats },
-  json: 'flag',
-} as const satisfies OptionKinds;
+${optionsText(optionsOfCompare)}`;
 
 /** Reads and checks the arguments. */
 export function readCompareArguments(argv: readonly string[]): Result<CompareArguments> {
-  const read = readOptions(argv, optionKinds);
+  const read = readOptions(argv, optionsOfCompare);
   if (!read.ok) return read;
   const { options: given, rest } = read.value;
   if (rest.length === 0) return wrong('Name one or more files with benchmark results.');
-  const defaults = defaultCompareOptions;
-  const options: CompareOptions = {
-    table: given.table ?? defaults.table,
-    row: given.row ?? defaults.row,
-    column: given.col ?? defaults.column,
-    ignore: given.ignore ?? defaults.ignore,
-    filter: given.filter ?? defaults.filter,
-    alpha: given.alpha ?? defaults.alpha,
-    confidence: given.confidence ?? defaults.confidence,
-  };
+  const { col: column, format, json, ...options } = given;
   for (const name of ['alpha', 'confidence'] as const) {
     const value = options[name];
     if (value < 0 || value > 1) return wrong('--{0}={1} is not between 0 and 1.', name, value);
   }
-  const format = given.json === true ? 'json' : (given.format ?? 'text');
-  return ok({ inputs: inputFiles(rest), options, format });
+  return ok({
+    inputs: inputFiles(rest),
+    options: { ...options, column },
+    format: json === true ? 'json' : format,
+  });
 }

@@ -3,15 +3,28 @@ import * as l10n from '@vscode/l10n';
 import { openInBrowser } from '../../go/toolchain/browser.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
-import { pprofSpellings, type ReportOptions, reportOptionKinds } from '../profiles/reportOptions.ts';
+import { pprofSpellings, type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';
 import { sayIfNameless } from '../profiles/sayIfNameless.ts';
 import { html } from '../reports/html.ts';
 import { printableContext } from '../reports/reportCommand.ts';
 import { interruptible } from '../terminal/interruptible.ts';
-import { type OptionKinds, readOptions, wrong } from '../terminal/options.ts';
+import { type Options, optionsText, readOptions, wrong } from '../terminal/options.ts';
 import { exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
 import { standardError, standardOutput } from '../terminal/streams.ts';
 import { PageServer } from './pageServer.ts';
+
+const pageOptions = {
+  port: { is: 'whole', takes: 'N', help: 'the port; by default a free one' },
+  http: {
+    is: 'text',
+    takes: '[localhost]:N',
+    help: 'the same as go tool pprof has it: pprof-lens -http=:8080 PROFILE',
+  },
+  open: { is: 'flag', help: 'open the page in a browser' },
+  'no-browser': { is: 'flag' },
+  'with-source': { is: 'flag', help: 'put source files into the page (default; =false leaves them out)' },
+  json: { is: 'flag', help: 'the address as a JSON document' },
+} as const satisfies Options;
 
 /** Not translated: option names and this text belong together. */
 export const httpUsage = `usage: pprof-lens http [options] PROFILE [PROFILE...]
@@ -19,22 +32,9 @@ export const httpUsage = `usage: pprof-lens http [options] PROFILE [PROFILE...]
 Serves the flame graph page with the profile until Ctrl+C, and prints its address. Only this machine reaches
 it, and only who knows the address. The page has the source files that the profile names.
 
-  --port=N                   the port; by default a free one
-  --http=[localhost]:N       the same as go tool pprof has it: pprof-lens -http=:8080 PROFILE
-  --open                     open the page in a browser
-  --with-source=false        leave the source files out
-  --json                     the address as a JSON document
-
+${optionsText(pageOptions)}
 The options of the reports that choose values, filter and compare: pprof-lens html --help lists them.
 `;
-
-const optionKinds = {
-  ...reportOptionKinds,
-  port: 'whole',
-  http: 'text',
-  open: 'flag',
-  'no-browser': 'flag',
-} as const satisfies OptionKinds;
 
 interface Asked {
   readonly options: ReportOptions;
@@ -65,7 +65,7 @@ export async function httpCommand(argv: readonly string[]): Promise<number> {
 }
 
 function readArguments(argv: readonly string[]): Result<Asked> {
-  const given = readOptions(argv, optionKinds, pprofSpellings);
+  const given = readOptions(argv, { ...reportOptions, ...pageOptions }, pprofSpellings);
   if (!given.ok) return given;
   const { options, rest } = given.value;
   const port = portOf(options);

@@ -8,7 +8,7 @@ import { underLoad } from '../../go/load/underLoad.ts';
 import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import type { FetchedProfile } from '../../go/profiles/fetchProfile.ts';
-import { isStoreUrl, storeKinds } from '../../go/stores/storeKinds.ts';
+import { isStoreUrl } from '../../go/stores/storeKinds.ts';
 import { busyText, isIdle, loadDoubts } from '../../loadText.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { isGzip } from '../../pprof/inflate.ts';
@@ -16,54 +16,81 @@ import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { jsonParts } from '../terminal/jsonText.ts';
-import { type OptionKinds, type OptionValues, readOptions, wrong } from '../terminal/options.ts';
+import {
+  type Options,
+  type OptionValues,
+  optionsText,
+  outputOption,
+  readOptions,
+  wrong,
+} from '../terminal/options.ts';
 import { complain, deliver, exitStatus, failWith, writeFile, wrongArguments } from '../terminal/output.ts';
 import { standardError } from '../terminal/streams.ts';
-import { accessOf, loadOptionsText, planOf, secondsUnderLoad, serverKinds } from './loadOptions.ts';
+import { accessOf, accessOptions, loadOptions, planOf, secondsUnderLoad } from './loadOptions.ts';
 import { loadJson, loadTable } from './loadReport.ts';
 import { fetchShowingTime, notAnAddress } from './profileSource.ts';
-import { fetchFromStore, storeFetchKinds } from './storeFetch.ts';
-import { storeOptionsText } from './storeUsage.ts';
+import { anyStore, fetchFromStore, storeFetchOptions } from './storeFetch.ts';
+import { storeOptions, storeOptionsText } from './storeSource.ts';
+
+const ownOptions = {
+  seconds: {
+    is: 'whole',
+    takes: 'N',
+    help: 'how long the server shall record (default: as the server likes, for CPU 30)',
+  },
+  output: {
+    ...outputOption,
+    help: [
+      'write there, - for standard output (default: a new file named after the',
+      'kind of profile, such as heap.pb.gz)',
+    ],
+  },
+  timeout: {
+    is: 'number',
+    takes: 'N',
+    help: [
+      'seconds that the server may be silent (default: half as long again as it',
+      'records, else a minute)',
+    ],
+  },
+  'max-time': {
+    is: 'number',
+    takes: 'N',
+    help: [
+      'seconds that the whole may take, however little the server sends at a time',
+      '(default: as long as it records and ten minutes)',
+    ],
+  },
+  'max-bytes': { is: 'whole', takes: 'N', help: 'largest inflated size accepted (default 2 GiB)' },
+} as const satisfies Options;
+
+const fetchOptions = {
+  ...ownOptions,
+  ...storeFetchOptions,
+  ...storeOptions,
+  ...accessOptions,
+  ...loadOptions,
+} as const satisfies Options;
+
+type FetchOptions = OptionValues<typeof fetchOptions>;
 
 /** Not translated: option names and this text belong together. */
-function anyStore(written: (kind: string) => string): string {
-  return storeKinds.map(written).join(' or ');
-}
-
 export const fetchUsage = `usage: pprof-lens fetch [options] URL
 
 One profile from a running server, as a gzipped pprof file. URL is any pprof endpoint, such as
 http://localhost:6060/debug/pprof/heap; without a path it is Go's CPU profile, /debug/pprof/profile.
 http:// may be left out; https+insecure:// takes any certificate. Ctrl+C ends the recording.
 
-  --seconds=N              how long the server shall record (default: as the server likes, for CPU 30)
-  -o FILE, --output=FILE   write there, - for standard output (default: a new file named after the
-                           kind of profile, such as heap.pb.gz)
-  --timeout=N              seconds that the server may be silent (default: half as long again as it
-                           records, else a minute)
-  --max-time=N             seconds that the whole may take, however little the server sends at a time
-                           (default: as long as it records and ten minutes)
-  --max-bytes=N            largest inflated size accepted (default 2 GiB)
-
-${loadOptionsText}
+${optionsText(ownOptions)}
+Servers that ask who you are (such options can be seen in lists of processes; @FILE is read instead):
+${optionsText(accessOptions)}
+Requests while it is profiled, to the same host only; then costs are per request:
+  pprof-lens fetch --seconds=10 --load=/search?q=x --rate=200 localhost:6060
+${optionsText(loadOptions)}
 From a store of production profiles:
   pprof-lens fetch --from=pyroscope 127.0.0.1:4040 --query='{service_name="shop"}' --since=1h
-  --from=${storeKinds.join('|')}   what the address is; not needed if that begins with ${anyStore((kind) => `${kind}+`)}
-  --list=WHAT              lists instead: services, types, labels, versions, or the values of a label
-  --json                   that list as JSON
-
+${optionsText(storeFetchOptions)}
 ${storeOptionsText}`;
-
-const optionKinds = {
-  seconds: 'whole',
-  o: 'text',
-  output: 'text',
-  timeout: 'number',
-  'max-time': 'number',
-  'max-bytes': 'whole',
-  ...storeFetchKinds,
-  ...serverKinds,
-} as const satisfies OptionKinds;
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */
 export async function fetchCommand(argv: readonly string[]): Promise<number> {
@@ -80,7 +107,7 @@ export async function fetchCommand(argv: readonly string[]): Promise<number> {
   const fetched = await interruptible((signal) => fetchShowingTime(address, options, signal, how));
   if (!fetched.ok) return failWith(fetched.problem);
   sayIdle(address, fetched.value.profile);
-  const path = options.output ?? options.o;
+  const path = options.output;
   if (path === undefined) return saveAsNew(fetched.value, kindOf(address));
   const status = await deliver(gzipped(fetched.value), path);
   if (status === exitStatus.done && path !== '-') complain(saved(fetched.value, path));
@@ -90,18 +117,17 @@ export async function fetchCommand(argv: readonly string[]): Promise<number> {
 function readArguments(argv: readonly string[]): Result<{
   /** A text is the address of a store. */
   readonly address: ProfileAddress | string;
-  readonly options: OptionValues<typeof optionKinds>;
+  readonly options: FetchOptions;
 }> {
-  const given = readOptions(argv, optionKinds);
+  const given = readOptions(argv, fetchOptions);
   if (!given.ok) return given;
   const { options, rest } = given.value;
   const [source, ...others] = rest;
   if (source === undefined || others.length > 0) return wrong('Name one address.');
   if (isStoreUrl(source) || options.from !== undefined) return ok({ address: source, options });
   const isUnderLoad = options.load !== undefined || options['load-command'] !== undefined;
-  const only = Object.keys(storeFetchKinds).find(
-    (name) => name in options && name !== 'ca' && !(name === 'json' && isUnderLoad),
-  );
+  const ofStores = Object.keys({ ...storeFetchOptions, ...storeOptions });
+  const only = ofStores.find((name) => name in options && name !== 'ca' && !(name === 'json' && isUnderLoad));
   if (only !== undefined)
     return wrong(
       'Option --{0} is for stores. Say which with {1}.',
@@ -114,13 +140,13 @@ function readArguments(argv: readonly string[]): Result<{
   return { ok: false, problem: notAnAddress(source) };
 }
 
-async function fetchStore(source: string, options: OptionValues<typeof optionKinds>): Promise<number> {
+async function fetchStore(source: string, options: FetchOptions): Promise<number> {
   const answered = await fetchFromStore(source, options);
   if ('status' in answered) return answered.status;
   if (!answered.ok) return failWith(answered.problem);
   const { profile, request } = answered.value;
   const fetched = { profile, bytes: encodeGzipped(profile) };
-  const path = options.output ?? options.o;
+  const path = options.output;
   const isCpu = request.types.some(({ sampleType }) => sampleType === 'cpu');
   if (path === undefined) return saveAsNew(fetched, isCpu ? 'cpu' : fileNameOf(request.types[0]?.name ?? ''));
   const status = await deliver(fetched.bytes, path);
@@ -133,7 +159,7 @@ async function fetchUnderLoad(
   address: ProfileAddress,
   plan: LoadPlan,
   access: ServerAccess,
-  options: OptionValues<typeof optionKinds>,
+  options: FetchOptions,
 ): Promise<number> {
   const text = options['load-command'];
   const log = (printed: string) => standardError.write(printed);
@@ -146,7 +172,7 @@ async function fetchUnderLoad(
   );
   if (!done.ok) return failWith(done.problem);
   const { profile: fetched, load } = done.value;
-  const path = options.output ?? options.o;
+  const path = options.output;
   if (path === '-') return deliver(gzipped(fetched), path);
   const written =
     path === undefined

@@ -5,41 +5,61 @@ import type { ProfileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import { readHeader } from '../../go/servers/serverAddress.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { type OptionKinds, type OptionValues, wrong } from '../terminal/options.ts';
+import { type Options, type OptionValues, wrong } from '../terminal/options.ts';
 
-export const serverKinds = {
-  header: 'texts',
-  ca: 'text',
-  load: 'text',
-  'load-header': 'texts',
-  'load-for': 'number',
-  'load-requests': 'whole',
-  'load-command': 'text',
-  rate: 'number',
-  connections: 'whole',
-} as const satisfies OptionKinds;
+/** How the user is known to a server. */
+export const accessOptions = {
+  header: {
+    is: 'texts',
+    takes: 'HEADER',
+    help: "sent to the server, such as 'Authorization: Bearer 123'; @FILE has one a line",
+  },
+  ca: {
+    is: 'text',
+    takes: 'FILE',
+    help: 'certificates in PEM; only servers that one of them vouches for are trusted',
+  },
+} as const satisfies Options;
 
-export type ServerOptions = OptionValues<typeof serverKinds>;
+/** Requests that are sent while a server is profiled. */
+export const loadOptions = {
+  load: {
+    is: 'text',
+    takes: 'REQUEST',
+    help: [
+      'a path or an address, with a method before and a body behind it if there',
+      `is one: --load='POST /cart {"id": 1}'`,
+    ],
+  },
+  'load-header': { is: 'texts', takes: 'HEADER', help: 'sent with each request; @FILE has one a line' },
+  rate: {
+    is: 'number',
+    takes: 'N',
+    help: ['requests a second (default: each connection sends again when it has its', 'answer)'],
+  },
+  connections: { is: 'whole', takes: 'N', help: 'at most so many at a time (default 10)' },
+  'load-requests': { is: 'whole', takes: 'N', help: 'at most so many in all' },
+  'load-for': {
+    is: 'number',
+    takes: 'N',
+    help: 'seconds after which no more are sent (default: as long as it records)',
+  },
+  'load-command': {
+    is: 'text',
+    takes: 'COMMAND',
+    help: [
+      'a command of yours sends them instead, and nobody counts them; {url} is the',
+      'address of --load (default /), {seconds} the time; it gets no header:',
+      "--load-command='wrk -t2 -d{seconds}s {url}'",
+    ],
+  },
+  json: {
+    is: 'flag',
+    help: 'what came of it as JSON: the requests, and the costs of lines per request',
+  },
+} as const satisfies Options;
 
-/** Not translated: option names and this text belong together. */
-export const loadOptionsText = `Servers that ask who you are (such options can be seen in lists of processes; @FILE is read instead):
-  --header=HEADER          sent to the server, such as 'Authorization: Bearer 123'; @FILE has one a line
-  --ca=FILE                certificates in PEM; only servers that one of them vouches for are trusted
-
-Requests while it is profiled, to the same host only; then costs are per request:
-  pprof-lens fetch --seconds=10 --load=/search?q=x --rate=200 localhost:6060
-  --load=REQUEST           a path or an address, with a method before and a body behind it if there is one:
-                           --load='POST /cart {"id": 1}'
-  --load-header=HEADER     sent with each request; @FILE has one a line
-  --rate=N                 requests a second (default: each connection sends again when it has its answer)
-  --connections=N          at most so many at a time (default 10)
-  --load-requests=N        at most so many in all
-  --load-for=N             seconds after which no more are sent (default: as long as it records)
-  --load-command=COMMAND   a command of yours sends them instead, and nobody counts them; {url} is the address of
-                           --load (default /), {seconds} the time; it gets no header:
-                           --load-command='wrk -t2 -d{seconds}s {url}'
-  --json                   what came of it as JSON: the requests, and the costs of lines per request
-`;
+export type ServerOptions = OptionValues<typeof accessOptions & typeof loadOptions>;
 
 /** How the user is known to the server. @param readText reads a file that the user has named */
 export function accessOf(

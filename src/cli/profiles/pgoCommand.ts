@@ -6,11 +6,25 @@ import { pgoFileName, writePgo } from '../../go/profiles/pgo.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
-import { type GivenArguments, type OptionKinds, readOptions, wrong } from '../terminal/options.ts';
+import {
+  type GivenArguments,
+  type Options,
+  optionsText,
+  outputOption,
+  readOptions,
+  wrong,
+} from '../terminal/options.ts';
 import { complain, deliver, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
 import { openSources, type SourceOptions } from './profileSource.ts';
-import { storeOptionKinds } from './storeSource.ts';
-import { storeOptionsText } from './storeUsage.ts';
+import { readingOptions } from './reportOptions.ts';
+import { storeOptions, storeOptionsText } from './storeSource.ts';
+
+const ownOptions = {
+  output: { ...outputOption, default: pgoFileName, help: 'write there, - for standard output' },
+  ...readingOptions,
+} as const satisfies Options;
+
+const pgoOptions = { ...ownOptions, ...storeOptions } as const satisfies Options;
 
 /** Not translated: option names and this text belong together. */
 export const pgoUsage = `usage: pprof-lens pgo [-o FILE] CPU_PROFILE [CPU_PROFILE...]
@@ -19,22 +33,8 @@ Merges CPU profiles into one for profile-guided optimisation: go build uses a fi
 package main by itself, any other with -pgo=FILE. CPU_PROFILE is a file or the address of a running
 server, such as http://localhost:6060/debug/pprof/profile. Profiles of production are the best ones.
 
-  -o FILE, --output=FILE   write there, - for standard output (default ${pgoFileName})
-  --max-bytes=N            largest inflated size accepted (default 2 GiB)
-  --seconds=N --timeout=N --max-time=N
-                           how long a server shall record, may be silent, may take for the whole
-
+${optionsText(ownOptions)}
 ${storeOptionsText}`;
-
-const optionKinds = {
-  o: 'text',
-  output: 'text',
-  'max-bytes': 'whole',
-  seconds: 'whole',
-  timeout: 'number',
-  'max-time': 'number',
-  ...storeOptionKinds,
-} as const satisfies OptionKinds;
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */
 export async function pgoCommand(argv: readonly string[]): Promise<number> {
@@ -45,7 +45,7 @@ export async function pgoCommand(argv: readonly string[]): Promise<number> {
   if (!profiles.ok) return failWith(profiles.problem);
   const merged = pgoProfile(profiles.value);
   if (!merged.ok) return failWith(merged.problem);
-  const path = options.output ?? options.o ?? pgoFileName;
+  const path = options.output;
   if (path === '-') return deliver(encodeGzipped(merged.value), path);
   const written = await writePgo(merged.value, path);
   if (!written.ok) return failWith(written.problem);
@@ -53,8 +53,8 @@ export async function pgoCommand(argv: readonly string[]): Promise<number> {
   return exitStatus.done;
 }
 
-function readArguments(argv: readonly string[]): Result<GivenArguments<typeof optionKinds>> {
-  const given = readOptions(argv, optionKinds);
+function readArguments(argv: readonly string[]): Result<GivenArguments<typeof pgoOptions>> {
+  const given = readOptions(argv, pgoOptions);
   return given.ok && given.value.rest.length === 0 ? wrong('Name one or more CPU profiles.') : given;
 }
 

@@ -1,62 +1,184 @@
+/** The options of the reports: what they are, and what the help says of them. */
 import type { GraphOptions } from '../../analysis/callGraph/callGraph.ts';
 import { granularities } from '../../analysis/costs/nodes.ts';
 import type { FilterOptions } from '../../analysis/filters/filters.ts';
-import type { OptionKinds, OptionSpellings, OptionValues } from '../terminal/options.ts';
-import { storeOptionKinds } from './storeSource.ts';
+import {
+  type OptionSpellings,
+  type Options,
+  type OptionValues,
+  optionsText,
+  outputOption,
+} from '../terminal/options.ts';
+import { storeOptions, storeOptionsText } from './storeSource.ts';
+
+/** How much a profile may be and how long a server may take, wherever profiles are read. */
+export const readingOptions = {
+  'max-bytes': { is: 'whole', takes: 'N', help: 'largest inflated size accepted (default 2 GiB)' },
+  seconds: { is: 'whole', takes: 'N', help: 'how many seconds a server records' },
+  timeout: { is: 'number', takes: 'N', help: 'how many seconds a server may send nothing' },
+  'max-time': { is: 'number', takes: 'N', help: 'how many seconds its whole answer may take' },
+} as const satisfies Options;
+
+const outputOptions = {
+  json: { is: 'flag', help: 'one JSON document instead of text' },
+  output: { ...outputOption, help: 'write there instead of to standard output' },
+  'with-source': {
+    is: 'flag',
+    help: [
+      'for html: put the source files into the page, so that it shows them anywhere;',
+      'those newer than the profile only from folders of --source-path; weblist',
+      'does it unless --with-source=false',
+    ],
+  },
+  unit: { is: 'text', takes: 'UNIT', help: 'unit of text: minimum (default), auto, ms, MB, ...' },
+} as const satisfies Options;
+
+const valueOptions = {
+  'sample-index': {
+    is: 'text',
+    takes: 'TYPE|N',
+    help: "which sample type; by default the profile's own choice, else the last",
+  },
+  mean: { is: 'flag', help: 'average over the first sample type, such as the bytes of an object' },
+  'divide-by': { is: 'number', takes: 'N', help: 'divide all values' },
+  'relative-percentages': {
+    is: 'flag',
+    help: 'percentages of the filtered profile, not of the whole profile',
+  },
+} as const satisfies Options;
+
+const rowOptions = {
+  granularity: {
+    is: { oneOf: granularities },
+    takes: 'G',
+    help: 'functions (default), filefunctions, files, lines, addresses',
+  },
+  noinlines: { is: 'flag', help: 'count inlined calls as their caller' },
+  showcolumns: { is: 'flag', help: 'columns beside lines' },
+  cum: { is: 'flag', help: 'sort by cum' },
+  // As in pprof, a negative number means the report's own default.
+  nodecount: {
+    is: 'integer',
+    takes: 'N',
+    help: 'at most N rows or nodes (default all; for dot and graph 80)',
+  },
+  nodefraction: {
+    is: 'number',
+    takes: 'F',
+    help: 'without rows or nodes below this share of the total (for dot and graph 0.005)',
+  },
+  edgefraction: {
+    is: 'number',
+    takes: 'F',
+    help: 'without calls below this share (for dot and graph 0.001)',
+  },
+  trim: {
+    is: 'flag',
+    help: [
+      'the limits of go tool pprof: 0.005, 0.001, in tree 80 nodes; --no-trim: no limits at',
+      'all, also for dot and graph',
+    ],
+  },
+  'call-tree': {
+    is: 'flag',
+    help: 'for dot, graph and callgrind: a function apart for each way to reach it',
+  },
+  'compact-labels': { is: 'flag', help: 'tables without the lines about the profile' },
+  'trim-path': {
+    is: 'text',
+    takes: 'DIRS',
+    help: 'cut these folders off file names; separate several with colons',
+  },
+  'source-path': { is: 'text', takes: 'DIRS', help: 'folders with the sources' },
+} as const satisfies Options;
+
+const instructionOptions = {
+  binary: {
+    is: 'text',
+    takes: 'FILE',
+    help: [
+      'the profiled program, if it is not where the profile says; it can also stand',
+      'before the profiles',
+    ],
+  },
+  'intel-syntax': {
+    is: 'flag',
+    help: "the syntax of Intel instead of Go's, by the objdump of binutils or LLVM",
+  },
+  tools: {
+    is: 'text',
+    takes: 'DIRS',
+    help: 'folders with nm and objdump of binutils or LLVM, which are then used; with commas',
+  },
+} as const satisfies Options;
+
+const filters = {
+  focus: { is: 'text', takes: 'RE', help: 'only samples with a matching frame' },
+  ignore: { is: 'text', takes: 'RE', help: 'only samples without a matching frame' },
+  hide: { is: 'text', takes: 'RE', help: 'leave out frames that match' },
+  show: { is: 'text', takes: 'RE', help: 'leave out frames that do not match' },
+  'show-from': { is: 'text', takes: 'RE', help: 'leave out the callers of the first match' },
+  'prune-from': { is: 'text', takes: 'RE', help: 'leave out the callees of the last match' },
+  tagfocus: {
+    is: 'text',
+    takes: 'T',
+    help: 'only samples with such a label: RE, KEY=RE, a range such as 16kb:64kb',
+  },
+  tagignore: { is: 'text', takes: 'T', help: 'only samples without such a label' },
+  tagshow: { is: 'text', takes: 'RE', help: 'labels that are shown' },
+  taghide: { is: 'text', takes: 'RE', help: 'labels that are not shown' },
+  tagroot: { is: 'text', takes: 'KEYS', help: 'labels as frames at the root; several with commas' },
+  tagleaf: { is: 'text', takes: 'KEYS', help: 'labels as frames at the leaf; several with commas' },
+} as const satisfies Options;
+
+const baseOptions = {
+  base: { is: 'texts', takes: 'PROFILE', help: 'subtract a profile' },
+  'diff-base': { is: 'texts', takes: 'PROFILE', help: 'the same, with percentages of that profile' },
+  normalize: { is: 'flag', help: "first scale to the base's total" },
+  'drop-negative': { is: 'flag', help: 'leave out what is negative' },
+} as const satisfies Options;
+
+const profileOptions = {
+  'all-frames': { is: 'flag', help: 'also the frames that the profile itself wants left out' },
+  'add-comment': { is: 'text', takes: 'TEXT', help: 'add a comment to the profile' },
+  // As pprof's option.
+  symbolize: {
+    is: { oneOf: ['none'] },
+    help: 'for scripts made for pprof; names that the profile lacks are never looked up',
+  },
+  ...readingOptions,
+} as const satisfies Options;
 
 /** The options of the reports, with pprof's names and meanings. */
-export const reportOptionKinds = {
-  json: 'flag',
-  o: 'text',
-  output: 'text',
-  'sample-index': 'text',
-  mean: 'flag',
-  'divide-by': 'number',
-  cum: 'flag',
-  granularity: { oneOf: granularities },
-  noinlines: 'flag',
-  showcolumns: 'flag',
-  unit: 'text',
-  'relative-percentages': 'flag',
-  focus: 'text',
-  ignore: 'text',
-  hide: 'text',
-  show: 'text',
-  'show-from': 'text',
-  'prune-from': 'text',
-  tagfocus: 'text',
-  tagignore: 'text',
-  tagshow: 'text',
-  taghide: 'text',
-  tagroot: 'text',
-  tagleaf: 'text',
-  base: 'texts',
-  'diff-base': 'texts',
-  normalize: 'flag',
-  'drop-negative': 'flag',
-  trim: 'flag',
-  'call-tree': 'flag',
-  'compact-labels': 'flag',
-  'all-frames': 'flag',
-  // As pprof's option; names that are not in the profile are never looked up.
-  symbolize: { oneOf: ['none'] },
-  'add-comment': 'text',
-  binary: 'text',
-  tools: 'text',
-  'intel-syntax': 'flag',
-  // As in pprof, a negative number means the report's own default.
-  nodecount: 'integer',
-  nodefraction: 'number',
-  edgefraction: 'number',
-  'trim-path': 'text',
-  'source-path': 'text',
-  'with-source': 'flag',
-  'max-bytes': 'whole',
-  seconds: 'whole',
-  timeout: 'number',
-  'max-time': 'number',
-  ...storeOptionKinds,
-} as const satisfies OptionKinds;
+export const reportOptions = {
+  ...outputOptions,
+  ...valueOptions,
+  ...rowOptions,
+  ...instructionOptions,
+  ...filters,
+  ...baseOptions,
+  ...profileOptions,
+  ...storeOptions,
+} as const satisfies Options;
+
+/** What the help of a report says of its options. Not translated: option names and these texts belong together. */
+export const reportOptionsText = `Output:
+${optionsText(outputOptions)}
+Values:
+${optionsText(valueOptions)}
+Rows:
+${optionsText(rowOptions)}
+Instructions:
+${optionsText(instructionOptions)}
+Filters; RE is a regular expression of Go:
+${optionsText(filters)}
+Comparing:
+${optionsText(baseOptions)}
+Reading:
+${optionsText(profileOptions)}
+${storeOptionsText}`;
+
+export type ReportOptions = OptionValues<typeof reportOptions>;
 
 /** Sample types for which pprof has a flag of its own. */
 const typeFlags = ['inuse_space', 'inuse_objects', 'alloc_space', 'alloc_objects', 'contentions'] as const;
@@ -73,8 +195,6 @@ export const pprofSpellings: OptionSpellings = {
   flat: [['cum', 'false']],
   'no-trim': [['trim', 'false']],
 };
-
-export type ReportOptions = OptionValues<typeof reportOptionKinds>;
 
 /** The options of the filters. */
 export function filterOptions(options: ReportOptions): FilterOptions {

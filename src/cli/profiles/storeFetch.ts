@@ -13,19 +13,30 @@ import { nothingFound } from '../../go/stores/storeRequest.ts';
 import { type RunVersion, runVersions } from '../../go/stores/versions.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
-import type { OptionKinds, OptionValues } from '../terminal/options.ts';
+import type { Options, OptionValues } from '../terminal/options.ts';
 import { complain, deliver, failWith } from '../terminal/output.ts';
-import { askShowingTime, limitsOf, questionOf, type StoreOptions, storeOptionKinds } from './storeSource.ts';
+import { askShowingTime, limitsOf, questionOf, type StoreOptions } from './storeSource.ts';
 
-/** The options of `fetch` that mean a store. */
-export const storeFetchKinds = {
-  from: { oneOf: storeKinds },
-  list: 'text',
-  json: 'flag',
-  ...storeOptionKinds,
-} as const satisfies OptionKinds;
+/** All kinds of store, as something has each. */
+export function anyStore(written: (kind: string) => string): string {
+  return storeKinds.map(written).join(' or ');
+}
 
-export type StoreFetchOptions = OptionValues<typeof storeFetchKinds> & StoreOptions;
+/** The options of `fetch` alone that mean a store. */
+export const storeFetchOptions = {
+  from: {
+    is: { oneOf: storeKinds },
+    help: `what the address is; not needed if that begins with ${anyStore((kind) => `${kind}+`)}`,
+  },
+  list: {
+    is: 'text',
+    takes: 'WHAT',
+    help: 'lists instead: services, types, labels, versions, or the values of a label',
+  },
+  json: { is: 'flag', help: 'that list as JSON' },
+} as const satisfies Options;
+
+export type StoreFetchOptions = OptionValues<typeof storeFetchOptions> & StoreOptions;
 
 /** Fetches a profile. If the user asked for a list, it is written, and the answer is the exit status. */
 export async function fetchFromStore(

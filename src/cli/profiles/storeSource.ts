@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { bearerAuthorization } from '../../go/profiles/authorization.ts';
 import type { StoreAccess } from '../../go/stores/storeAddress.ts';
-import type { StoreKind } from '../../go/stores/storeKinds.ts';
+import { type StoreKind, storeKinds, storeTitle } from '../../go/stores/storeKinds.ts';
 import {
   type AnsweredQuestion,
   answerQuestion,
@@ -13,22 +13,35 @@ import {
 } from '../../go/stores/storeQuery.ts';
 import type { StoreLimits } from '../../go/stores/storeRequest.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import type { OptionKinds, OptionValues } from '../terminal/options.ts';
+import { type Options, type OptionValues, optionsText } from '../terminal/options.ts';
 import { showWaiting } from '../terminal/waiting.ts';
 
 /** What is asked of a store whose address does not say it itself, and how we are known there. */
-export const storeOptionKinds = {
-  query: 'text',
-  type: 'text',
-  since: 'text',
-  start: 'text',
-  end: 'text',
-  tenant: 'text',
-  'token-file': 'text',
-  ca: 'text',
-} as const satisfies OptionKinds;
+export const storeOptions = {
+  query: { is: 'text', takes: 'QUERY', help: '{LABELS} with =, !=, =~, !~, or TYPE{LABELS}' },
+  type: {
+    is: 'text',
+    takes: 'TYPE',
+    help: 'profile type: cpu (default), memory, ..., or one type as the store names it',
+  },
+  since: { is: 'text', takes: '1h', help: 'how long ago the time begins (default 1h); or' },
+  start: { is: 'text', takes: 'TIME', help: '2026-08-01T12:00Z, now-2h, seconds since 1970' },
+  end: { is: 'text', takes: 'TIME', help: 'the end is now by default' },
+  tenant: { is: 'text', takes: 'NAME', help: 'which tenant of the store (X-Scope-OrgID)' },
+  'token-file': {
+    is: 'text',
+    takes: 'FILE',
+    help: 'a bearer token; a name and password go before the host, NAME:PASSWORD@HOST',
+  },
+  ca: { is: 'text', takes: 'FILE', help: 'certificates, in PEM, of who vouches for the store' },
+} as const satisfies Options;
 
-export interface StoreOptions extends OptionValues<typeof storeOptionKinds> {
+/** How to name a store on the command line. Not translated: option names and these texts belong together. */
+export const storeOptionsText = `Stores, ${storeKinds.map(storeTitle).join(' and ')}, are named like servers. What the address does not say, the options may:
+  'pyroscope+http://127.0.0.1:4040/?query={service_name="shop"}&since=1h', 'parca+https://HOST/?...'
+${optionsText(storeOptions)}`;
+
+export interface StoreOptions extends OptionValues<typeof storeOptions> {
   readonly timeout?: number | undefined;
   readonly 'max-time'?: number | undefined;
   readonly 'max-bytes'?: number | undefined;

@@ -1,4 +1,7 @@
 /** Help in the prompt. Not translated: names of commands and options, and these texts, belong together. */
+import { reportOptions } from '../profiles/reportOptions.ts';
+import { optionHelp } from '../terminal/options.ts';
+import { optionNames } from './promptOptions.ts';
 
 /** Commands that are no reports. */
 const commands: readonly (readonly [name: string, what: string])[] = [
@@ -10,43 +13,24 @@ const commands: readonly (readonly [name: string, what: string])[] = [
   ['q, quit, exit', 'leave; so does Ctrl+D'],
 ];
 
-const options: Readonly<Record<string, string>> = {
-  call_tree: 'in dot, graph and callgrind: a function apart for each way to reach it',
-  compact_labels: 'tables without the lines about the profile',
+/** What the options mean here, where that is not what they mean on the command line. */
+const ownMeanings: Readonly<Record<string, string>> = {
   cum: 'sort by cum',
-  divide_by: 'divide all values',
-  drop_negative: 'leave out what is negative',
-  edgefraction: 'leave out calls below this share of the total',
   flat: 'sort by flat',
-  focus: 'only samples with a frame that matches',
   granularity: 'functions, filefunctions, files, lines, addresses; each can be set by its name alone',
-  hide: 'leave out frames that match',
-  ignore: 'only samples without a frame that matches',
-  intel_syntax: 'in disasm and weblist: the syntax of Intel',
-  mean: 'average over the first sample type, such as the bytes of an object',
   nodecount: 'at most so many rows or nodes; -1 for the default of each report',
-  nodefraction: 'leave out rows and nodes below this share of the total',
-  noinlines: 'count inlined calls as their caller',
   normalize: 'only on the command line, with a base',
   output: 'write reports to this file',
-  prune_from: 'leave out the callees of the last match',
-  relative_percentages: 'percentages of what the filters leave',
   sample_index: 'which sample type, by name or number; its name alone sets it, too',
-  show: 'leave out frames that do not match',
-  show_from: 'leave out the callers of the first match',
-  showcolumns: 'columns beside lines',
   sort: 'cum or flat; each can be set by its name alone',
-  source_path: 'folders with the sources',
-  tagfocus: 'samples by label: RE, KEY=RE, a range such as 16kb:64kb',
-  taghide: 'labels that are not shown',
-  tagignore: 'samples without such a label',
-  tagleaf: 'labels as frames at the leaf; several with commas',
-  tagroot: 'labels as frames at the root; several with commas',
-  tagshow: 'labels that are shown',
   trim: 'leave out what is small; with trim=false nothing is left out',
-  trim_path: 'cut these folders off file names',
-  unit: 'minimum, auto, ms, MB, ...',
 };
+
+const options = Object.fromEntries(
+  [...new Set([...optionNames, ...Object.keys(ownMeanings)])]
+    .sort()
+    .map((name) => [name, ownMeanings[name] ?? optionHelp(reportOptions, name.replaceAll('_', '-'))]),
+);
 
 const words = `After a report and its pattern: a number of rows, -cum, patterns to focus on, -patterns to ignore, >FILE.
 A number may stand right behind the name: top5. Patterns are regular expressions of Go.

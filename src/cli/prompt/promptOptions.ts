@@ -3,7 +3,7 @@ import { granularities } from '../../analysis/costs/nodes.ts';
 import { findSampleType } from '../../analysis/values/sampleType.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
-import { type ReportOptions, reportOptionKinds } from '../profiles/reportOptions.ts';
+import { type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';
 import { readOptions, wrong } from '../terminal/options.ts';
 
 /** pprof's names of the options, in its order, and their values before they are set. */
@@ -45,7 +45,7 @@ const defaults = {
 
 type Name = keyof typeof defaults;
 
-const names = Object.keys(defaults) as Name[];
+export const optionNames = Object.keys(defaults) as Name[];
 
 /** Values of two options, which can be set by their names alone. */
 const choices: Readonly<Record<string, Name>> = {
@@ -55,7 +55,7 @@ const choices: Readonly<Record<string, Name>> = {
 };
 
 /** What can be set, for completion. */
-export const settable: readonly string[] = [...names, ...Object.keys(choices)];
+export const settable: readonly string[] = [...optionNames, ...Object.keys(choices)];
 
 /** What stands for assignments: `:` clears the filters, the name of a sample type chooses it, `mean_TYPE` its mean. */
 function shortcut(line: string, { sampleTypes }: Profile): readonly string[] | null {
@@ -105,8 +105,8 @@ export class PromptOptions {
     }
     if (!Object.hasOwn(defaults, name)) return ok(false);
     if (name === 'sort') return this.#sort(value ?? '');
-    const option = name.replaceAll('_', '-') as keyof typeof reportOptionKinds;
-    const isFlag = reportOptionKinds[option] === 'flag';
+    const option = name.replaceAll('_', '-') as keyof typeof reportOptions;
+    const isFlag = reportOptions[option].is === 'flag';
     if (value === undefined && !isFlag) return wrong('Give a value: {0}=VALUE.', name);
     if (value === '') {
       const { [option]: _, ...others } = this.#options;
@@ -117,10 +117,7 @@ export class PromptOptions {
       const found = findSampleType(this.#profile, value ?? '');
       if (!found.ok) return found;
     }
-    const read = readOptions(
-      [value === undefined ? `--${option}` : `--${option}=${value}`],
-      reportOptionKinds,
-    );
+    const read = readOptions([value === undefined ? `--${option}` : `--${option}=${value}`], reportOptions);
     if (!read.ok) return read;
     this.#options = { ...this.#options, ...read.value.options };
     return ok(true);
@@ -134,7 +131,7 @@ export class PromptOptions {
 
   /** All options with their values, a line each, as they can be set. */
   list(): string {
-    const rows = names.filter((name) => name !== 'source_path').map((name) => this.#row(name));
+    const rows = optionNames.filter((name) => name !== 'source_path').map((name) => this.#row(name));
     return `${rows.join('\n')}\n`;
   }
 

@@ -3,12 +3,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import { isProgram } from '../profiles/profiledBinary.ts';
-import {
-  filterNames,
-  pprofSpellings,
-  type ReportOptions,
-  reportOptionKinds,
-} from '../profiles/reportOptions.ts';
+import { filterNames, pprofSpellings, type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';
 import { sayIfNameless } from '../profiles/sayIfNameless.ts';
 import { type Json, jsonParts } from '../terminal/jsonText.ts';
 import { readOptions, wrong } from '../terminal/options.ts';
@@ -42,7 +37,7 @@ export async function printReport(
 ): Promise<number> {
   const context = printableContext(profile, { options, argument });
   if (!context.ok) return failWith(context.problem);
-  const path = options.output ?? options.o ?? '-';
+  const path = options.output ?? '-';
   const isShown = path === '-' && standardOutput.isTerminal;
   const output = await render(
     report,
@@ -78,7 +73,7 @@ export interface ReportArguments {
 
 /** Reads what follows the name of a report. */
 export function readArguments(report: Report, argv: readonly string[]): Result<ReportArguments> {
-  const given = readOptions(argv, reportOptionKinds, pprofSpellings);
+  const given = readOptions(argv, reportOptions, pprofSpellings);
   if (!given.ok) return given;
   const { options, rest } = given.value;
   const { base = [], 'diff-base': diffBase = [], normalize = false, json = false } = options;

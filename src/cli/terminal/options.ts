@@ -1,40 +1,66 @@
-/** Reads the arguments of a command: `--name=value`, `--name value`, `--flag`, with one dash or two, and the rest. */
-import { append } from '../../lists.ts';
+/**
+ * The options of a command: one table says what each takes, its value if it is not given, and what the help says of it.
+ * Arguments are `--name=value`, `--name value`, `--flag`, with one dash or two, and the rest.
+ */
+import { append, largest } from '../../lists.ts';
+import { type ProfileKind, profileKinds } from '../../model.ts';
 import { fail, ok, type Result } from '../../result.ts';
 
+/** Reads a value. A failure has the sentence that says what to give. */
+type ValueReader = (text: string) => Result<unknown>;
+
 /** What an option takes. `texts` may be given several times; `whole` is 0 or more; `integer` may be negative. */
-export type OptionKind =
+type OptionForm =
   | 'flag'
   | 'text'
   | 'texts'
   | 'whole'
   | 'integer'
   | 'number'
-  | { readonly oneOf: readonly string[] };
+  | { readonly oneOf: readonly string[] }
+  | ValueReader;
+
+export interface Option {
+  readonly is: OptionForm;
+  /** The value if the option is not given, as the user would write it. The help says it, too. */
+  readonly default?: string | number | false;
+  /** Another name of one letter. */
+  readonly short?: string;
+  /** How the help calls the value: `N`, `FILE`. */
+  readonly takes?: string;
+  /** What the help says, line by line. An option without is not in the list of the help. */
+  readonly help?: string | readonly string[];
+}
+
+/** Options by name. */
+export type Options = Readonly<Record<string, Option>>;
 
 /** Flags that stand for other options with their values. */
 export type OptionSpellings = Readonly<Record<string, readonly (readonly [option: string, value: string])[]>>;
 
-/** Options by name. */
-export type OptionKinds = Readonly<Record<string, OptionKind>>;
+type ValueOf<F extends OptionForm> = F extends (text: string) => Result<infer Value>
+  ? Value
+  : F extends 'flag'
+    ? boolean
+    : F extends 'whole' | 'integer' | 'number'
+      ? number
+      : F extends 'texts'
+        ? readonly string[]
+        : F extends { readonly oneOf: readonly (infer Choice)[] }
+          ? Choice
+          : string;
 
-type ValueOf<K extends OptionKind> = K extends 'flag'
-  ? boolean
-  : K extends 'whole' | 'integer' | 'number'
-    ? number
-    : K extends 'texts'
-      ? readonly string[]
-      : K extends { readonly oneOf: readonly (infer Choice)[] }
-        ? Choice
-        : string;
+type WithDefault<O extends Options> = {
+  [Name in keyof O]: O[Name] extends { readonly default: unknown } ? Name : never;
+}[keyof O];
 
-/** The options that were given, by name. */
-export type OptionValues<Kinds extends OptionKinds> = {
-  readonly [Name in keyof Kinds]?: ValueOf<Kinds[Name]>;
-};
+/** The values by name: those that were given, and defaults. */
+export type OptionValues<O extends Options> = {
+  readonly [Name in WithDefault<O>]: ValueOf<O[Name]['is']>;
+} & { readonly [Name in Exclude<keyof O, WithDefault<O>>]?: ValueOf<O[Name]['is']> };
 
-export interface GivenArguments<Kinds extends OptionKinds> {
-  readonly options: OptionValues<Kinds>;
+export interface GivenArguments<O extends Options> {
+  readonly options: OptionValues<O>;
   /** The other arguments, in order. */
   readonly rest: readonly string[];
 }
@@ -48,11 +74,11 @@ export function wrong(template: string, ...args: readonly (string | number)[]): 
  * Reads arguments. If an option is repeated, its last value counts; a `texts` option keeps them all. `--` ends the
  * options. `-` alone is not an option. Names may be written with `_` for `-`, as pprof writes them.
  */
-export function readOptions<const Kinds extends OptionKinds>(
+export function readOptions<const O extends Options>(
   argv: readonly string[],
-  kinds: Kinds,
+  known: O,
   spellings: OptionSpellings = {},
-): Result<GivenArguments<Kinds>> {
+): Result<GivenArguments<O>> {
   const options: Record<string, unknown> = {};
   const rest: string[] = [];
   for (let i = 0; i < argv.length; i++) {
@@ -69,26 +95,39 @@ export function readOptions<const Kinds extends OptionKinds>(
     }
     const written = match[1]!.replaceAll('_', '-');
     if (isTrue(match[2]) && Object.hasOwn(spellings, written)) {
-      // The kinds of what a spelling stands for are our own.
-      for (const [name, value] of spellings[written]!) options[name] = readValue(kinds[name]!, value);
+      for (const [name, value] of spellings[written]!) {
+        const read = readValue(name, known[name]!.is, value);
+        if (read.ok) options[name] = read.value;
+      }
       continue;
     }
-    const name = written;
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) return wrong('Unknown option {0}.', argument.replace(/=.*/s, ''));
+    const name = nameOf(written, known);
+    if (name === undefined) return wrong('Unknown option {0}.', argument.replace(/=.*/s, ''));
+    const form = known[name]!.is;
     let text = match[2];
-    if (text === undefined && kind !== 'flag') {
+    if (text === undefined && form !== 'flag') {
       i++;
       text = argv[i];
       if (text === undefined) return wrong('Option --{0} needs a value.', name);
     }
-    const value = readValue(kind, text);
-    if (value === undefined) return wrongValue(name, kind, text ?? '');
+    const read = readValue(name, form, text ?? 'true');
+    if (!read.ok) return read;
     const before = options[name];
-    options[name] = kind === 'texts' ? [...(Array.isArray(before) ? before : []), value] : value;
+    options[name] = form === 'texts' ? [...(Array.isArray(before) ? before : []), read.value] : read.value;
   }
-  // Each value was made by `readValue` for the kind of its option, so it has that kind's type.
-  return ok({ options: options as OptionValues<Kinds>, rest });
+  for (const [name, { is, default: usual }] of Object.entries(known)) {
+    if (usual === undefined || Object.hasOwn(options, name)) continue;
+    const read = readValue(name, is, String(usual));
+    if (!read.ok) return read;
+    options[name] = read.value;
+  }
+  // Each value was made by `readValue` for the form of its option, so it has that form's type.
+  return ok({ options: options as OptionValues<O>, rest });
+}
+
+function nameOf(written: string, known: Options): string | undefined {
+  if (Object.hasOwn(known, written)) return written;
+  return Object.keys(known).find((name) => known[name]!.short === written);
 }
 
 /** Whether a flag with this value, or without one, is set. */
@@ -96,28 +135,97 @@ function isTrue(text: string | undefined): boolean {
   return text === undefined || /^(true|t|1|yes|y)$/i.test(text);
 }
 
-/** The value, or `undefined` if the text has another form. */
-function readValue(kind: OptionKind, text: string | undefined): boolean | number | string | undefined {
-  if (kind === 'flag') {
-    if (isTrue(text)) return true;
-    return /^(false|f|0|no|n)$/i.test(text ?? '') ? false : undefined;
-  }
-  if (text === undefined) return undefined;
-  if (kind === 'text' || kind === 'texts') return text;
-  if (kind === 'whole') return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-  if (kind === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
-  if (kind === 'number') {
-    return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
-  }
-  return kind.oneOf.includes(text) ? text : undefined;
-}
+const numbers = { whole: /^\d{1,15}$/, integer: /^-?\d{1,15}$/, number: /\S/ };
 
-function wrongValue(name: string, kind: OptionKind, text: string): Result<never> {
-  if (typeof kind === 'object') {
-    return wrong('Option --{0} cannot be {1}. Choose one of: {2}.', name, text, kind.oneOf.join(', '));
+function readValue(name: string, form: OptionForm, text: string): Result<unknown> {
+  if (typeof form === 'function') return form(text);
+  if (form === 'text' || form === 'texts') return ok(text);
+  if (form === 'flag') {
+    if (isTrue(text)) return ok(true);
+    if (/^(false|f|0|no|n)$/i.test(text)) return ok(false);
+    return wrong('Option --{0} cannot be {1}. Give true or false.', name, text);
   }
-  if (kind === 'flag') return wrong('Option --{0} cannot be {1}. Give true or false.', name, text);
-  return kind === 'number'
+  if (typeof form === 'object') {
+    if (form.oneOf.includes(text)) return ok(text);
+    return wrong('Option --{0} cannot be {1}. Choose one of: {2}.', name, text, form.oneOf.join(', '));
+  }
+  if (numbers[form].test(text) && Number.isFinite(Number(text))) return ok(Number(text));
+  return form === 'number'
     ? wrong('Option --{0} cannot be {1}. Give a number.', name, text)
     : wrong('Option --{0} cannot be {1}. Give a whole number.', name, text);
+}
+
+/** A text of a form. `{0}` in the sentence is what was given. */
+export function textLike(form: RegExp, sentence: string): (text: string) => Result<string> {
+  return (text) => (form.test(text) ? ok(text) : wrong(sentence, text));
+}
+
+/** A whole number that is at least 1. */
+export function positive(mostDigits: number, sentence: string): (text: string) => Result<number> {
+  const form = new RegExp(`^[1-9]\\d{0,${mostDigits - 1}}$`);
+  return (text) => (form.test(text) ? ok(Number(text)) : wrong(sentence, text));
+}
+
+/** The parts of a list with commas. */
+export function commaList(text: string): string[] {
+  return text.split(',').filter((part) => part !== '');
+}
+
+function readKinds(text: string): Result<readonly ProfileKind[]> {
+  const names = commaList(text);
+  const kinds = profileKinds.filter((kind) => names.includes(kind));
+  const unknown = names.find((name) => !kinds.some((kind) => kind === name));
+  if (unknown !== undefined) return noSuchKind(unknown);
+  return ok(kinds.sort((a, b) => names.indexOf(a) - names.indexOf(b)));
+}
+
+export function noSuchKind(name: string): Result<never> {
+  const kinds = profileKinds.join(', ');
+  return wrong('--profile={0} is not a kind of profile. There are: {1}.', name, kinds);
+}
+
+/** `--profile=cpu,mem`. The kinds keep the order in which they are named. */
+export const profileOption = { is: readKinds, default: 'cpu,mem', takes: 'KINDS' } as const;
+
+/** Where a command writes its document. */
+export const outputOption = { is: 'text', short: 'o', takes: 'FILE' } as const;
+
+/** So wide are most names with their values: what the help says begins in one column in all of its parts. */
+const usualWidth = 21;
+
+/** The options' lines of the help, in their order. */
+export function optionsText(options: Options): string {
+  const rows = Object.entries(options).filter(([, { help }]) => help !== undefined);
+  const heads = rows.map(([name, option]) => optionHead(name, option));
+  const width =
+    largest(
+      heads.map((head) => head.length),
+      usualWidth,
+    ) + 2;
+  return rows
+    .flatMap(([, option], i) => {
+      const [first, ...others] = helpLines(option);
+      return [
+        `  ${heads[i]!.padEnd(width)}${first}\n`,
+        ...others.map((line) => `  ${' '.repeat(width)}${line}\n`),
+      ];
+    })
+    .join('');
+}
+
+/** What the help says of an option, in one line. */
+export function optionHelp(options: Options, name: string): string {
+  return helpLines(options[name] ?? { is: 'flag' }).join(' ');
+}
+
+function optionHead(name: string, { is, short, takes }: Option): string {
+  const value = takes ?? (typeof is === 'object' ? is.oneOf.join('|') : undefined);
+  const long = value === undefined ? `--${name}` : `--${name}=${value}`;
+  return short === undefined ? long : `-${short} ${value}, ${long}`;
+}
+
+function helpLines({ help = [], default: usual = false }: Option): readonly string[] {
+  const lines = typeof help === 'string' ? [help] : help;
+  if (usual === false || usual === '') return lines;
+  return [...lines.slice(0, -1), `${lines.at(-1)} (default ${usual})`];
 }

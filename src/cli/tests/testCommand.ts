@@ -56,7 +56,7 @@ async function profileTests(options: TestOptions, signal: AbortSignal): Promise<
   await sweepTemporary();
   const out =
     options.out === undefined ? makeOwnFolder(folderKinds.test, temporaryRoot()) : resolve(options.out);
-  const { run, kinds, count, timeout, memProfileRate, tags } = options;
+  const { run, profile: kinds, count, timeout, memprofilerate: memProfileRate, tags } = options;
   const tested = await testPackages({
     ...{ run, kinds, count, timeout, memProfileRate, tags, env, signal },
     toolchain: toolchain.value,
@@ -80,7 +80,7 @@ async function profileTests(options: TestOptions, signal: AbortSignal): Promise<
   const roots = await findSourceRoots(query, {}, files.exists);
   const scanner = await createScanner(filesBeside(__dirname));
   const { packages: ran, problems } = tested.value;
-  const more = options.kinds.includes('cpu') ? repetitions(ran) : null;
+  const more = options.profile.includes('cpu') ? repetitions(ran) : null;
   const shown = { ...tested.value, problems: [...problems, ...(more === null ? [] : [tooShort(more)])] };
   const report = await testReport(shown, roots, (folder) => testPlaces(folder, scanner));
   const isOwn = (file: string) =>

@@ -1,47 +1,57 @@
 /** Reading the arguments of a command. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OptionKinds, readOptions } from '../../../src/cli/terminal/options.ts';
+import {
+  type Options,
+  optionsText,
+  profileOption,
+  readOptions,
+  textLike,
+} from '../../../src/cli/terminal/options.ts';
 import { sentence } from '../../../src/result.ts';
 
-const kinds = {
-  json: 'flag',
-  name: 'text',
-  base: 'texts',
-  count: 'whole',
-  least: 'integer',
-  share: 'number',
-  'sort-by': { oneOf: ['flat', 'cum'] },
-} as const satisfies OptionKinds;
+const known = {
+  json: { is: 'flag' },
+  name: { is: 'text', short: 'n', takes: 'NAME', help: 'what it is called' },
+  base: { is: 'texts' },
+  count: { is: 'whole' },
+  least: { is: 'integer', default: -1, takes: 'N', help: ['at least', 'so many'] },
+  share: { is: 'number' },
+  'sort-by': { is: { oneOf: ['flat', 'cum'] }, help: 'the order' },
+  letters: { is: textLike(/^[a-z]+$/, '--letters={0} has others.') },
+  profile: profileOption,
+} as const satisfies Options;
 
+const usual = { least: -1, profile: ['cpu', 'mem'] };
 const read = (...argv: string[]) => {
-  const given = readOptions(argv, kinds, { cum: [['sort-by', 'cum']] });
+  const given = readOptions(argv, known, { cum: [['sort-by', 'cum']] });
   return given.ok ? given.value : sentence(given.problem);
 };
 
 test('one dash or two, = or a space, _ for -', () => {
-  const options = { name: 'a', count: 3, 'sort-by': 'cum' };
+  const options = { ...usual, name: 'a', count: 3, 'sort-by': 'cum' };
   assert.deepEqual(read('--name=a', '--count', '3', '--sort-by=cum'), { options, rest: [] });
+  assert.deepEqual(read('-n', 'a', '--count', '3', '-sort-by=cum'), { options, rest: [] });
   assert.deepEqual(read('-name', 'a', '-count=3', '-sort_by=cum'), { options, rest: [] });
 });
 
 test('the last of several counts, but a list keeps all', () => {
   assert.deepEqual(read('--name=a', '--base=x', '--name=b', '--base=y'), {
-    options: { name: 'b', base: ['x', 'y'] },
+    options: { ...usual, name: 'b', base: ['x', 'y'] },
     rest: [],
   });
 });
 
 test('flags, also as spellings of a choice', () => {
   assert.deepEqual(read('--json', '-cum', '--least=-2'), {
-    options: { json: true, 'sort-by': 'cum', least: -2 },
+    options: { ...usual, json: true, 'sort-by': 'cum', least: -2 },
     rest: [],
   });
-  assert.deepEqual(read('--json=false'), { options: { json: false }, rest: [] });
+  assert.deepEqual(read('--json=false'), { options: { ...usual, json: false }, rest: [] });
 });
 
 test('the rest: other arguments, -, and everything after --', () => {
-  assert.deepEqual(read('a', '-', '--', '--json'), { options: {}, rest: ['a', '-', '--json'] });
+  assert.deepEqual(read('a', '-', '--', '--json'), { options: usual, rest: ['a', '-', '--json'] });
 });
 
 test('each fault is a sentence that says what to give', () => {
@@ -52,4 +62,27 @@ test('each fault is a sentence that says what to give', () => {
   assert.equal(read('--count=-1'), 'Option --count cannot be -1. Give a whole number.');
   assert.equal(read('--share=much'), 'Option --share cannot be much. Give a number.');
   assert.equal(read('--sort-by=age'), 'Option --sort-by cannot be age. Choose one of: flat, cum.');
+  assert.equal(read('--letters=a1'), '--letters=a1 has others.');
+  assert.equal(
+    read('--profile=cpu,heat'),
+    '--profile=heat is not a kind of profile. There are: cpu, mem, block, mutex.',
+  );
+});
+
+test('kinds of profile keep the order in which they are named', () => {
+  assert.deepEqual(read('--profile=mem,cpu,mem'), {
+    options: { ...usual, profile: ['mem', 'cpu'] },
+    rest: [],
+  });
+});
+
+test('the help has a row for each option, with its value and default', () => {
+  assert.equal(
+    optionsText(known),
+    `  -n NAME, --name=NAME   what it is called
+  --least=N              at least
+                         so many (default -1)
+  --sort-by=flat|cum     the order
+`,
+  );
 });
