@@ -1,6 +1,7 @@
 /** How much worse a result has become, and the sentence about it. A CI system needs a yes or a no. */
 import type { Problem } from '../../result.ts';
 import type { MetricChange } from './change.ts';
+import { sharePercent } from './changeWords.ts';
 import type { Better } from './direction.ts';
 import { howCompared } from './layouts.ts';
 import { formatMetric } from './summary.ts';
@@ -47,9 +48,4 @@ export function regressionProblem(
       better === 'higher' ? '{0} has {1} less {2} than {3} ({4}).' : '{0} has {1} more {2} than {3} ({4}).',
     args: [name, sharePercent(share), unit, base, test],
   };
-}
-
-/** `12%`, `2.3%`. */
-export function sharePercent(share: number): string {
-  return `${Number((100 * share).toFixed(share < 0.0995 ? 1 : 0))}%`;
 }

@@ -7,7 +7,7 @@ import { ratioOf } from '../../bench/benchstat/tables.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { type GateOptions, type GateOutcome, judge } from '../../bench/verdicts/gate.ts';
-import { howCompared, perLayout } from '../../bench/verdicts/layouts.ts';
+import { perLayout } from '../../bench/verdicts/layouts.ts';
 import { findableChange } from '../../bench/verdicts/power.ts';
 import { regressionProblem } from '../../bench/verdicts/regressions.ts';
 import { escapeForgeMarkdown } from '../../escape.ts';
@@ -18,7 +18,7 @@ import { tablesJson } from '../compare/compareJson.ts';
 import { translated } from '../terminal/output.ts';
 import { type BenchBase, type ComparedPair, counterpart, gatePair, isInTurns } from './benchBase.ts';
 import { countersJson, countersMarkdown, countersText } from './counterComparison.ts';
-import { changeText, type NamedVerdict, verdictsMarkdown, verdictsText, whyText } from './verdictText.ts';
+import { type NamedVerdict, roundsText, verdictsMarkdown, verdictsText, whyText } from './verdictText.ts';
 
 export interface BenchComparison {
   readonly base: BenchBase;
@@ -98,9 +98,8 @@ function regressionsOf(comparison: BenchComparison): Problem[] {
     .map(({ change, name, better, rounds }) => {
       const problem = regressionProblem(change, name, comparison.base.title, better);
       if (rounds.length === 0) return problem;
-      const again = rounds.map((round) => `${changeText(round)} (${howCompared(round)})`);
       const template = '{0} Measured again in fresh turns: {1}.';
-      return { code: problem.code, template, args: [translated(problem), again.join(', ')] };
+      return { code: problem.code, template, args: [translated(problem), roundsText(rounds)] };
     });
 }
 

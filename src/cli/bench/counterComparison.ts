@@ -2,14 +2,13 @@
 import * as l10n from '@vscode/l10n';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
+import { changePercent, doubtTexts } from '../../bench/verdicts/changeWords.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import { escapeForgeMarkdown } from '../../escape.ts';
 import { counterChanges } from '../../go/results/counterChanges.ts';
 import { type ComparedPair, gatePair } from './benchBase.ts';
 import { columnWidths } from './benchText.ts';
-import { changeText } from './verdictText.ts';
 
 interface CountedChange extends Pick<ComparedPair, 'result'> {
   readonly change: MetricChange;
@@ -38,7 +37,7 @@ function differenceText(change: MetricChange): string {
     case 'same':
       return '=';
     case 'changed':
-      return changeText(change);
+      return changePercent(change, '-');
     case 'unsure':
       return change.doubt === null
         ? l10n.t('unsure')

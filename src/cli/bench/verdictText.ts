@@ -1,12 +1,10 @@
 /** The verdicts of `bench --against` in words. */
 import * as l10n from '@vscode/l10n';
-import { ratioOf } from '../../bench/benchstat/tables.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
+import { changePercent, doubtTexts, sharePercent } from '../../bench/verdicts/changeWords.ts';
 import type { GateOptions, GateOutcome, GateVerdict, UnitVerdict } from '../../bench/verdicts/gate.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
-import { sharePercent } from '../../bench/verdicts/regressions.ts';
 import { escapeForgeMarkdown } from '../../escape.ts';
 import { columnWidths } from './benchText.ts';
 
@@ -69,15 +67,12 @@ function doubtOf(doubt: MetricChange['doubt']): string {
 
 /** `: +19% (p=0.000 n=10)`; empty if the benchmark failed in the fresh round. */
 function again(rounds: readonly MetricChange[]): string {
-  const texts = rounds.map((round) => `${changeText(round)} (${howCompared(round)})`);
-  return texts.length === 0 ? '' : `: ${texts.join(', ')}`;
+  return rounds.length === 0 ? '' : `: ${roundsText(rounds)}`;
 }
 
-/** `+19%`, `-2.3%`; `?` from zero. */
-export function changeText({ base, now }: MetricChange): string {
-  const ratio = ratioOf(base.center, now.center);
-  if (ratio === null) return '?';
-  return `${ratio < 1 ? '-' : '+'}${sharePercent(Math.abs(ratio - 1))}`;
+/** What fresh rounds have measured: `+19% (p=0.000 n=10), +21% (p=0.000 n=10)`. */
+export function roundsText(rounds: readonly MetricChange[]): string {
+  return rounds.map((round) => `${changePercent(round, '-')} (${howCompared(round)})`).join(', ');
 }
 
 /** In this order, and only these are worth a line of their own. */
@@ -96,7 +91,7 @@ function rowsOf(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string
       verdictWord(each.verdict),
       each.name,
       each.change.unit,
-      changeText(each.change),
+      changePercent(each.change, '-'),
       whyText(each, outcome),
     ]);
 }

@@ -13,7 +13,7 @@ import { kindLabel } from '../../sampleTypeLabels.ts';
 import { arranged } from '../results/arranged.ts';
 import { attributeTexts } from '../results/attributesText.ts';
 import { rememberedDifferences } from '../results/benchmarkHistory.ts';
-import { changeLine, comparedBy, percentText, testDetail, unsureText } from '../results/changeText.ts';
+import { changeLine, changeMark, comparedBy, testDetail, unsureText } from '../results/changeText.ts';
 import { partialText } from '../results/partialText.ts';
 import { timeText } from '../sessions/runTime.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
@@ -129,7 +129,7 @@ function runSummary(
 function changeText(changes: readonly MetricChange[], { circumstances }: ResultPair): string {
   const [tested] = changes;
   if (tested === undefined) return '';
-  if (tested.verdict === 'changed') return `${percentText(tested)} (${comparedBy(tested)})`;
+  if (tested.verdict === 'changed') return `${changeMark(tested)} (${comparedBy(tested)})`;
   if (tested.verdict === 'unsure') return unsureText(tested);
   if (tested.verdict === 'layout') return testDetail(tested, circumstances.drift);
   return circumstances.isSameCode ? l10n.t('nothing changed') : '~';
@@ -142,7 +142,7 @@ function otherText(
 ): string {
   const change = changes.find((each) => each.unit === unit);
   const text = metricText(measurements, unit);
-  return change?.verdict === 'changed' ? `${text} ${percentText(change)}` : text;
+  return change?.verdict === 'changed' ? `${text} ${changeMark(change)}` : text;
 }
 
 /** Of the first unit that has changed. */

@@ -1,11 +1,12 @@
 /** What lenses say in a word, in sentences: for their tooltips, for hovers and for menus. */
 import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
 import { localSentence } from '../client/messages.ts';
 import { timeText } from '../sessions/runTime.ts';
-import { changeLine, neededText, shortPercent } from './changeText.ts';
+import { changeLine, neededText } from './changeText.ts';
 import type { KnownResult } from './comparedResult.ts';
 import { changesOf, comparedPair, type MeasuredBenchmark, notesOf } from './measuredBenchmark.ts';
 import { partialText } from './partialText.ts';
@@ -66,7 +67,7 @@ export function changeNote(time: MetricChange | undefined, drift: number): strin
     case 'drift':
       return l10n.t(
         'The difference is no larger than one that the same code has shown from run to run: {0}.',
-        shortPercent(drift * 100),
+        sharePercent(drift),
       );
     case 'unsure':
       return doubtSentence(time);
@@ -74,7 +75,7 @@ export function changeNote(time: MetricChange | undefined, drift: number): strin
       return l10n.t(
         'The linker alone makes differences of this size: it put the same code into {0} layouts, and they differ by ±{1}. If the edit has an effect, it is smaller; more layouts would show it.',
         time.layouts?.count ?? 0,
-        shortPercent(100 * (time.layouts?.spread ?? 0)),
+        sharePercent(time.layouts?.spread ?? 0),
       );
     case 'few':
       return l10n.t('So few measurements cannot tell a difference from chance. Four of each can.');
@@ -95,7 +96,7 @@ export function changeNote(time: MetricChange | undefined, drift: number): strin
 function limitSentences(time: MetricChange): string[] {
   const difference = findableChange(time);
   if (difference === null) return [];
-  const smallest = shortPercent(difference * 100);
+  const smallest = sharePercent(difference);
   if (time.layouts === undefined) {
     return [l10n.t('This many measurements can tell a difference of {0} from chance.', smallest)];
   }
@@ -107,7 +108,7 @@ function limitSentences(time: MetricChange): string[] {
           'A change below about {0} would not be found by so many layouts; {1} would find {2}.',
           smallest,
           needed,
-          shortPercent(100 * worthFinding),
+          sharePercent(worthFinding),
         ),
       ];
 }

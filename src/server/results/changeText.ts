@@ -6,7 +6,7 @@ import {
   fewestMeasurements,
   type MetricChange,
 } from '../../bench/verdicts/change.ts';
-import { doubtTexts } from '../../bench/verdicts/doubtText.ts';
+import { changePercent, doubtTexts, sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { neededToFind } from '../../bench/verdicts/power.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
@@ -44,7 +44,7 @@ export function testedText(change: MetricChange, drift: number): string {
 
 /** `−76%`, or `~` if the measurements do not support a change. */
 export function changeMark(change: MetricChange): string {
-  return change.verdict === 'changed' ? percentText(change) : '~';
+  return change.verdict === 'changed' ? changePercent(change, '−') : '~';
 }
 
 /** `p=0.000 n=10`; `p=0.008, 5 layouts`. */
@@ -68,12 +68,9 @@ export function testDetail(change: MetricChange, drift: number): string {
     case 'same-code':
       return `${compared}; ${l10n.t('same code')}`;
     case 'drift':
-      return `${compared}; ${l10n.t('the same code has differed by {0}', shortPercent(drift * 100))}`;
+      return `${compared}; ${l10n.t('the same code has differed by {0}', sharePercent(drift))}`;
     case 'layout':
-      return l10n.t(
-        'differs by ±{0} between layouts: not your edit',
-        shortPercent(100 * (layouts?.spread ?? 0)),
-      );
+      return l10n.t('differs by ±{0} between layouts: not your edit', sharePercent(layouts?.spread ?? 0));
     case 'unsure':
       return unsureText(change);
     case 'few': {
@@ -127,27 +124,13 @@ export function comparedText(change: MetricChange, drift: number): string {
   return l10n.t('was {0}, {1} ({2})', before, changeMark(change), testDetail(change, drift));
 }
 
-/** `−76%`, `+2.3%`, `−0.04%`; `?` if the old value is zero. */
-export function percentText({ base, now }: MetricChange): string {
-  if (base.center === 0) return '?';
-  const percent = (now.center / base.center - 1) * 100;
-  const size = shortPercent(Math.abs(percent));
-  return `${percent < 0 ? '−' : '+'}${size}`;
-}
-
-/** A percentage, rounded to about two digits: `76%`, `2.3%`, `0.04%`. */
-export function shortPercent(percent: number): string {
-  const decimals = percent >= 9.95 ? 0 : percent >= 0.095 ? 1 : 2;
-  return `${Number(percent.toFixed(decimals))}%`;
-}
-
 /** How many measurements would show whether the difference is real. Empty if the difference is too small to matter. */
 export function neededText(change: MetricChange): string {
   const { base, now, comparison, layouts } = change;
   const seen = Math.abs(now.center / base.center - 1);
   const needed = seen >= 0.0005 ? neededToFind(change, seen) : null;
   if (needed === null) return '';
-  const difference = shortPercent(seen * 100);
+  const difference = sharePercent(seen);
   if (needed > mostMeasurements) {
     return layouts === undefined
       ? l10n.t('over {0} measurements would show {1}', mostMeasurements, difference)
