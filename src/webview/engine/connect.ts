@@ -1,8 +1,9 @@
 import { unpacked } from '../host/base64.ts';
 import { fromBase85 } from '../host/base85.ts';
-import type { OnShare, ProfileEngine } from './profileEngine.ts';
+import { type Asker, answerOf, OpenQuestions, type Reply } from '../host/openQuestions.ts';
+import type { ProfileEngine } from './profileEngine.ts';
 import type { Questions } from './questions.ts';
-import { type EngineAnswer, type EngineMessage, transferables } from './wire.ts';
+import { transferables } from './wire.ts';
 import type {} from './worker.ts';
 
 /**
@@ -41,18 +42,10 @@ function startInPage(engineScript: string, nonce: string): ProfileEngine {
   };
 }
 
-interface Waiting {
-  readonly message: EngineMessage;
-  readonly onShare: OnShare | undefined;
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (reason: Error) => void;
-}
-
 class WorkerEngine implements ProfileEngine {
   readonly #worker: Worker;
   readonly #startSubstitute: () => ProfileEngine;
-  readonly #waiting = new Map<number, Waiting>();
-  #nextId = 0;
+  readonly #questions: OpenQuestions<Questions>;
   /** Until the worker says that it runs, it gets copies: the substitute may need the profile's bytes. */
   #isRunning = false;
   /** Answers instead of a worker that cannot start. A browser reports that only after a while. */
@@ -61,50 +54,27 @@ class WorkerEngine implements ProfileEngine {
   constructor(worker: Worker, startSubstitute: () => ProfileEngine) {
     this.#worker = worker;
     this.#startSubstitute = startSubstitute;
-    worker.onmessage = ({ data }: MessageEvent<EngineAnswer>) => this.#receive(data);
+    this.#questions = new OpenQuestions((message) =>
+      worker.postMessage(message, this.#isRunning ? transferables(message) : []),
+    );
+    worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+      this.#isRunning = true;
+      this.#questions.receive(data);
+    };
     worker.onerror = (event) => this.#fail(event.message);
   }
 
-  ask<K extends keyof Questions>(
-    kind: K,
-    question: Questions[K]['question'],
-    onShare?: OnShare,
-  ): Promise<Questions[K]['answer']> {
-    if (this.#substitute !== null) return this.#substitute.ask(kind, question, onShare);
-    const message: EngineMessage<K> = { id: this.#nextId++, kind, question };
-    this.#worker.postMessage(message, this.#isRunning ? transferables(message) : []);
-    return new Promise((resolve, reject) => {
-      // The worker answers a question of this kind with an answer of this kind.
-      const settle = (answer: unknown) => resolve(answer as Questions[K]['answer']);
-      this.#waiting.set(message.id, { message, onShare, resolve: settle, reject });
-    });
-  }
-
-  #receive(answer: EngineAnswer): void {
-    this.#isRunning = true;
-    const waiting = this.#waiting.get(answer.id);
-    if ('share' in answer) {
-      waiting?.onShare?.(answer.share);
-      return;
-    }
-    this.#waiting.delete(answer.id);
-    if ('failure' in answer) waiting?.reject(new Error(answer.failure));
-    else waiting?.resolve(answer.answer);
-  }
+  readonly ask: Asker<Questions> = (kind, question, onShare) =>
+    this.#substitute?.ask(kind, question, onShare) ?? answerOf(this.#questions.ask(kind, question, onShare));
 
   #fail(reason: string): void {
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
     if (this.#isRunning) {
-      for (const { reject } of waiting) reject(new Error(reason));
+      this.#questions.endAll(reason);
       return;
     }
     console.warn('pprof Lens: the worker does not start, the page does the work itself.', reason);
     this.#worker.terminate();
-    const substitute = this.#startSubstitute();
-    this.#substitute = substitute;
-    for (const { message, onShare, resolve, reject } of waiting) {
-      substitute.ask(message.kind, message.question, onShare).then(resolve, reject);
-    }
+    this.#substitute = this.#startSubstitute();
+    this.#questions.handOver(this.#substitute.ask);
   }
 }

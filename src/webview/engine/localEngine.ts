@@ -10,12 +10,13 @@ import { isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { ok, type Result } from '../../result.ts';
+import type { Answers, Asker, OnShare } from '../host/openQuestions.ts';
 import { callGraphAnswer } from './callGraphAnswer.ts';
 import { exported } from './exported.ts';
 import { noFilters } from './filterList.ts';
 import { nativeGunzip } from './nativeGzip.ts';
 import { OpenedProfile } from './openedProfile.ts';
-import type { OnShare } from './profileEngine.ts';
+import type { ProfileEngine } from './profileEngine.ts';
 import type {
   CallRow,
   CallsAnswer,
@@ -30,42 +31,32 @@ import type {
 } from './questions.ts';
 import type { Scope } from './scope.ts';
 
-type Answers = {
-  [K in keyof Questions]: (
-    question: Questions[K]['question'],
-  ) => Questions[K]['answer'] | Promise<Questions[K]['answer']>;
-};
-
 /** The engine itself: it answers the page's questions about the profile that was opened last. */
-export class LocalEngine {
+export class LocalEngine implements ProfileEngine {
   #opened: OpenedProfile | null = null;
 
-  async answer<K extends keyof Questions>(
-    kind: K,
-    question: Questions[K]['question'],
-    onShare: OnShare = () => {},
-  ): Promise<Questions[K]['answer']> {
-    const answers: Answers = {
-      open: (question) => this.#open(question, onShare),
-      filter: (filters) => this.#profile.filter(filters),
-      ownCode: () => this.#profile.ownCode(),
-      hottest: (scope) => hottestFunction(this.#profile.after(scope.filters).costs, scope.sampleType),
-      picture: (question) => this.#profile.after(question.filters).picture(question),
-      search: (question) => this.#profile.after(question.filters).search(question),
-      table: (question) => this.#profile.after(question.filters).table(question),
-      calls: (question) => this.#calls(question),
-      peek: (question) => {
-        const opened = this.#profile;
-        return opened.after(question.filters).peek(question, opened.measure(question.sampleType));
-      },
-      instructions: (question) => this.#profile.after(question.filters).instructions(question),
-      listing: (question) => this.#profile.after(question.filters).listing(question),
-      graph: (question) => this.#graph(question),
-      tags: (scope) => this.#tags(scope),
-      export: (question) => exported(this.#profile.after(question.filters).costs, question),
-    };
-    return answers[kind](question);
-  }
+  readonly #answers: Answers<Questions> = {
+    open: (question, onShare) => this.#open(question, onShare),
+    filter: (filters) => this.#profile.filter(filters),
+    ownCode: () => this.#profile.ownCode(),
+    hottest: (scope) => hottestFunction(this.#profile.after(scope.filters).costs, scope.sampleType),
+    picture: (question) => this.#profile.after(question.filters).picture(question),
+    search: (question) => this.#profile.after(question.filters).search(question),
+    table: (question) => this.#profile.after(question.filters).table(question),
+    calls: (question) => this.#calls(question),
+    peek: (question) => {
+      const opened = this.#profile;
+      return opened.after(question.filters).peek(question, opened.measure(question.sampleType));
+    },
+    instructions: (question) => this.#profile.after(question.filters).instructions(question),
+    listing: (question) => this.#profile.after(question.filters).listing(question),
+    graph: (question) => this.#graph(question),
+    tags: (scope) => this.#tags(scope),
+    export: (question) => exported(this.#profile.after(question.filters).costs, question),
+  };
+
+  readonly ask: Asker<Questions> = async (kind, question, onShare = () => {}) =>
+    this.#answers[kind](question, onShare);
 
   get #profile(): OpenedProfile {
     if (this.#opened === null) throw new Error('a question before a profile was opened');

@@ -1,15 +1,9 @@
+import type { Asker } from '../host/openQuestions.ts';
 import type { Questions } from './questions.ts';
 
-/** Is told which share of a question's work is done, from 0 to 1. Only `open` tells. */
-export type OnShare = (share: number) => void;
-
-/** Answers the page's questions about a profile. */
+/** Answers the page's questions about a profile. Only `open` tells which share of its work is done. */
 export interface ProfileEngine {
-  ask<K extends keyof Questions>(
-    kind: K,
-    question: Questions[K]['question'],
-    onShare?: OnShare,
-  ): Promise<Questions[K]['answer']>;
+  readonly ask: Asker<Questions>;
 }
 
 /** An engine that is started with the first question, or earlier by `start`. */
@@ -26,13 +20,7 @@ export class StartedLater implements ProfileEngine {
     return this.#engine;
   }
 
-  ask<K extends keyof Questions>(
-    kind: K,
-    question: Questions[K]['question'],
-    onShare?: OnShare,
-  ): Promise<Questions[K]['answer']> {
-    return this.start().ask(kind, question, onShare);
-  }
+  readonly ask: Asker<Questions> = (kind, question, onShare) => this.start().ask(kind, question, onShare);
 }
 
 /** An engine that is still opening its profile. Questions about the profile wait until `begin` is called. */
@@ -51,11 +39,8 @@ export class AfterOpening implements ProfileEngine {
     this.begin = begin;
   }
 
-  async ask<K extends keyof Questions>(
-    kind: K,
-    question: Questions[K]['question'],
-  ): Promise<Questions[K]['answer']> {
+  readonly ask: Asker<Questions> = async (kind, question) => {
     await this.#opened;
     return this.#engine.ask(kind, question);
-  }
+  };
 }

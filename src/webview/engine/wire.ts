@@ -1,19 +1,4 @@
 import { append } from '../../lists.ts';
-import type { Questions } from './questions.ts';
-
-/** Page -> worker. */
-export interface EngineMessage<K extends keyof Questions = keyof Questions> {
-  readonly id: number;
-  readonly kind: K;
-  readonly question: Questions[K]['question'];
-}
-
-/** Worker -> page. `failure` is the stack of a bug. A failure that a user can cause is part of the answer. */
-export type EngineAnswer =
-  | { readonly id: number; readonly answer: unknown }
-  /** The answer will come. This share of the work is done, from 0 to 1. */
-  | { readonly id: number; readonly share: number }
-  | { readonly id: number; readonly failure: string };
 
 /** Id of the message that says that the worker runs, which is no answer. */
 export const runningId = -1;

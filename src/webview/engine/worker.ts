@@ -1,7 +1,7 @@
+import { type Ask, type Asker, type Reply, replyTo } from '../host/openQuestions.ts';
 import { LocalEngine } from './localEngine.ts';
-import type { OnShare } from './profileEngine.ts';
 import type { Questions } from './questions.ts';
-import { type EngineAnswer, type EngineMessage, runningId, transferables } from './wire.ts';
+import { runningId, transferables } from './wire.ts';
 
 /**
  * Entry of the engine's script. In a worker it answers messages, one after the other. Where there can be no worker,
@@ -9,32 +9,16 @@ import { type EngineAnswer, type EngineMessage, runningId, transferables } from 
  */
 
 declare global {
-  var pprofLensEngine:
-    | (<K extends keyof Questions>(
-        kind: K,
-        question: Questions[K]['question'],
-        onShare?: OnShare,
-      ) => Promise<Questions[K]['answer']>)
-    | undefined;
+  var pprofLensEngine: Asker<Questions> | undefined;
 }
 
 const engine = new LocalEngine();
 
 if (typeof document === 'undefined') {
-  self.onmessage = async ({ data }: MessageEvent<EngineMessage>) => {
-    const answer = await answerTo(data);
-    self.postMessage(answer, { transfer: transferables(answer) });
-  };
-  self.postMessage({ id: runningId, answer: null } satisfies EngineAnswer);
+  const post = (reply: Reply) => self.postMessage(reply, { transfer: transferables(reply) });
+  self.onmessage = async ({ data }: MessageEvent<Ask<Questions>>) =>
+    post(await replyTo(data, engine.ask, post));
+  post({ type: 'answer', id: runningId, answer: null });
 } else {
-  globalThis.pprofLensEngine = (kind, question, onShare) => engine.answer(kind, question, onShare);
-}
-
-async function answerTo({ id, kind, question }: EngineMessage): Promise<EngineAnswer> {
-  try {
-    const onShare: OnShare = (share) => self.postMessage({ id, share } satisfies EngineAnswer);
-    return { id, answer: await engine.answer(kind, question, onShare) };
-  } catch (error) {
-    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
+  globalThis.pprofLensEngine = engine.ask;
 }

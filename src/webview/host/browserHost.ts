@@ -17,14 +17,9 @@ import {
   readEmbeddedSources,
   readEmbeddedView,
 } from './embedded.ts';
-import type { HostAnswer, PageHost } from './host.ts';
+import type { PageHost } from './host.ts';
 import type { HostMessage } from './hostMessage.ts';
-
-type Answers = {
-  readonly [K in PageQuestionKind]: (
-    question: PageQuestions[K]['question'],
-  ) => PageQuestions[K]['answer'] | Promise<PageQuestions[K]['answer']>;
-};
+import type { Answers, Outcome } from './openQuestions.ts';
 
 /**
  * The page as a file of its own in a browser: the document holds the profile and all answers. The view's state lasts as
@@ -39,7 +34,7 @@ export class BrowserHost implements PageHost {
 
   #code: ReturnType<typeof readEmbeddedAssembly> | null = null;
 
-  readonly #answers: Answers = {
+  readonly #answers: Answers<PageQuestions> = {
     growth: () => null,
     results: () => null,
     graphviz: () => readEmbeddedGraphviz(document),
@@ -80,9 +75,9 @@ export class BrowserHost implements PageHost {
   async ask<K extends PageQuestionKind>(
     kind: K,
     question: PageQuestions[K]['question'],
-  ): Promise<HostAnswer<PageQuestions[K]['answer']>> {
+  ): Promise<Outcome<PageQuestions[K]['answer']>> {
     try {
-      return { ok: true, value: await this.#answers[kind](question) };
+      return { ok: true, value: await this.#answers[kind](question, () => {}) };
     } catch (error) {
       console.error(error);
       return { ok: false, message: l10n.t('This part of the saved page is damaged.') };

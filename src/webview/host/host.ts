@@ -1,5 +1,6 @@
 import type { FromPage, PageQuestionKind, PageQuestions, PageToSave } from '../../protocol.ts';
 import type { HostMessage } from './hostMessage.ts';
+import type { Outcome } from './openQuestions.ts';
 
 /** The program around the page: VS Code with its webview, or a browser that has opened the page as a file. */
 export interface PageHost {
@@ -15,14 +16,9 @@ export interface PageHost {
   ask<K extends PageQuestionKind>(
     kind: K,
     question: PageQuestions[K]['question'],
-  ): Promise<HostAnswer<PageQuestions[K]['answer']>>;
+  ): Promise<Outcome<PageQuestions[K]['answer']>>;
   /** Offers a file to the user, to be saved. */
   offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void;
   /** Offers the page itself, with a profile in it. */
   offerPage(name: string, page: PageToSave): Promise<void>;
 }
-
-/** What the page gets for a question: the answer, or a sentence for the user that says why there is none. */
-export type HostAnswer<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly message: string };

@@ -1,8 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import type { FromPage, PageQuestionKind, PageQuestions, PageToSave, ToPage } from '../../protocol.ts';
-import type { HostAnswer, PageHost } from './host.ts';
+import type {
+  AskFromPage,
+  FromPage,
+  PageQuestionKind,
+  PageQuestions,
+  PageToSave,
+  ToPage,
+} from '../../protocol.ts';
+import type { PageHost } from './host.ts';
 import type { HostMessage } from './hostMessage.ts';
-import { OpenQuestions } from './openQuestions.ts';
+import { OpenQuestions, type Outcome } from './openQuestions.ts';
 
 /** While its edge is dragged, the page changes its size many times. In milliseconds. */
 const restingMs = 100;
@@ -18,12 +25,13 @@ export interface VsCodeApi {
 export class VsCodeHost implements PageHost {
   readonly hasEditor = true;
   readonly #api: VsCodeApi;
-  readonly #questions: OpenQuestions;
+  readonly #questions: OpenQuestions<PageQuestions>;
   #listener: (message: HostMessage) => void = () => {};
 
   constructor(api: VsCodeApi) {
     this.#api = api;
-    this.#questions = new OpenQuestions((message) => api.postMessage(message));
+    // TypeScript does not see that kind and question of a message belong together.
+    this.#questions = new OpenQuestions((message) => api.postMessage(message as AskFromPage));
     let resting: ReturnType<typeof setTimeout> | undefined;
     addEventListener('resize', () => {
       clearTimeout(resting);
@@ -53,7 +61,7 @@ export class VsCodeHost implements PageHost {
   ask<K extends PageQuestionKind>(
     kind: K,
     question: PageQuestions[K]['question'],
-  ): Promise<HostAnswer<PageQuestions[K]['answer']>> {
+  ): Promise<Outcome<PageQuestions[K]['answer']>> {
     return this.#questions.ask(kind, question);
   }
 

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { PageQuestionKind, PageQuestions } from '../../protocol.ts';
-import type { HostAnswer, PageHost } from '../host/host.ts';
+import type { PageHost } from '../host/host.ts';
+import type { Outcome } from '../host/openQuestions.ts';
 
 /** What the page has for a question to its host. */
 export type Asked<T> =
@@ -58,5 +59,5 @@ export function useHostAnswer<K extends PageQuestionKind>(
 interface Latest<T> {
   readonly key: string;
   readonly attempt: number;
-  readonly outcome: HostAnswer<T>;
+  readonly outcome: Outcome<T>;
 }

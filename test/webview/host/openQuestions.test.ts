@@ -1,12 +1,12 @@
 /** The page's questions to the editor, and which reply belongs to which. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AskFromPage } from '../../../src/protocol.ts';
-import { OpenQuestions } from '../../../src/webview/host/openQuestions.ts';
+import type { PageQuestions } from '../../../src/protocol.ts';
+import { type Ask, OpenQuestions } from '../../../src/webview/host/openQuestions.ts';
 
 function questionsOfPage(firstId?: number) {
-  const sent: AskFromPage[] = [];
-  const questions = new OpenQuestions((message) => sent.push(message), firstId);
+  const sent: Ask<PageQuestions>[] = [];
+  const questions = new OpenQuestions<PageQuestions>((message) => sent.push(message), firstId);
   return { sent, questions };
 }
 

@@ -1,25 +1,14 @@
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { drawableDot } from '../../../analysis/callGraph/dotEscape.ts';
+import { type Ask, type Asker, replyTo } from '../../host/openQuestions.ts';
+import type { DrawingQuestions } from './graphDrawer.ts';
 
-/**
- * Entry of dist/graphviz.js: Graphviz in its own worker, which is loaded when the user opens the call graph. A
- * message has a graph in Graphviz's language; the answer has its drawing.
- */
-
-/** Worker -> page. */
-export type DrawnGraph = { readonly id: number } & ({ readonly svg: string } | { readonly failure: string });
+/** Entry of dist/graphviz.js: Graphviz in its own worker, which is loaded when the user opens the call graph. */
 
 const loading = Graphviz.load();
 
-self.onmessage = async ({ data }: MessageEvent<{ readonly id: number; readonly dot: string }>) => {
-  self.postMessage(await drawn(data.id, data.dot));
-};
+const draw: Asker<DrawingQuestions> = async (_, dot) => (await loading).dot(drawableDot(dot), 'svg');
 
-async function drawn(id: number, dot: string): Promise<DrawnGraph> {
-  try {
-    const graphviz = await loading;
-    return { id, svg: graphviz.dot(drawableDot(dot), 'svg') };
-  } catch (error) {
-    return { id, failure: error instanceof Error ? error.message : String(error) };
-  }
-}
+self.onmessage = async ({ data }: MessageEvent<Ask<DrawingQuestions>>) => {
+  self.postMessage(await replyTo(data, draw));
+};
