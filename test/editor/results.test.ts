@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 
 const file = 'index_test.go';
-const rows = '.results-table tbody tr';
+const rows = '.results .grid-row';
 
 /** The names in the table of the page, once it has as many rows. */
 async function namesInTable(editor: Editor, count: number): Promise<string[]> {
@@ -19,7 +19,7 @@ async function namesInTable(editor: Editor, count: number): Promise<string[]> {
 
 async function shownInTable(editor: Editor, name: string): Promise<void> {
   const { frame } = await editor.flameGraph();
-  await frame.locator('.results-name[aria-current]', { hasText: name }).waitFor();
+  await frame.locator('[aria-current] .results-name', { hasText: name }).waitFor();
 }
 
 describe('the table of results in the editor', () => {
@@ -53,12 +53,14 @@ describe('the table of results in the editor', () => {
   step('shows the profile of a row in the lines and the page, and stays', async (editor) => {
     const name = 'documents=1000/terms=9';
     const { frame } = await editor.flameGraph();
-    await frame.locator(rows, { hasText: name }).locator('td').first().click();
+    await frame.locator(rows, { hasText: name }).locator('[role="gridcell"]').first().click();
     await editor.page.locator('.part.statusbar', { hasText: `BenchmarkRank/${name} · CPU time` }).waitFor();
     await shownInTable(editor, name);
     assert.deepEqual(await namesInTable(editor, all.length), all);
     await eventually('the focus on the row', () =>
-      frame.evaluate(() => document.activeElement?.getAttribute('aria-current') === 'true'),
+      frame.evaluate(
+        () => document.activeElement?.querySelector('[aria-selected="true"][aria-current]') !== null,
+      ),
     );
     await editor.page.keyboard.press('ArrowDown');
     await editor.page.keyboard.press('Enter');

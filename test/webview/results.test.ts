@@ -87,7 +87,7 @@ async function openResults(
   await answer(page, await asked(page, 'growth'), null);
   await answer(page, await asked(page, 'results'), shown);
   await page.evaluate((scope) => postMessage({ type: 'results', scope }), scope);
-  await page.getByRole('table').waitFor();
+  await page.getByRole('grid').waitFor();
   return page;
 }
 
@@ -115,7 +115,7 @@ describe('the table of results', () => {
   it('shows the profile of a row with a click or Enter; the table, the row and the focus stay', async () => {
     const page = await openResults({ of: 'package' });
     const shown = page.locator('[aria-current]');
-    assert.equal(await shown.textContent(), 'BenchmarkAddTwoNumbersOfTheSameLength');
+    assert.match((await shown.textContent()) ?? '', /^BenchmarkAddTwoNumbersOfTheSameLength/);
     await page
       .getByRole('row', { name: /BenchmarkMul/ })
       .getByText('1200')
@@ -123,7 +123,9 @@ describe('the table of results', () => {
     assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: 'BenchmarkMul' });
     await sendProfile(page, 'BenchmarkMul · cpu');
     await answer(page, await asked(page, 'results', 1), { ...table, shownRun: 'BenchmarkMul' });
-    await page.locator('[aria-current]:focus', { hasText: 'BenchmarkMul' }).waitFor();
+    await page
+      .locator('[role="grid"]:focus [aria-current][aria-selected="true"]', { hasText: 'BenchmarkMul' })
+      .waitFor();
     assert.equal(await page.getByRole('tab', { name: 'Results' }).getAttribute('aria-selected'), 'true');
 
     await page.keyboard.press('ArrowUp');
@@ -181,7 +183,7 @@ describe('the table of results', () => {
     const page = await openResults({ of: 'package' });
     for (const width of [450, 1000]) {
       await resize(page, { width, height: 600 });
-      for (const cell of ['rowheader', 'cell'] as const) {
+      for (const cell of ['rowheader', 'gridcell'] as const) {
         const box = await page.getByRole('row').nth(3).getByRole(cell).first().boundingBox();
         assert.ok(box !== null && box.x >= 0 && box.x + box.width <= width, `${cell} ${JSON.stringify(box)}`);
       }
@@ -216,7 +218,8 @@ describe('the right click', () => {
     // With the keyboard too.
     await answer(page, await asked(page, 'results', 1), { ...table, shownRun: 'BenchmarkMul' });
     await page.getByRole('tab', { name: 'Results' }).click();
-    await page.locator('.results-name').last().focus();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Show its costs' }).waitFor();
   });
@@ -264,10 +267,10 @@ it('draws only the rows in sight of a long table, and its keys reach all of them
     name: `BenchmarkMany/n=${i}`,
   }));
   const page = await openResults(null, {}, { ...table, rows, shownRun: '0' });
-  assert.ok((await page.locator('.results-row').count()) < 300);
-  await page.locator('.results-name').first().focus();
+  assert.ok((await page.locator('.grid-row').count()) < 300);
+  await page.getByRole('grid').focus();
   await page.keyboard.press('End');
-  await page.waitForFunction(() => document.activeElement?.textContent === 'BenchmarkMany/n=1999');
+  await page.locator('[aria-selected="true"] .results-name', { hasText: 'BenchmarkMany/n=1999' }).waitFor();
   await page.keyboard.press('ArrowUp');
-  await page.waitForFunction(() => document.activeElement?.textContent === 'BenchmarkMany/n=1998');
+  await page.locator('[aria-selected="true"] .results-name', { hasText: 'BenchmarkMany/n=1998' }).waitFor();
 });

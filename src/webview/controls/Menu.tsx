@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { IconButton, type IconName } from './Icon.tsx';
 
 export interface MenuItem {
   readonly label: string;
@@ -69,6 +70,30 @@ export function Menu(props: {
         </button>
       ))}
     </div>
+  );
+}
+
+/** A button that opens a menu below it. */
+export function MenuButton(props: { icon: IconName; label: string; items: () => readonly MenuItem[] }) {
+  const { icon, label, items } = props;
+  const [openAt, setOpenAt] = useState<DOMRect | null>(null);
+  return (
+    <>
+      <IconButton
+        icon={icon}
+        label={label}
+        onClick={({ currentTarget }) => setOpenAt(currentTarget.getBoundingClientRect())}
+      />
+      {openAt !== null && (
+        <Menu
+          label={label}
+          items={items()}
+          x={openAt.left}
+          y={openAt.bottom + 2}
+          onClose={() => setOpenAt(null)}
+        />
+      )}
+    </>
   );
 }
 

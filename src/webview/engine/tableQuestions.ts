@@ -6,7 +6,10 @@ import type { Scope, SearchText } from './scope.ts';
 /** What a row is about. pprof has no `packages`. */
 export type TableGranularity = Extract<Granularity, 'functions' | 'files' | 'lines'> | 'packages';
 
-export type TableSort = 'flat' | 'cum' | 'name';
+/** What the table can be sorted by: columns of the page with the same ids. */
+export const tableSorts = ['flat', 'cum', 'name'] as const;
+
+export type TableSort = (typeof tableSorts)[number];
 
 export interface TableQuestion extends Scope {
   readonly granularity: TableGranularity;

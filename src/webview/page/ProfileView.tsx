@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import type { CostGroup, ResultsTable } from '../../protocol.ts';
 import { IconButton } from '../controls/Icon.tsx';
+import { MenuButton } from '../controls/Menu.tsx';
 import { SearchBox } from '../controls/SearchBox.tsx';
 import { Tabs } from '../controls/Tabs.tsx';
 import { hasFilters } from '../engine/filterList.ts';
@@ -15,9 +16,9 @@ import { useSavedView } from '../view/useSavedView.ts';
 import { useViewHistory } from '../view/useViewHistory.ts';
 import { turnDirection, turnTree, type ViewChange } from '../view/viewChanges.ts';
 import { CostSelect } from './CostSelect.tsx';
+import { exportMenu } from './exportMenu.ts';
 import { KeyList } from './KeyList.tsx';
 import { useHistoryKeys, usePageKeys } from './pageKeys.ts';
-import { SaveMenu } from './SaveMenu.tsx';
 import { TabPanel } from './TabPanel.tsx';
 import { summary, Toolbar } from './Toolbar.tsx';
 import { type TabPage, tabSpecs, tabsOf } from './tabSpecs.tsx';
@@ -145,16 +146,22 @@ export function ProfileView(props: ProfileViewProps) {
           pressed={filters.isOpen || hasFilters(filters.current)}
           onClick={() => filters.setOpen(!filters.isOpen)}
         />
-        <SaveMenu
-          title={title}
-          engine={engine}
-          host={host}
-          scope={scope}
-          operations={operations}
-          perUnit={perUnit}
-          print={canPrint ? () => setPrinting(true) : null}
-          picture={hasCosts ? (specs[tab].picture?.(page) ?? null) : null}
-          onFailure={onFailure}
+        <MenuButton
+          icon="save"
+          label={l10n.t('Save as')}
+          items={() =>
+            exportMenu({
+              title,
+              engine,
+              host,
+              scope,
+              operations,
+              perUnit,
+              print: canPrint ? () => setPrinting(true) : null,
+              picture: hasCosts ? (specs[tab].picture?.(page) ?? null) : null,
+              onFailure,
+            })
+          }
         />
       </Tabs>
       {filters.isShown && <FilterBar filters={filters} engine={engine} onFailure={onFailure} />}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { FunctionMenu, type OpenMenu } from '../view/FunctionMenu.tsx';
 import type { FunctionActions } from '../view/functionActions.ts';
-import { CostGrid, type CostGridProps } from './CostGrid.tsx';
+import { Grid, type GridProps } from './Grid.tsx';
 
 /** What a row says of its function. */
 interface FunctionRow {
@@ -15,13 +15,13 @@ interface FunctionRow {
 
 /** A grid with a function in each row: a row has the menu of its function, and opens it in the editor. */
 export function FunctionGrid<Row extends FunctionRow>(
-  props: Omit<CostGridProps<Row>, 'onOpen' | 'onMenu'> & { readonly actions: FunctionActions },
+  props: Omit<GridProps<Row>, 'onOpen' | 'onMenu'> & { readonly actions: FunctionActions },
 ) {
   const { table, actions } = props;
   const [menu, setMenu] = useState<OpenMenu<Row> | null>(null);
   return (
     <>
-      <CostGrid
+      <Grid
         {...props}
         onOpen={({ file, line }) => {
           if (file !== '') actions.openSource?.(file, line);

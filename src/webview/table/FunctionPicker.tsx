@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import type { TabProps } from '../view/tabProps.ts';
-import { functionPickerColumns } from './columns.ts';
+import { functionPickerColumns } from './costColumns.ts';
 import { FunctionGrid } from './FunctionGrid.tsx';
 import { useTableOrder, useTableRows } from './useTableRows.ts';
 
@@ -12,18 +12,18 @@ export interface FunctionPickerProps extends TabProps {
 /** The list of functions, from which the user chooses the one that a tab shows. */
 export function FunctionPicker(props: FunctionPickerProps) {
   const { scope, format, search, functionName, actions, onChoose } = props;
-  const sorting = useTableOrder();
+  const { asked, sorting } = useTableOrder();
   const rows = useTableRows(props, {
     kind: 'table',
     question: (rows) => ({
       ...scope,
       granularity: 'functions',
-      ...sorting.order,
+      ...asked,
       search,
       functionName,
       ...rows,
     }),
-    inputs: [scope, sorting.order, search, functionName],
+    inputs: [scope, asked, search, functionName],
   });
   const columns = useMemo(() => functionPickerColumns(format), [format]);
   return (
@@ -35,7 +35,7 @@ export function FunctionPicker(props: FunctionPickerProps) {
         label={l10n.t('Functions')}
         columns={columns}
         showsRow={rows.table?.rowOfFunction ?? -1}
-        rowClass={(row) => (row.functionName === functionName ? 'current' : '')}
+        isCurrent={(row) => row.functionName === functionName}
         onChoose={(row) => onChoose(row.functionName)}
         onEnter={(row) => onChoose(row.functionName)}
       />

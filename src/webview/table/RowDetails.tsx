@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 
 /**
  * Everything about the selected row, below a table that has no room for all columns: the whole name, and the values of

@@ -1,9 +1,10 @@
 import type { RefObject } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Questions } from '../engine/questions.ts';
+import { type TableQuestion, tableSorts } from '../engine/tableQuestions.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
-import { sortedBy, type TableOrder } from './columns.ts';
+import type { GridOrder } from './column.ts';
 import { type RowRange, tableRowHeight, useVisibleRows } from './useVisibleRows.ts';
 
 /** One of the engine's tables. */
@@ -34,11 +35,22 @@ export function useTableRows<K extends 'table' | 'peek'>(
   return { table, scroller, rowHeight };
 }
 
+/** The order in which the engine is asked for rows. */
+type AskedOrder = Pick<TableQuestion, 'sort' | 'reverse'>;
+
 /** The order of a table that the user can sort. At first it is pprof's: the largest flat value first. */
 export function useTableOrder(): {
-  readonly order: TableOrder;
-  readonly onSort: (sort: TableOrder['sort']) => void;
+  readonly asked: AskedOrder;
+  readonly sorting: { readonly order: GridOrder; readonly onSort: (by: string) => void };
 } {
-  const [order, setOrder] = useState<TableOrder>({ sort: 'flat', reverse: false });
-  return { order, onSort: (sort) => setOrder((now) => sortedBy(now, sort)) };
+  const [asked, setAsked] = useState<AskedOrder>({ sort: 'flat', reverse: false });
+  // Unless it is reversed, names are in ascending order, costs in descending order.
+  const order = { by: asked.sort, isAscending: (asked.sort === 'name') !== asked.reverse };
+  return { asked, sorting: { order, onSort: (by) => setAsked((now) => sortedBy(now, by)) } };
+}
+
+/** The order after a click on a column: the column's own, or reversed if the table has that order already. */
+export function sortedBy(now: AskedOrder, by: string): AskedOrder {
+  const sort = tableSorts.find((each) => each === by) ?? now.sort;
+  return { sort, reverse: now.sort === sort && !now.reverse };
 }

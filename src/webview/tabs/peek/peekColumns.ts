@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { percentage, scaledLabel } from '../../../analysis/values/units.ts';
-import type { PeekedCall, PeekedFunction, PeekRow } from '../../engine/tableQuestions.ts';
-import { type Column, numberColumn } from '../../table/columns.ts';
+import type { PeekedFunction, PeekRow } from '../../engine/tableQuestions.ts';
+import type { Column } from '../../table/column.ts';
+import { pprofColumns } from '../../table/costColumns.ts';
 import type { ValueFormat } from '../../view/format.ts';
 
 /**
@@ -21,72 +22,42 @@ export function peekColumns(
   /** The text of a function's row; empty for the rows of its calls. */
   const own = (text: (row: PeekedFunction) => string) => (row: PeekRow) =>
     row.kind === 'function' ? text(row) : '';
-  /** The text of a call's row; empty for the rows of functions. */
-  const ofCall = (text: (row: PeekedCall) => string) => (row: PeekRow) =>
-    row.kind === 'function' ? '' : text(row);
-  const number = (id: string, label: string, meaning: string, from: number, text: (row: PeekRow) => string) =>
-    numberColumn(id, label, meaning, from, text);
-  const ofTotal = l10n.t('Share of the total');
   return [
     nameColumn(onFollow),
-    number(
-      'flat',
-      l10n.t('flat'),
-      l10n.t('In the function itself'),
-      32,
-      own(({ flat }) => value(flat)),
-    ),
-    number(
-      'flat-share',
-      l10n.t('flat %'),
-      ofTotal,
-      58,
-      own(({ flat }) => share(flat)),
-    ),
-    number(
-      'sum',
-      l10n.t('sum %'),
-      l10n.t('Flat of this row and all above it'),
-      64,
-      own(({ sum }) => share(sum)),
-    ),
-    number(
-      'cum',
-      l10n.t('cum'),
-      l10n.t('In the function and all it calls'),
-      20,
-      own(({ cum }) => value(cum)),
-    ),
-    number(
-      'cum-share',
-      l10n.t('cum %'),
-      ofTotal,
-      42,
-      own(({ cum }) => share(cum)),
-    ),
-    number(
-      'calls',
-      l10n.t('calls'),
-      l10n.t('Of calls by a caller, of calls of a callee'),
-      0,
-      ofCall((row) => value(row.value)),
-    ),
-    number(
-      'calls-share',
-      l10n.t('calls %'),
-      l10n.t("Share of the function's cum"),
-      42,
-      ofCall((row) => percentage(row.value, row.of)),
-    ),
+    ...pprofColumns({
+      flat: own(({ flat }) => value(flat)),
+      'flat-share': own(({ flat }) => share(flat)),
+      sum: own(({ sum }) => share(sum)),
+      cum: own(({ cum }) => value(cum)),
+      'cum-share': own(({ cum }) => share(cum)),
+    }).map((column) => ({ ...column, from: roomFor[column.id] ?? column.from })),
+    {
+      id: 'calls',
+      label: l10n.t('calls'),
+      meaning: l10n.t('Of calls by a caller, of calls of a callee'),
+      kind: 'number',
+      from: 0,
+      text: (row) => (row.kind === 'function' ? '' : value(row.value)),
+    },
+    {
+      id: 'calls-share',
+      label: l10n.t('calls %'),
+      meaning: l10n.t("Share of the function's cum"),
+      kind: 'number',
+      from: 42,
+      text: (row) => (row.kind === 'function' ? '' : percentage(row.value, row.of)),
+    },
   ];
 }
+
+/** Calls have their room before what a function costs itself. */
+const roomFor: Readonly<Record<string, number>> = { flat: 32, 'flat-share': 58 };
 
 function nameColumn(onFollow: (row: PeekRow) => void): Column<PeekRow> {
   return {
     id: 'name',
     label: l10n.t('context'),
     meaning: l10n.t('Callers above the function, callees below it'),
-    sort: null,
     kind: 'name',
     from: 0,
     text: ({ label }) => label,
@@ -95,7 +66,6 @@ function nameColumn(onFollow: (row: PeekRow) => void): Column<PeekRow> {
     spoken: spokenName,
     title: (row) => `${row.label}${noteOf(row)}`,
     onFollow,
-    bar: null,
   };
 }
 

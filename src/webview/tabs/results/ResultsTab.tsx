@@ -1,18 +1,19 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ResultRow, ResultsScope, ResultsTable } from '../../../protocol.ts';
-import { IconButton } from '../../controls/Icon.tsx';
-import { Menu, type MenuItem } from '../../controls/Menu.tsx';
+import { Menu, MenuButton, type MenuItem } from '../../controls/Menu.tsx';
 import { Message } from '../../controls/statusPages.tsx';
+import type { Column } from '../../table/column.ts';
+import { Grid } from '../../table/Grid.tsx';
+import { tableRowHeight, useVisibleRows } from '../../table/useVisibleRows.ts';
 import { FailedTab } from '../../view/FailedQuestion.tsx';
 import type { OpenMenu } from '../../view/FunctionMenu.tsx';
 import { copy, copyNames } from '../../view/functionActions.ts';
 import type { ResultsOrder, ResultsView } from '../../view/savedView.ts';
 import type { Asked } from '../../view/useHostAnswer.ts';
-import { type ResultColumn, resultColumns } from './columns.ts';
+import { resultColumns } from './columns.tsx';
 import { type Cells, csv, markdown } from './copyTable.ts';
-import { ResultsGrid } from './ResultsGrid.tsx';
-import { isIn, scopeChoices, scopeOf, sortedRows } from './resultRows.ts';
+import { isIn, nextOrder, scopeChoices, scopeOf, sortedRows } from './resultRows.ts';
 
 interface ResultsProps {
   readonly view: ResultsView;
@@ -51,7 +52,6 @@ function Results({ table, view, onView, onShow, onDrawn }: ResultsProps & { read
     [table, JSON.stringify(scope), view.order],
   );
   const columns = useMemo(() => resultColumns(table, rows, document.documentElement.lang), [table, rows]);
-  const setOrder = (order: ResultsOrder) => onView({ ...view, order });
   return (
     <div class="results">
       <div class="top-bar">
@@ -76,8 +76,10 @@ function Results({ table, view, onView, onShow, onDrawn }: ResultsProps & { read
           columns={columns}
           order={view.order}
           shownRun={table.shownRun}
-          onOrder={setOrder}
-          onShow={(row) => onShow(row, true)}
+          onOrder={(order) => onView({ ...view, order })}
+          onShow={(row) => {
+            if (row.hasProfile) onShow(row, true);
+          }}
           onMenu={(of, x, y) => setMenu({ of, x, y })}
         />
       )}
@@ -91,6 +93,47 @@ function Results({ table, view, onView, onShow, onDrawn }: ResultsProps & { read
         />
       )}
     </div>
+  );
+}
+
+/** The grid of the rows. A click or Enter shows a row's profile. */
+function ResultsGrid(props: {
+  label: string;
+  rows: readonly ResultRow[];
+  columns: readonly Column<ResultRow>[];
+  order: ResultsOrder;
+  shownRun: string | null;
+  onOrder: (order: ResultsOrder) => void;
+  onShow: (row: ResultRow) => void;
+  /** The user wants the menu of a row, at a point of the screen. */
+  onMenu: (row: ResultRow, x: number, y: number) => void;
+}) {
+  const { label, rows, columns, order, shownRun, onShow } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useMemo(tableRowHeight, []);
+  const { from, count } = useVisibleRows(scroller, rowHeight);
+  useEffect(() => {
+    // The page draws everything anew for another profile. The keyboard goes on from the row that was chosen.
+    const isLost = document.hasFocus() && document.activeElement === document.body;
+    if (isLost && shownRun !== null) scroller.current?.closest<HTMLElement>('[role="grid"]')?.focus();
+  }, []);
+  return (
+    <Grid
+      label={label}
+      table={{ rowCount: rows.length, from, rows: rows.slice(from, from + count) }}
+      columns={columns}
+      order={{ by: order.by, isAscending: !order.reverse }}
+      scroller={scroller}
+      rowHeight={rowHeight}
+      showsAllColumns={true}
+      isCurrent={({ runId }) => runId === shownRun}
+      showsRow={rows.findIndex(({ runId }) => runId === shownRun)}
+      onSort={(by) => props.onOrder(nextOrder(order, by))}
+      onChoose={onShow}
+      onEnter={onShow}
+      onOpen={() => {}}
+      onMenu={(place, x, y) => props.onMenu(rows[place]!, x, y)}
+    />
   );
 }
 
@@ -135,42 +178,27 @@ function ScopeSelect(props: {
   );
 }
 
-function CopyMenu({ rows, columns }: { rows: readonly ResultRow[]; columns: readonly ResultColumn[] }) {
-  const [openAt, setOpenAt] = useState<DOMRect | null>(null);
-  const items = (): MenuItem[] => {
-    const cells = cellsOf(rows, columns);
-    return [
-      { label: l10n.t('Copy as Markdown'), onChoose: () => copy(markdown(cells)) },
-      { label: l10n.t('Copy as CSV'), onChoose: () => copy(csv(cells)) },
-    ];
-  };
+function CopyMenu({ rows, columns }: { rows: readonly ResultRow[]; columns: readonly Column<ResultRow>[] }) {
+  const cells = () => cellsOf(rows, columns);
   return (
-    <>
-      <IconButton
-        icon="copy"
-        label={l10n.t('Copy the table')}
-        onClick={({ currentTarget }) => setOpenAt(currentTarget.getBoundingClientRect())}
-      />
-      {openAt !== null && (
-        <Menu
-          label={l10n.t('Copy the table')}
-          items={items()}
-          x={openAt.left}
-          y={openAt.bottom + 2}
-          onClose={() => setOpenAt(null)}
-        />
-      )}
-    </>
+    <MenuButton
+      icon="copy"
+      label={l10n.t('Copy the table')}
+      items={() => [
+        { label: l10n.t('Copy as Markdown'), onChoose: () => copy(markdown(cells())) },
+        { label: l10n.t('Copy as CSV'), onChoose: () => copy(csv(cells())) },
+      ]}
+    />
   );
 }
 
-function cellsOf(rows: readonly ResultRow[], columns: readonly ResultColumn[]): Cells {
-  const cell = (column: ResultColumn, row: ResultRow) => {
-    const [text, detail] = [column.text(row), column.detail(row)];
-    return column.kind === 'change' && detail !== '' ? `${text} (${detail})` : text;
+function cellsOf(rows: readonly ResultRow[], columns: readonly Column<ResultRow>[]): Cells {
+  const cell = ({ text, note }: Column<ResultRow>, row: ResultRow) => {
+    const detail = note?.(row) ?? '';
+    return detail === '' ? text(row) : `${text(row)} (${detail})`;
   };
   return [
-    [l10n.t('benchmark'), ...columns.map(({ label }) => label)],
-    ...rows.map((row) => [row.name, ...columns.map((column) => cell(column, row))]),
+    columns.map(({ label }) => label),
+    ...rows.map((row) => columns.map((column) => cell(column, row))),
   ];
 }

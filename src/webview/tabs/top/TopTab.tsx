@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
 import type { TableGranularity } from '../../engine/tableQuestions.ts';
-import { columnsFor } from '../../table/columns.ts';
+import { columnsFor } from '../../table/costColumns.ts';
 import { FunctionGrid } from '../../table/FunctionGrid.tsx';
 import { AllColumnsButton, RowDetails } from '../../table/RowDetails.tsx';
 import { useTableOrder, useTableRows } from '../../table/useTableRows.ts';
@@ -12,11 +12,11 @@ export function TopTab(props: TabProps) {
   const { scope, format, search, actions } = props;
   const [granularity, setGranularity] = useState<TableGranularity>('functions');
   const [showsAllColumns, setShowsAllColumns] = useState(false);
-  const sorting = useTableOrder();
+  const { asked, sorting } = useTableOrder();
   const rows = useTableRows(props, {
     kind: 'table',
-    question: (rows) => ({ ...scope, granularity, ...sorting.order, search, functionName: '', ...rows }),
-    inputs: [scope, granularity, sorting.order, search],
+    question: (rows) => ({ ...scope, granularity, ...asked, search, functionName: '', ...rows }),
+    inputs: [scope, granularity, asked, search],
     gridKey: granularity,
   });
   const { table } = rows;

@@ -1,9 +1,8 @@
 import { Name, shownName } from '../view/Name.tsx';
-import { type Column, cellStyle } from './columns.ts';
-import type { ColumnWidths } from './columnWidths.ts';
+import { type Column, type ColumnWidths, cellStyle } from './column.ts';
 
 /** A row of the grid, drawn at its place in the table. */
-export function CostRow<Row>(props: {
+export function GridRow<Row>(props: {
   row: Row;
   /** Place in the table, from 0. */
   place: number;
@@ -11,6 +10,7 @@ export function CostRow<Row>(props: {
   widths: ColumnWidths;
   rowHeight: number;
   isSelected: boolean;
+  isCurrent: boolean;
   class: string;
   onSelect: () => void;
   onOpen: () => void;
@@ -28,12 +28,12 @@ export function CostRow<Row>(props: {
       // Rows are numbered from 1, and the header is row 1.
       aria-rowindex={place + 2}
       aria-selected={isSelected}
+      aria-current={props.isCurrent ? 'true' : undefined}
       style={{ top: `${place * rowHeight}px` }}
       onClick={props.onSelect}
       onDblClick={props.onOpen}
       onContextMenu={(event) => {
         event.preventDefault();
-        props.onSelect();
         props.onMenu(event.clientX, event.clientY);
       }}
     >
@@ -52,26 +52,27 @@ export function CostRow<Row>(props: {
 
 function Cell<Row>(props: { row: Row; column: Column<Row>; index: number; characters: number }) {
   const { row, column, index } = props;
-  const { bar, onFollow, kind } = column;
+  const { onFollow, kind, spoken } = column;
   const text = column.text(row);
   const note = column.note?.(row) ?? '';
-  const shown =
-    column.short === undefined ? text.slice(0, 1000) : <Name name={text} short={column.short(row)} />;
-  // The parts of a shortened name would be read as words.
-  const control = column.short === undefined ? text.slice(0, 1000) : shownName(text, column.short(row));
-  const whole = `${text.slice(0, 1000)}${note}`;
+  const bar = column.bar?.(row) ?? 0;
+  const short = column.short?.(row);
+  const brief = text.slice(0, 1000);
+  const shown = short === undefined ? (column.shown?.(row) ?? brief) : <Name name={text} short={short} />;
+  const whole = `${brief}${note}`;
+  const style = cellStyle(column, props.characters);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support it
     <div
       role={kind === 'name' ? 'rowheader' : 'gridcell'}
       aria-colindex={index + 1}
-      {...cellStyle(column, props.characters)}
+      {...style}
+      class={`${style.class} ${column.tone?.(row) ?? ''}`}
       title={column.title?.(row).slice(0, 1000)}
-      {...(column.short === undefined ? {} : { 'aria-label': column.spoken?.(whole, row) ?? whole })}
+      // The parts of a shortened name would be read as words.
+      aria-label={short === undefined && spoken === undefined ? undefined : (spoken?.(whole, row) ?? whole)}
     >
-      {bar !== null && bar(row) > 0 && (
-        <span class="bar" style={{ width: `${Math.min(100, 100 * bar(row))}%` }} aria-hidden="true" />
-      )}
+      {bar > 0 && <span class="bar" style={{ width: `${Math.min(100, 100 * bar)}%` }} aria-hidden="true" />}
       {onFollow === undefined ? (
         shown
       ) : (
@@ -80,7 +81,7 @@ function Cell<Row>(props: { row: Row; column: Column<Row>; index: number; charac
           type="button"
           class="link"
           tabIndex={-1}
-          aria-label={`${control}${note}`}
+          aria-label={`${short === undefined ? brief : shownName(text, short)}${note}`}
           onClick={() => onFollow(row)}
         >
           {shown}

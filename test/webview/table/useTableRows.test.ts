@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sortedBy } from '../../../src/webview/table/columns.ts';
+import { sortedBy } from '../../../src/webview/table/useTableRows.ts';
 
 it('a table is sorted by the column that is clicked, and the other way round by the second click', () => {
   const first = sortedBy({ sort: 'flat', reverse: false }, 'cum');

@@ -2,10 +2,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { TableSort } from '../engine/tableQuestions.ts';
-import { CostRow } from './CostRow.tsx';
-import { type Column, cellStyle, type TableOrder } from './columns.ts';
-import { columnsWidth, useColumnWidths } from './columnWidths.ts';
+import { type Column, cellStyle, columnsWidth, type GridOrder } from './column.ts';
+import { useColumnWidths } from './columnWidths.ts';
+import { GridRow } from './GridRow.tsx';
 
 /** Some rows of a longer table that follow each other. */
 export interface RowsInSight<Row> {
@@ -15,14 +14,14 @@ export interface RowsInSight<Row> {
   readonly rows: readonly Row[];
 }
 
-export interface CostGridProps<Row> {
+export interface GridProps<Row> {
   /** Accessible name. */
   readonly label: string;
   /** `null` until the first rows are known. */
   readonly table: RowsInSight<Row> | null;
   readonly columns: readonly Column<Row>[];
   /** `null` where the user cannot choose the order. */
-  readonly order: TableOrder | null;
+  readonly order: GridOrder | null;
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** In CSS pixels. */
   readonly rowHeight: number;
@@ -32,9 +31,12 @@ export interface CostGridProps<Row> {
   readonly details?: (row: Row) => ComponentChildren;
   /** A class for the row's element; empty for none. */
   readonly rowClass?: (row: Row) => string;
+  /** The page shows what this row is about. */
+  readonly isCurrent?: (row: Row) => boolean;
   /** Place of a row that is selected and scrolled into sight when this changes; -1 for none. */
   readonly showsRow?: number;
-  readonly onSort?: (sort: TableSort) => void;
+  /** Gets the id of a column. */
+  readonly onSort?: (by: string) => void;
   /** The user clicks on the row. */
   readonly onChoose?: (row: Row) => void;
   readonly onEnter: (row: Row) => void;
@@ -45,7 +47,7 @@ export interface CostGridProps<Row> {
 }
 
 /** A table of any length: header, rows, selection and keys. */
-export function CostGrid<Row>(props: CostGridProps<Row>) {
+export function Grid<Row>(props: GridProps<Row>) {
   const { table, columns, order, scroller, rowHeight, showsRow = -1 } = props;
   const [selected, setSelected] = useState(-1);
   const widths = useColumnWidths(columns, table?.rows ?? []);
@@ -98,8 +100,8 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
                 index={index}
                 characters={widths.get(column.id) ?? 0}
                 order={order}
-                onSort={(sort) => {
-                  props.onSort?.(sort);
+                onSort={() => {
+                  props.onSort?.(column.id);
                   scroller.current?.scrollTo({ top: 0 });
                 }}
               />
@@ -107,7 +109,7 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
           </div>
           <div class="grid-space" role="presentation" style={{ height: `${rowCount * rowHeight}px` }}>
             {table?.rows.map((row, index) => (
-              <CostRow
+              <GridRow
                 key={table.from + index}
                 row={row}
                 place={table.from + index}
@@ -115,13 +117,17 @@ export function CostGrid<Row>(props: CostGridProps<Row>) {
                 widths={widths}
                 rowHeight={rowHeight}
                 isSelected={table.from + index === selected}
+                isCurrent={props.isCurrent?.(row) ?? false}
                 class={props.rowClass?.(row) ?? ''}
                 onSelect={() => {
                   setSelected(table.from + index);
                   props.onChoose?.(row);
                 }}
                 onOpen={() => props.onOpen(row)}
-                onMenu={(x, y) => props.onMenu(table.from + index, x, y)}
+                onMenu={(x, y) => {
+                  setSelected(table.from + index);
+                  props.onMenu(table.from + index, x, y);
+                }}
               />
             ))}
           </div>
@@ -137,30 +143,27 @@ function Header<Row>(props: {
   /** From 0. */
   index: number;
   characters: number;
-  order: TableOrder | null;
-  onSort: (sort: TableSort) => void;
+  order: GridOrder | null;
+  onSort: () => void;
 }) {
-  const { column, order, onSort } = props;
-  const { label } = column;
-  const sort = order === null ? null : column.sort;
-  const isSorted = sort !== null && sort === order?.sort;
-  // Unless it is reversed, names are in ascending order, costs in descending order.
-  const isAscending = (sort === 'name') !== order?.reverse;
+  const { column, order } = props;
+  const { id, label } = column;
+  const sorted = order?.by !== id ? null : order.isAscending ? 'ascending' : 'descending';
   return (
     <div
       role="columnheader"
       {...cellStyle(column, props.characters)}
       aria-colindex={props.index + 1}
-      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'}
+      aria-sort={sorted ?? 'none'}
       title={column.meaning}
     >
-      {sort === null ? (
-        label
-      ) : (
-        <button type="button" class="sort" onClick={() => onSort(sort)}>
+      {order !== null && column.isSortable ? (
+        <button type="button" class="sort" onClick={props.onSort}>
           {label}
-          <span aria-hidden="true">{isSorted ? (order?.reverse ? ' ▴' : ' ▾') : ''}</span>
+          <span aria-hidden="true">{sorted === null ? '' : sorted === 'ascending' ? ' ▴' : ' ▾'}</span>
         </button>
+      ) : (
+        label
       )}
     </div>
   );

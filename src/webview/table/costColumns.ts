@@ -1,0 +1,172 @@
+import * as l10n from '@vscode/l10n';
+import { baseName } from '../../analysis/names/filePaths.ts';
+import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
+import { append } from '../../lists.ts';
+import type { TableRow } from '../engine/tableQuestions.ts';
+import { placeLabel, type ValueFormat } from '../view/format.ts';
+import type { Column } from './column.ts';
+
+/** The columns of numbers that pprof's `top` and `peek` have. */
+type PprofColumn = 'flat' | 'flat-share' | 'sum' | 'cum' | 'cum-share';
+
+/** The columns of numbers that pprof's `top` and `peek` have, in its order. */
+export function pprofColumns<Row>(texts: Readonly<Record<PprofColumn, (row: Row) => string>>): Column<Row>[] {
+  const ofTotal = l10n.t('Share of the total');
+  const columns: { id: PprofColumn; label: string; meaning: string; from: number }[] = [
+    { id: 'flat', label: l10n.t('flat'), meaning: l10n.t('In the function itself'), from: 0 },
+    { id: 'flat-share', label: l10n.t('flat %'), meaning: ofTotal, from: 32 },
+    { id: 'sum', label: l10n.t('sum %'), meaning: l10n.t('Flat of this row and all above it'), from: 64 },
+    { id: 'cum', label: l10n.t('cum'), meaning: l10n.t('In the function and all it calls'), from: 20 },
+    { id: 'cum-share', label: l10n.t('cum %'), meaning: ofTotal, from: 42 },
+  ];
+  return columns.map((column) => ({ ...column, kind: 'number', text: texts[column.id] }));
+}
+
+/**
+ * The columns of the table: names, then those of pprof's top, in its order. Then, in a difference, the costs in the base
+ * and now; otherwise the costs per operation, where the number of operations is known, and how exact the samples of a
+ * CPU profile are.
+ */
+export function columnsFor(
+  format: ValueFormat,
+  hasSamples: boolean,
+  isDifference: boolean,
+): Column<TableRow>[] {
+  const columns = [nameColumn(), ...costColumns(format)];
+  if (isDifference) append(columns, changeColumns(format));
+  else if (format.perOperation(1) !== null) append(columns, operationColumns(format));
+  if (hasSamples && !isDifference) append(columns, sampleColumns(format));
+  return [...columns, placeColumn()];
+}
+
+function nameColumn(): Column<TableRow> {
+  return {
+    id: 'name',
+    label: l10n.t('name'),
+    meaning: l10n.t('Function, file or package'),
+    isSortable: true,
+    kind: 'name',
+    from: 0,
+    text: ({ label }) => label,
+    short: ({ short }) => short,
+    title: ({ label }) => label,
+  };
+}
+
+/** Costs and their shares have bars. A cost can be sorted by, and says its share. */
+function costColumns({ value, share, part }: ValueFormat): Column<TableRow>[] {
+  const columns = pprofColumns<TableRow>({
+    flat: ({ flat }) => value(flat),
+    'flat-share': ({ flat }) => share(flat),
+    sum: ({ sum }) => share(sum),
+    cum: ({ cum }) => value(cum),
+    'cum-share': ({ cum }) => share(cum),
+  });
+  return columns.map((column) => {
+    if (column.id === 'sum') return column;
+    const of = column.id.startsWith('flat') ? 'flat' : 'cum';
+    const barred = { ...column, bar: (row: TableRow) => part(row[of]) };
+    return column.id === of ? { ...barred, isSortable: true, title: (row) => share(row[of]) } : barred;
+  });
+}
+
+function changeColumns(format: ValueFormat): Column<TableRow>[] {
+  const [inBase, now] = [l10n.t('In the base'), l10n.t('In the profile that is compared with it')];
+  const column = (of: 'flat' | 'cum', when: 'was' | 'is', label: string): Column<TableRow> => ({
+    id: `${of}-${when}`,
+    label,
+    meaning: when === 'was' ? inBase : now,
+    kind: 'number',
+    from: of === 'flat' ? 58 : 64,
+    text: ({ change }) => format.value(change?.[of][when] ?? 0),
+  });
+  return [
+    column('flat', 'was', l10n.t('flat was')),
+    column('flat', 'is', l10n.t('flat is')),
+    column('cum', 'was', l10n.t('cum was')),
+    column('cum', 'is', l10n.t('cum is')),
+  ];
+}
+
+function operationColumns({ per, perOperation }: ValueFormat): Column<TableRow>[] {
+  const column = (of: 'flat' | 'cum', label: string, meaning: string): Column<TableRow> => ({
+    id: `${of}-op`,
+    label,
+    meaning,
+    kind: 'number',
+    from: 58,
+    text: (row) => {
+      const { timed = row } = row;
+      // What the setup and the runtime cost is no cost of operations, not even none.
+      if (timed.cum === 0) return '';
+      return timed[of] === 0 ? '0' : (perOperation(timed[of]) ?? '');
+    },
+  });
+  const isOp = per === 'op';
+  return [
+    column(
+      'flat',
+      l10n.t('flat/{0}', per),
+      isOp ? l10n.t('Flat per operation of the timed loop') : l10n.t('Flat per {0}', per),
+    ),
+    column(
+      'cum',
+      l10n.t('cum/{0}', per),
+      isOp ? l10n.t('Cum per operation of the timed loop') : l10n.t('Cum per {0}', per),
+    ),
+  ];
+}
+
+function sampleColumns(format: ValueFormat): Column<TableRow>[] {
+  return [
+    {
+      id: 'samples',
+      label: l10n.t('samples'),
+      meaning: l10n.t('Number of samples behind flat'),
+      kind: 'number',
+      from: 76,
+      text: ({ samples }) => String(samples ?? ''),
+    },
+    {
+      id: 'interval',
+      label: l10n.t('95% interval'),
+      meaning: l10n.t('The range of the true flat %, judged by the number of samples'),
+      kind: 'number',
+      from: 76,
+      text: (row) => intervalText(row, format),
+    },
+  ];
+}
+
+function placeColumn(): Column<TableRow> {
+  return {
+    id: 'place',
+    label: l10n.t('source'),
+    meaning: l10n.t('File and line'),
+    kind: 'place',
+    from: 88,
+    text: ({ file, line }) => (file === '' ? '' : placeLabel(baseName(file), line)),
+    title: ({ file, line }) => placeLabel(file, line),
+  };
+}
+
+/** The columns of a list of functions to choose from. */
+export function functionPickerColumns(format: ValueFormat): Column<TableRow>[] {
+  const shown: Record<string, number> = { name: 0, 'flat-share': 0, cum: 22 };
+  return columnsFor(format, false, false).flatMap((column) => {
+    const from = shown[column.id];
+    return from === undefined ? [] : [{ ...column, from }];
+  });
+}
+
+/** The interval of a share, from the number of samples behind the value and behind the total. */
+function intervalText({ flat, samples }: TableRow, format: ValueFormat): string {
+  const part = format.part(flat);
+  if (samples === null || samples <= 0 || part <= 0) return '';
+  const { low, high } = shareInterval(samples, Math.round(samples / part));
+  return `${percent(low)}–${percent(high)}`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
+}
