@@ -6,7 +6,16 @@
  */
 export type Reader<T> = (value: unknown) => T | undefined;
 
+/** The values that a reader lets through. A shape that comes from outside is described once, by its reader. */
+export type Read<R extends Reader<unknown>> = Plain<Exclude<ReturnType<R>, undefined>>;
+
+/** The same type, written out as one list of properties. */
+type Plain<T> = T extends object ? { readonly [Key in keyof T]: T[Key] } : T;
+
 export const text: Reader<string> = (value) => (typeof value === 'string' ? value : undefined);
+
+/** A text that is not empty. */
+export const filledText: Reader<string> = (value) => text(value) || undefined;
 
 export const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
 
@@ -28,6 +37,11 @@ export function nullable<T>(reader: Reader<T>): Reader<T | null> {
 
 export function oneOf<T extends string>(...values: readonly T[]): Reader<T> {
   return (value) => values.find((each) => each === value);
+}
+
+/** The value itself where it has the right form, else this one. */
+export function otherwise<T, D>(reader: Reader<T>, fallback: D): Reader<T | D> {
+  return (value) => reader(value) ?? fallback;
 }
 
 /** A list whose items all have the right form. */
@@ -81,7 +95,7 @@ type Readers<T> = { readonly [Key in keyof T]: Reader<T[Key]> };
 export function object<Required, Optional = object>(
   required: Readers<Required>,
   optional?: Readers<Optional>,
-): Reader<Required & Partial<Optional>> {
+): Reader<Readonly<Required & Partial<Optional>>> {
   return (value) => {
     if (!isObject(value)) return undefined;
     const read: Partial<Required> = {};

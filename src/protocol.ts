@@ -1,6 +1,7 @@
 /**
- * Every message between the server, the extension and the page that is not standard LSP, and the ids of the commands.
- * Types and names only; no logic. The folder `protocol` has a file for each subject; the others import them from here.
+ * Every message between the server, the extension and the page that is not standard LSP, and the commands.
+ * Types and names; of what comes from outside, readers that check it. The folder `protocol` has a file for each subject; the
+ * others import them from here.
  *
  *   page  <-- postMessage -->  extension  <-- LSP -->  server
  *
@@ -14,9 +15,9 @@ export * from './protocol/commands.ts';
 export * from './protocol/lines.ts';
 export * from './protocol/page.ts';
 export * from './protocol/programs.ts';
+export * from './protocol/remotes.ts';
 export * from './protocol/results.ts';
 export * from './protocol/runs.ts';
-export * from './protocol/servers.ts';
 export * from './protocol/sessions.ts';
 export * from './protocol/stores.ts';
 export * from './protocol/tests.ts';

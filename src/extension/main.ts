@@ -24,7 +24,6 @@ import { ProfilesView } from './runs/profilesView.ts';
 import { profileTests } from './runs/profileTests.ts';
 import { RunCommands } from './runs/runCommands.ts';
 import { actOnServer, Servers } from './runs/servers.ts';
-import { commandIds } from './server/commandIds.ts';
 import { CommandTable } from './server/commandTable.ts';
 import { Outputs } from './server/outputs.ts';
 import { Server } from './server/server.ts';
@@ -77,67 +76,69 @@ export function activate(context: vscode.ExtensionContext): void {
   server.intercept('profileProgram', createTestsInterceptor(flameGraph));
   server.intercept('profileTests', createTestsInterceptor(flameGraph));
   server.intercept('compareRuns', createCompareInterceptor(flameGraph, outputs));
-  commands.register(commandIds.profileBenchmark, (item) => profile.profileBenchmark(item));
-  commands.register(commandIds.profileFile, () => profile.profileFile());
-  commands.register(commandIds.profileTest, (item) => profileTests(server, 'test', item));
-  commands.register(commandIds.profileTestsOfFile, () => profileTests(server, 'file'));
-  commands.register(commandIds.profileTestsOfPackage, () => profileTests(server, 'package'));
-  commands.register(commandIds.profileTestsOfWorkspace, () => profileTests(server, 'workspace'));
-  commands.register(commandIds.listTests, () => server.execute('listTests'));
-  commands.register(commandIds.profileWithOptions, (item) => profile.profileWithOptions(item));
-  commands.register(commandIds.compareWithRef, (item) => profile.compareWithRef(item));
-  commands.register(commandIds.measureInTurns, (item) => profile.measureInTurns(item));
-  commands.register(commandIds.cancelRun, () => server.execute('cancelRun', null));
-  commands.register(commandIds.benchmarkMenu, (item) => profile.benchmarkMenu(item));
-  commands.register(commandIds.openProfile, async (file, files) => {
-    const { chosenFiles, openProfiles } = await import('./page/profileFiles.ts');
-    return openProfiles(chosenFiles(file, files));
+  commands.register({
+    profileBenchmark: (item) => profile.profileBenchmark(item),
+    profileFile: () => profile.profileFile(),
+    profileTest: (item) => profileTests(server, 'test', item),
+    profileTestsOfFile: () => profileTests(server, 'file'),
+    profileTestsOfPackage: () => profileTests(server, 'package'),
+    profileTestsOfWorkspace: () => profileTests(server, 'workspace'),
+    listTests: () => server.execute('listTests'),
+    profileWithOptions: (item) => profile.profileWithOptions(item),
+    compareWithRef: (item) => profile.compareWithRef(item),
+    measureInTurns: (item) => profile.measureInTurns(item),
+    cancelRun: () => server.execute('cancelRun', null),
+    benchmarkMenu: (item) => profile.benchmarkMenu(item),
+    openProfile: async (file, files) => {
+      const { chosenFiles, openProfiles } = await import('./page/profileFiles.ts');
+      return openProfiles(chosenFiles(file, files));
+    },
+    mergeProfiles: async (file, files) => {
+      const { chosenFiles, mergeFiles } = await import('./page/profileFiles.ts');
+      return mergeFiles(server, chosenFiles(file, files));
+    },
+    compareProfiles: async (file, files) => {
+      const { chosenFiles, compareFiles } = await import('./page/profileFiles.ts');
+      return compareFiles(server, chosenFiles(file, files));
+    },
+    showFlameGraph: (args) => show.flameGraph(args),
+    showResults: (args) => show.results(args),
+    showLineInFlameGraph: () => show.lineInFlameGraph(),
+    showCallersAndCallees: () => show.callersAndCallees(),
+    switchProfile: () => switchProfile(sessions),
+    nextKind: () => showNextKind(sessions),
+    showNewest: () => showNewest(server, sessions),
+    clear: () => sessions.show(null),
+    toggleAnnotations: () => toggleAnnotations(context.globalState),
+    nextHotLine: () => hotLines.go(1),
+    previousHotLine: () => hotLines.go(-1),
+    listHotLines: () => hotLines.list(),
+    showOutput: () => outputs.runs.show(),
+    showRun: (node) => runs.show(node),
+    pinRun: (node) => runs.pin(node, true),
+    unpinRun: (node) => runs.pin(node, false),
+    savePgo: async (node, nodes) => {
+      const { savePgo } = await import('./runs/dialogs.ts');
+      return savePgo(server, keptRuns, node, nodes);
+    },
+    compareRun: (node, nodes) => runs.compare(node, nodes),
+    renameRun: (node) => runs.rename(node),
+    exportRun: (node) => runs.export(node),
+    deleteRun: (node, nodes) => runs.delete(node, nodes),
+    profileProgram: () => profileProgram(server),
+    stopProgram: () => server.execute('endProgram', { how: 'stop' }),
+    profileServer: (node) => actOnServer(server, 'fetch', node),
+    watchServer: (node) => actOnServer(server, 'watch', node),
+    loadServer: (node) => actOnServer(server, 'load', node),
+    stopServer: (node) => actOnServer(server, 'stop', node),
+    editServer: (node) => actOnServer(server, 'edit', node),
+    forgetServer: (node) => actOnServer(server, 'forget', node),
+    connectStore: () => show.fromStore('connect'),
+    profileStore: () => show.fromStore('fetch'),
+    compareStore: () => show.fromStore('compare'),
+    storePerRequest: () => show.fromStore('perRequest'),
+    deleteOldRuns: () => runs.deleteOld(),
   });
-  commands.register(commandIds.mergeProfiles, async (file, files) => {
-    const { chosenFiles, mergeFiles } = await import('./page/profileFiles.ts');
-    return mergeFiles(server, chosenFiles(file, files));
-  });
-  commands.register(commandIds.compareProfiles, async (file, files) => {
-    const { chosenFiles, compareFiles } = await import('./page/profileFiles.ts');
-    return compareFiles(server, chosenFiles(file, files));
-  });
-  commands.register(commandIds.showFlameGraph, (args) => show.flameGraph(args));
-  commands.register(commandIds.showResults, (args) => show.results(args));
-  commands.register(commandIds.showLineInFlameGraph, () => show.lineInFlameGraph());
-  commands.register(commandIds.showCallersAndCallees, () => show.callersAndCallees());
-  commands.register(commandIds.switchProfile, () => switchProfile(sessions));
-  commands.register(commandIds.nextKind, () => showNextKind(sessions));
-  commands.register(commandIds.showNewest, () => showNewest(server, sessions));
-  commands.register(commandIds.clear, () => sessions.show(null));
-  commands.register(commandIds.toggleAnnotations, () => toggleAnnotations(context.globalState));
-  commands.register(commandIds.nextHotLine, () => hotLines.go(1));
-  commands.register(commandIds.previousHotLine, () => hotLines.go(-1));
-  commands.register(commandIds.listHotLines, () => hotLines.list());
-  commands.register(commandIds.showOutput, () => outputs.runs.show());
-  commands.register(commandIds.showRun, (node) => runs.show(node));
-  commands.register(commandIds.pinRun, (node) => runs.pin(node, true));
-  commands.register(commandIds.unpinRun, (node) => runs.pin(node, false));
-  commands.register(commandIds.savePgo, async (node, nodes) => {
-    const { savePgo } = await import('./runs/dialogs.ts');
-    return savePgo(server, keptRuns, node, nodes);
-  });
-  commands.register(commandIds.compareRun, (node, nodes) => runs.compare(node, nodes));
-  commands.register(commandIds.renameRun, (node) => runs.rename(node));
-  commands.register(commandIds.exportRun, (node) => runs.export(node));
-  commands.register(commandIds.deleteRun, (node, nodes) => runs.delete(node, nodes));
-  commands.register(commandIds.profileProgram, () => profileProgram(server));
-  commands.register(commandIds.stopProgram, () => server.execute('endProgram', { how: 'stop' }));
-  commands.register(commandIds.profileServer, (node) => actOnServer(server, 'fetch', node));
-  commands.register(commandIds.watchServer, (node) => actOnServer(server, 'watch', node));
-  commands.register(commandIds.loadServer, (node) => actOnServer(server, 'load', node));
-  commands.register(commandIds.stopServer, (node) => actOnServer(server, 'stop', node));
-  commands.register(commandIds.editServer, (node) => actOnServer(server, 'edit', node));
-  commands.register(commandIds.forgetServer, (node) => actOnServer(server, 'forget', node));
-  commands.register(commandIds.connectStore, () => show.fromStore('connect'));
-  commands.register(commandIds.profileStore, () => show.fromStore('fetch'));
-  commands.register(commandIds.compareStore, () => show.fromStore('compare'));
-  commands.register(commandIds.storePerRequest, () => show.fromStore('perRequest'));
-  commands.register(commandIds.deleteOldRuns, () => runs.deleteOld());
 
   running = server;
   setImmediate(() => {

@@ -1,6 +1,7 @@
 /** What stands beside the lines of source, and behind them. */
 
 import type { MachineCode } from '../model.ts';
+import { number, object, otherwise, type Read, text } from '../outsideValues.ts';
 
 /**
  * The samples that operations have caused, of the session's profile and of the one that it is compared with: the lengths of
@@ -11,19 +12,23 @@ export interface TimedSamples {
   readonly base: readonly number[] | null;
 }
 
-export interface FrameSource {
-  readonly sessionId: string;
+export const frameSource = object({
+  sessionId: text,
   /** The file's name in the profile. */
-  readonly file: string;
+  file: text,
   /** 1-based; 0 if it is not known. */
-  readonly line: number;
-}
+  line: otherwise(number, 0),
+});
 
-export interface AssemblyRequest {
-  readonly sessionId: string;
+export type FrameSource = Read<typeof frameSource>;
+
+export const assemblyRequest = object({
+  sessionId: text,
   /** The function's name in the profile. */
-  readonly functionName: string;
-}
+  functionName: text,
+});
+
+export type AssemblyRequest = Read<typeof assemblyRequest>;
 
 /** The code; or, if it cannot be had, a sentence for the user that says why and what to do. */
 export type Assembly = MachineCode | { readonly missing: string };

@@ -1,19 +1,25 @@
 /** Profiles of programs: what is asked for, and the terminal that a program has while it runs. */
 
+import { flag, object, oneOf, type Read, text } from '../outsideValues.ts';
+
 /**
  * The program (`package main`) of a file. What it is called with is no part of this, because a link can run commands: the
  * user is asked, and the answers are remembered.
  */
-export interface ProgramRequest {
-  readonly uri: string;
-  /** Ask for arguments, environment and folder first. Otherwise those of the last time are taken. */
-  readonly asks?: boolean;
-}
+export const profileProgramArgs = object(
+  { uri: text },
+  {
+    /** Ask for arguments, environment and folder first. Otherwise those of the last time are taken. */
+    asks: flag,
+  },
+);
 
-export interface ProgramEnd {
-  /** `stop`: the program is asked to end, and its profile is shown. `cancel`: it is killed, and nothing is kept. */
-  readonly how: 'stop' | 'cancel';
-}
+export type ProfileProgramArgs = Read<typeof profileProgramArgs>;
+
+/** `stop`: the program is asked to end, and its profile is shown. `cancel`: it is killed, and nothing is kept. */
+export const programEnd = object({ how: oneOf('stop', 'cancel') });
+
+export type ProgramEnd = Read<typeof programEnd>;
 
 /**
  * Server -> client request, to clients with `InitializationOptions.terminals`: a new terminal is to be shown, on the machine

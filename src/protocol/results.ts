@@ -1,24 +1,29 @@
 /** Tables of results. */
 
-export interface ShowFlameGraphArgs {
-  readonly sessionId?: string;
-  /** A profile of a kept run that is not open yet. */
-  readonly profilePath?: string;
-  readonly sampleType?: number;
-  /** The flame graph searches for this function. */
-  readonly functionName?: string;
-}
+import { filledText, object, type Read, text, wholeNumber } from '../outsideValues.ts';
+import { benchmarkAddress } from './runs.ts';
 
-/** The table of all results: of a benchmark with its sub-benchmarks, or of all benchmarks of a file. */
-export interface ShowResultsArgs {
-  /** The benchmarks' file. */
-  readonly uri: string;
-  /** Full name without the procs suffix; if missing, all of the file. */
-  readonly benchmark?: string;
-}
+export const showFlameGraphArgs = object(
+  {},
+  {
+    sessionId: text,
+    /** A profile of a kept run that is not open yet. */
+    profilePath: text,
+    sampleType: wholeNumber,
+    /** The flame graph searches for this function. */
+    functionName: filledText,
+  },
+);
+
+export type ShowFlameGraphArgs = Read<typeof showFlameGraphArgs>;
+
+/** A result of a kept run. */
+export const resultOfRun = object({ runId: text });
 
 /** The latest result with this id; or the slowest one of a benchmark with its sub-benchmarks, or of a file. */
-export type ResultChoice = { readonly runId: string } | ShowResultsArgs;
+export const resultChoice = (value: unknown) => resultOfRun(value) ?? benchmarkAddress(value);
+
+export type ResultChoice = Read<typeof resultChoice>;
 
 /** The latest results of all benchmarks of a package, in the order of the source. Texts are for the user. */
 export interface ResultsTable {

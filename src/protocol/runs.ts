@@ -1,6 +1,20 @@
 /** Runs of benchmarks: what is asked for, what came of it, and the runs that are kept. */
 
-import type { ProfileKind, TakenKind } from '../model.ts';
+import { type ProfileKind, profileKinds, type TakenKind } from '../model.ts';
+import {
+  filledText,
+  flag,
+  nullable,
+  number,
+  object,
+  oneOf,
+  otherwise,
+  type Read,
+  type Reader,
+  text,
+  validItems,
+  wholeNumber,
+} from '../outsideValues.ts';
 
 /** The result of a benchmark and what can be done with it, for a list in which the user chooses. */
 export interface BenchmarkMenu {
@@ -24,42 +38,61 @@ export interface MenuItem {
   readonly arguments?: readonly unknown[];
 }
 
-export interface BenchmarkAddress {
+const address = {
   /** The benchmark's file. If `benchmark` is given, any file in the same folder will do. */
-  readonly uri: string;
+  uri: text,
   /** Full name without the procs suffix, `BenchmarkTable/n=1`; `null` for every benchmark of the file. */
-  readonly benchmark: string | null;
-}
+  benchmark: otherwise(filledText, null),
+};
 
-export interface RunRequest extends BenchmarkAddress {
-  /** The lines show the first one. This and the next two: if missing, the user's settings are taken. */
-  readonly kinds?: readonly ProfileKind[];
-  readonly count?: number;
-  /** Whether events of the processor or of Linux are counted, too. If missing, the user's setting. */
-  readonly counters?: boolean;
+export const benchmarkAddress = object(address);
+
+export type BenchmarkAddress = Read<typeof benchmarkAddress>;
+
+/** Over how many layouts of the code two versions are compared. With fewer than four, no difference can be told from chance. */
+export const layoutCount: Reader<number> = (value) => {
+  const read = wholeNumber(value);
+  return read === undefined || read === 0 ? read : Math.min(Math.max(read, 4), 30);
+};
+
+/** Each kind once, in the order in which they are asked for. */
+const kinds: Reader<readonly ProfileKind[]> = (value) => {
+  const read = validItems(oneOf(...profileKinds))(value);
+  return read && [...new Set(read)];
+};
+
+export const runRequest = object(address, {
+  /** The lines show the first one. This and the next three: if missing, the user's settings are taken. */
+  kinds,
+  count: number,
+  /** Whether events of the processor or of Linux are counted, too. */
+  counters: flag,
   /** As `go test -benchtime`: `1s`, `100x`. */
-  readonly benchtime?: string;
+  benchtime: text,
   /** Build tags, separated by commas, besides those of the settings. */
-  readonly addTags?: string;
+  addTags: filledText,
   /** A git ref. Its version of the benchmark is run in turns with the working tree's; the results are compared. */
-  readonly against?: string;
-  /** Over how many layouts of the code two versions are compared; 0 for the linker's usual one. If missing, the user's setting. */
-  readonly layouts?: number;
+  against: filledText,
+  /** 0 for the linker's usual one. If missing, the user's setting. */
+  layouts: layoutCount,
   /** A profile for profile-guided optimisation. The benchmark built with it is run in turns with one built without it. */
-  readonly pgo?: string;
-}
+  pgo: filledText,
+});
+
+export type RunRequest = Read<typeof runRequest>;
 
 /** Two runs of one benchmark, by the run ids of their sessions. */
-export interface CompareRunsArgs {
-  readonly runId: string;
-  readonly baseId: string;
-}
+export const compareRunsArgs = object({ runId: text, baseId: text });
+
+export type CompareRunsArgs = Read<typeof compareRunsArgs>;
 
 /**
  * Without `runId`: the newest runs of the benchmark and its sub-benchmarks, each with the run that it is compared with; those
  * that are unsure, if some are. With `runId` alone: that run and the one before it.
  */
-export interface TurnsRequest extends BenchmarkAddress, Partial<CompareRunsArgs> {}
+export const turnsRequest = object(address, { runId: filledText, baseId: filledText });
+
+export type TurnsRequest = Read<typeof turnsRequest>;
 
 /** A git ref that a benchmark can be compared with. */
 export interface RefChoice {
@@ -79,12 +112,16 @@ export interface RunOutcome {
   readonly sessionIds: readonly string[];
 }
 
-export interface KeptRunChange {
-  readonly runId: string;
-  /** `null` removes the name. */
-  readonly label?: string | null;
-  readonly pinned?: boolean;
-}
+export const keptRunChange = object(
+  { runId: text },
+  {
+    /** `null` removes the name. */
+    label: nullable(text),
+    pinned: flag,
+  },
+);
+
+export type KeptRunChange = Read<typeof keptRunChange>;
 
 export interface BenchmarkAtLine {
   readonly name: string;

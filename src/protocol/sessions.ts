@@ -1,13 +1,21 @@
 /** Open profiles: what is known of each, which one the lines show, and how one is opened. */
 
 import type { PerUnit, ProfileKind, TakenKind } from '../model.ts';
+import {
+  flag,
+  number,
+  object,
+  otherwise,
+  type Read,
+  text,
+  validItems,
+  wholeNumber,
+} from '../outsideValues.ts';
 
 /** Line and character are 0-based, as in LSP. */
-export interface SourcePosition {
-  readonly uri: string;
-  readonly line: number;
-  readonly character: number;
-}
+export const sourcePosition = object({ uri: text, line: number, character: otherwise(number, 0) });
+
+export type SourcePosition = Read<typeof sourcePosition>;
 
 /** A profile that the user can look at. The server owns it. Its id is valid as long as the server runs. */
 export interface SessionSummary {
@@ -78,10 +86,9 @@ export interface SessionBase {
 }
 
 /** The cost that the editor shows: one sample type of one session. */
-export interface ActiveCost {
-  readonly sessionId: string;
-  readonly sampleType: number;
-}
+export const activeCost = object({ sessionId: text, sampleType: wholeNumber });
+
+export type ActiveCost = Read<typeof activeCost>;
 
 /** A cost that the user can choose for lines and page. */
 export interface CostChoice {
@@ -97,26 +104,31 @@ export interface CostGroup {
 }
 
 /** The file that a command is about. */
-export interface FileUri {
-  readonly uri: string;
-}
+export const fileArgs = object({ uri: text });
 
-export interface OpenRequest {
-  readonly path: string;
-  /** More files, which are merged with it. */
-  readonly merged?: readonly string[];
-  /** The profile to compare with. */
-  readonly basePath?: string;
-  /** The sample type to show. If missing, the profile's default. */
-  readonly sampleType?: number;
-  /**
-   * True if a page shows the file. Then the page shows what is wrong with the file, instead of a notification, and decides
-   * when the lines show its costs. If it is not true, the lines show them at once.
-   */
-  readonly forPage?: boolean;
-  /** True if only the file of a kept run may be opened. */
-  readonly onlyKept?: boolean;
-}
+/** The session that a command is about. */
+export const sessionArgs = object({ sessionId: text });
+
+export const openRequest = object(
+  { path: text },
+  {
+    /** More files, which are merged with it. */
+    merged: validItems(text),
+    /** The profile to compare with. */
+    basePath: text,
+    /** The sample type to show. If missing, the profile's default. */
+    sampleType: wholeNumber,
+    /**
+     * True if a page shows the file. Then the page shows what is wrong with the file, instead of a notification, and decides
+     * when the lines show its costs. If it is not true, the lines show them at once.
+     */
+    forPage: flag,
+    /** True if only the file of a kept run may be opened. */
+    onlyKept: flag,
+  },
+);
+
+export type OpenRequest = Read<typeof openRequest>;
 
 export type OpenOutcome =
   | { readonly status: 'opened'; readonly sessionId: string }

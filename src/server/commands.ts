@@ -7,11 +7,15 @@ import {
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { NamedFiles } from '../go/sources/namedFiles.ts';
+import type { Reader } from '../outsideValues.ts';
 import {
   type BenchmarkLine,
+  type CommandAnswer,
+  type CommandArgument,
   type RunOutcome,
   type ServerCommandName,
-  type ServerCommands,
+  serverCommandId,
+  serverCommandNames,
   serverCommands,
 } from '../protocol.ts';
 import { fail, type Result } from '../result.ts';
@@ -19,7 +23,6 @@ import type { Assemblies } from './assembly/assemblies.ts';
 import { filePath } from './client/lspTerms.ts';
 import { localSentence } from './client/messages.ts';
 import type { Settings } from './client/settings.ts';
-import { commandArguments } from './commandArguments.ts';
 import { lineFunctions } from './costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { hotLines } from './costs/hotLines.ts';
@@ -59,12 +62,12 @@ export interface CommandContext extends ShowResultContext, ArtifactsContext {
   readonly stores: LazyStores;
 }
 
-/** One function for each command. Its arguments have been checked. */
+/** One function for each command. Its argument has been checked. */
 export type CommandHandlers = {
   readonly [Name in ServerCommandName]: (
-    args: ServerCommands[Name]['args'],
+    argument: CommandArgument<Name>,
     token: CancellationToken,
-  ) => ServerCommands[Name]['result'] | Promise<ServerCommands[Name]['result']>;
+  ) => CommandAnswer<Name> | Promise<CommandAnswer<Name>>;
 };
 
 /** Executes the client's commands. A wrong command is answered by an error with a sentence. */
@@ -86,53 +89,53 @@ export function answerCommands(connection: Connection, context: CommandContext):
 function commandHandlers(context: CommandContext): CommandHandlers {
   const { texts, sessions, historyCommands, scanner } = context;
   return {
-    run: ([request], token) => context.runs.run(request, token),
-    measureInTurns: ([request], token) => context.runs.measureInTurns(request, token),
-    openArtifacts: ([{ runId }]) => openArtifacts(context, runId),
-    explainFailure: ([benchmark]) => context.runs.explainFailure(benchmark),
-    cancelRun: ([benchmark]) => context.runs.cancel(benchmark),
-    openProfile: ([request]) => context.opener.open(request),
-    changeRun: ([change]) => historyCommands.change(change),
-    deleteRuns: ([{ runIds }]) => historyCommands.remove(runIds),
-    deleteOldRuns: ([{ count }]) => historyCommands.removeOld(count),
-    exportRun: ([{ runId, folder }]) => historyCommands.export(runId, folder),
-    compareRuns: ([{ runId, baseId }]) => historyCommands.compare(runId, baseId),
-    show: ([cost]) => sessions.show(cost),
-    profileServer: ([request], token) => context.places.act(request, token),
-    benchmarkLine: ([at], token) => benchmarkLine(context, at, token),
-    profileStore: ([request], token) => context.stores.act(request, token),
+    run: (request, token) => context.runs.run(request, token),
+    measureInTurns: (request, token) => context.runs.measureInTurns(request, token),
+    openArtifacts: ({ runId }) => openArtifacts(context, runId),
+    explainFailure: (benchmark) => context.runs.explainFailure(benchmark),
+    cancelRun: (benchmark) => context.runs.cancel(benchmark),
+    openProfile: (request) => context.opener.open(request),
+    changeRun: (change) => historyCommands.change(change),
+    deleteRuns: ({ runIds }) => historyCommands.remove(runIds),
+    deleteOldRuns: ({ count }) => historyCommands.removeOld(count),
+    exportRun: ({ runId, folder }) => historyCommands.export(runId, folder),
+    compareRuns: ({ runId, baseId }) => historyCommands.compare(runId, baseId),
+    show: (cost) => sessions.show(cost),
+    profileServer: (request, token) => context.places.act(request, token),
+    benchmarkLine: (at, token) => benchmarkLine(context, at, token),
+    profileStore: (request, token) => context.stores.act(request, token),
     hotLines: () => hotLines(sessions, texts),
-    refs: ([{ uri }]) => refChoices(context, uri),
-    mainPackages: ([{ uri }]) => programFolders(context, uri),
-    savePgo: ([{ profilePaths, folder }]) => saveDefaultPgo(context, profilePaths, folder),
-    benchmarks: async ([{ uri }]) => {
+    refs: ({ uri }) => refChoices(context, uri),
+    mainPackages: ({ uri }) => programFolders(context, uri),
+    savePgo: ({ profilePaths, folder }) => saveDefaultPgo(context, profilePaths, folder),
+    benchmarks: async ({ uri }) => {
       const document = documentAt(texts, uri);
       return document === null ? [] : benchmarksOf(document.text, await scanner());
     },
-    benchmarkMenu: async ([target]) => {
+    benchmarkMenu: async (target) => {
       const document = documentAt(texts, target.uri);
       if (document === null) return null;
       await context.history();
       return benchmarkMenu(document, target, await scanner(), context.lensSources(), context.lensOptions);
     },
-    timedSamples: ([{ sessionId }]) => sessions.timedSamples(sessionId),
-    growth: ([{ sessionId }]) => {
+    timedSamples: ({ sessionId }) => sessions.timedSamples(sessionId),
+    growth: ({ sessionId }) => {
       const table = context.growth.of(sessionId);
       return table === null ? null : growthReport(table);
     },
-    results: ([{ sessionId }]) => resultsOfSession(context, sessionId),
-    showResult: ([choice]) => showResult(context, choice),
-    resolveFrame: ([frame]) => resolveFrame(context, frame),
-    frameText: ([frame]) => frameText(context, frame),
-    assembly: ([request]) => context.assemblies.of(request),
-    lineFunctions: ([{ uri, line }]) => {
+    results: ({ sessionId }) => resultsOfSession(context, sessionId),
+    showResult: (choice) => showResult(context, choice),
+    resolveFrame: (frame) => resolveFrame(context, frame),
+    frameText: (frame) => frameText(context, frame),
+    assembly: (request) => context.assemblies.of(request),
+    lineFunctions: ({ uri, line }) => {
       const document = documentAt(texts, uri);
       return document === null ? null : lineFunctions(sessions, document, line);
     },
-    profileProgram: ([request], token) => context.programs.profile(request, token),
-    endProgram: ([end]) => context.programs.end(end),
-    profileTests: ([request], token) => context.tests.profile(request, token),
-    cancelTests: ([request]) => context.tests.cancel(request),
+    profileProgram: (request, token) => context.programs.profile(request, token),
+    endProgram: (end) => context.programs.end(end),
+    profileTests: (request, token) => context.tests.profile(request, token),
+    cancelTests: (request) => context.tests.cancel(request),
     listTests: () => context.tests.list(),
   };
 }
@@ -167,27 +170,26 @@ async function execute(
   args: readonly unknown[],
   token: CancellationToken,
 ): Promise<Result<unknown>> {
-  const name = commandNames.find((each) => serverCommands[each] === id);
+  const name = serverCommandNames.find((each) => serverCommandId(each) === id);
   if (name === undefined) return fail('no-command', 'There is no command {0}.', [id]);
   return call(handlers, name, args, token);
 }
 
-const commandNames = Object.keys(commandArguments).filter((name) => isCommandName(name));
-
-function isCommandName(name: string): name is ServerCommandName {
-  return name in serverCommands;
-}
+/** The table of commands, as the compiler can look a name up in it. */
+const checked: {
+  readonly [Name in ServerCommandName]: { readonly takes: Reader<CommandArgument<Name>> };
+} = serverCommands;
 
 async function call<Name extends ServerCommandName>(
   handlers: CommandHandlers,
   name: Name,
   args: readonly unknown[],
   token: CancellationToken,
-): Promise<Result<ServerCommands[Name]['result']>> {
-  const read = commandArguments[name](args);
-  if (read !== undefined) return { ok: true, value: await handlers[name](read, token) };
+): Promise<Result<CommandAnswer<Name>>> {
+  const argument = checked[name].takes(args[0] ?? null);
+  if (argument !== undefined) return { ok: true, value: await handlers[name](argument, token) };
   return fail('bad-arguments', 'The command {0} does not take these arguments: {1}', [
-    serverCommands[name],
+    serverCommandId(name),
     JSON.stringify(args),
   ]);
 }

@@ -3,14 +3,14 @@
  * besides text. An empty answer is good.
  */
 import MarkdownIt from 'markdown-it';
-import { clientCommands, serverCommands } from '../../src/protocol.ts';
+import { clientCommands, serverCommandId, serverCommandNames } from '../../src/protocol.ts';
 
 /** Stands in the private files. */
 export const canaryText = 'CANARY-of-a-private-file';
 
 const ownCommands: ReadonlySet<string> = new Set([
-  ...Object.values(serverCommands),
-  ...Object.values(clientCommands),
+  ...serverCommandNames.map(serverCommandId),
+  ...clientCommands,
 ]);
 
 /** No link is refused: what VS Code refuses may change. Addresses become links by themselves, as in VS Code. */

@@ -36,6 +36,8 @@ import { property } from '../../src/outsideValues.ts';
 import {
   type Answer,
   askMethod,
+  type CommandAnswer,
+  type CommandArguments,
   type HistoryParams,
   historyMethod,
   type InitializationOptions,
@@ -44,12 +46,11 @@ import {
   type OutputParams,
   outputMethod,
   type Question,
+  type RemotesParams,
+  remotesMethod,
   type ServerCommandName,
-  type ServerCommands,
-  type ServersParams,
   type SessionsParams,
-  serverCommands,
-  serversMethod,
+  serverCommandId,
   sessionsMethod,
 } from '../../src/protocol.ts';
 import { within } from '../eventually.ts';
@@ -92,7 +93,7 @@ export class Client {
   readonly messages: string[] = [];
   readonly progressTokens: (string | number)[] = [];
   history: HistoryParams = { runs: [], more: [], old: 0 };
-  servers: ServersParams = { items: [] };
+  servers: RemotesParams = { items: [] };
   sessions: SessionsParams = { sessions: [], active: null, activeTitle: '' };
   output = '';
   /** What went wrong in the server, with stacks. */
@@ -207,7 +208,7 @@ export class Client {
       this.sessions = params;
       this.#changed();
     });
-    connection.onNotification(serversMethod, (params: ServersParams) => {
+    connection.onNotification(remotesMethod, (params: RemotesParams) => {
       this.servers = params;
       this.#changed();
     });
@@ -320,9 +321,9 @@ export class Client {
   /** Executes one of the server's commands. */
   async execute<Name extends ServerCommandName>(
     name: Name,
-    ...args: ServerCommands[Name]['args']
-  ): Promise<ServerCommands[Name]['result']> {
-    return (await this.send(serverCommands[name], ...args)) as ServerCommands[Name]['result'];
+    ...args: CommandArguments<Name>
+  ): Promise<CommandAnswer<Name>> {
+    return (await this.send(serverCommandId(name), ...args)) as CommandAnswer<Name>;
   }
 
   /** Sends a command by its id, with any arguments, as other programs can. */

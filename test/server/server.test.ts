@@ -12,7 +12,7 @@ import {
   type MarkupContent,
   WorkDoneProgressCancelNotification,
 } from 'vscode-languageserver/node';
-import { clientCommands, type RunOutcome, serverCommands } from '../../src/protocol.ts';
+import { clientCommandId, type RunOutcome, serverCommandId } from '../../src/protocol.ts';
 import { goTool } from '../goTool.ts';
 import { processesNaming } from '../processes.ts';
 import { testFolder } from '../testFolder.ts';
@@ -28,7 +28,7 @@ before(() => {
 });
 
 const inFolder = (...names: string[]) => path.join(folder, 'template', ...names);
-const ourEditor = { clientCommands: [clientCommands.showFlameGraph], decorations: true };
+const ourEditor = { clientCommands: [clientCommandId('showFlameGraph')], decorations: true };
 
 async function lensTitles(client: Client, uri: string): Promise<string[]> {
   const titles = (await client.lenses(uri)).map(({ title }) => title);
@@ -167,7 +167,7 @@ test('a command that cannot be executed is answered by an error that says why', 
   const client = await startedServer(t, { folder, settings: quick });
   const refused = (message: string) => ({ code: ErrorCodes.InvalidParams, message });
   await assert.rejects(
-    client.send(serverCommands.run, { benchmark: 'BenchmarkCatalogue' }),
+    client.send(serverCommandId('run'), { benchmark: 'BenchmarkCatalogue' }),
     refused(
       'The command pprofLens.server.run does not take these arguments: [{"benchmark":"BenchmarkCatalogue"}]',
     ),

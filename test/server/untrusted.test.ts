@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { before } from 'node:test';
-import type { ServerCommandName, ServerCommands } from '../../src/protocol.ts';
+import type { CommandArguments, ServerCommandName } from '../../src/protocol.ts';
 import { eventually } from '../eventually.ts';
 import { testFolder } from '../testFolder.ts';
 import { Client } from './client.ts';
@@ -87,7 +87,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
   const benchmark = 'BenchmarkCatalogue';
   const frame = { sessionId, file: at('template', 'shop.go'), line: 1 };
   // One entry for each command: a new one cannot be forgotten.
-  const asked: { readonly [Name in ServerCommandName]: readonly ServerCommands[Name]['args'][] } = {
+  const asked: { readonly [Name in ServerCommandName]: readonly CommandArguments<Name>[] } = {
     run: [
       [{ uri: testFile, benchmark }],
       [{ uri: testFile, benchmark: null }],
@@ -119,7 +119,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
     endProgram: [[{ how: 'stop' }], [{ how: 'cancel' }]],
     hotLines: [[]],
     results: [[{ sessionId }]],
-    showResult: [[{ runId: run }], [{ uri: testFile }]],
+    showResult: [[{ runId: run }], [{ uri: testFile, benchmark: null }]],
     refs: [[{ uri: testFile }]],
     mainPackages: [[{ uri: testFile }]],
     savePgo: [[{ profilePaths: [profile], folder }], [{ profilePaths: [at('old.prof')], folder }]],
@@ -152,8 +152,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
   };
   for (const [name, all] of Object.entries(asked)) {
     // An answer, a message or an error: it does not matter here.
-    for (const args of all)
-      await client.execute(name as ServerCommandName, ...(args as never)).catch(() => undefined);
+    for (const args of all) await client.send(`pprofLens.server.${name}`, ...args).catch(() => undefined);
   }
   const whole = { start: { line: 0, character: 0 }, end: { line: 200, character: 0 } };
   for (const textDocument of [{ uri: testFile }, { uri: shop }]) {

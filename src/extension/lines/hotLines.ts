@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { ActiveCost, HotLine } from '../../protocol.ts';
 import { besidePage } from '../page/besidePage.ts';
 import type { Pages } from '../page/pages.ts';
-import { commandIds } from '../server/commandIds.ts';
+import { commandId } from '../server/commandNames.ts';
+
 import { createPicker, plainItems, sayBriefly, sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -121,7 +122,7 @@ export class HotLines {
       vscode.l10n.t('No line of your own code on this machine has a cost in this profile.'),
       flameGraph,
     );
-    if (pressed === flameGraph) await vscode.commands.executeCommand(commandIds.showFlameGraph);
+    if (pressed === flameGraph) await vscode.commands.executeCommand(commandId('showFlameGraph'));
     return null;
   }
 }

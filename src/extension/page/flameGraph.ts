@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../escape.ts';
-import type { SessionSummary } from '../../protocol.ts';
-import { readOpenRequest } from '../server/commandArguments.ts';
+import { openRequest, type SessionSummary } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
 import type { PageHost } from './pageHost.ts';
 import type { PageRequest } from './pageState.ts';
 import type { Pages } from './pages.ts';
 import type { ProfileEditors } from './profileEditors.ts';
 import { RememberedPlace } from './rememberedPlace.ts';
-import { openRequest } from './revive.ts';
+import { reopeningRequest } from './revive.ts';
 
 const viewType = 'pprofLens.flameGraph';
 
@@ -100,7 +99,7 @@ export class FlameGraph implements vscode.Disposable {
 
   /** After a reload of the window, opens the page's profile as a session again. */
   async #restore(host: PageHost): Promise<void> {
-    const last = readOpenRequest(this.#memory.get<unknown>(lastProfileKey));
+    const last = openRequest(this.#memory.get<unknown>(lastProfileKey));
     if (last === undefined) return this.#follow();
     const { sampleType, ...request } = last;
     try {
@@ -146,7 +145,7 @@ export class FlameGraph implements vscode.Disposable {
     const cost = this.#host?.cost;
     const session = cost == null ? undefined : this.#pages.sessions.get(cost.sessionId);
     if (cost == null || session === undefined) return;
-    void this.#memory.update(lastProfileKey, openRequest(session, cost.sampleType));
+    void this.#memory.update(lastProfileKey, reopeningRequest(session, cost.sampleType));
   }
 
   dispose(): void {

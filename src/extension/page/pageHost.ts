@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActiveCost, AskFromPage, PageOffer, SessionSummary, ToPage } from '../../protocol.ts';
-import { commandIds } from '../server/commandIds.ts';
+import { commandId } from '../server/commandNames.ts';
+
 import { sayWarning } from '../server/say.ts';
 import { costGroups, runOf } from '../sessions/costGroups.ts';
 import { type PageAnswers, readFromPage, replyTo } from './fromPage.ts';
@@ -239,7 +240,7 @@ export class PageHost implements vscode.Disposable {
         return this.#sampleTypeChosen(message.sampleType);
       case 'show':
         // Its page comes to the front: the flame graph's, or that of the file's own editor.
-        return vscode.commands.executeCommand(commandIds.showFlameGraph, message.cost);
+        return vscode.commands.executeCommand(commandId('showFlameGraph'), message.cost);
       case 'showResult':
         return this.#showResult(message.runId);
       case 'offer':
@@ -261,7 +262,7 @@ export class PageHost implements vscode.Disposable {
   async #showResult(runId: string): Promise<void> {
     const outcome = await this.#services.server.execute('showResult', { runId });
     if (outcome.status === 'opened') {
-      await vscode.commands.executeCommand(commandIds.showFlameGraph, { sessionId: outcome.sessionId });
+      await vscode.commands.executeCommand(commandId('showFlameGraph'), { sessionId: outcome.sessionId });
     } else if (outcome.message !== '') void sayWarning(outcome.message);
   }
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { wholeNumber } from '../../outsideValues.ts';
 import type { PageOffer, SessionSummary } from '../../protocol.ts';
-import { commandIds } from '../server/commandIds.ts';
+import { commandId } from '../server/commandNames.ts';
+
 import type { Server } from '../server/server.ts';
 import type { PageHost } from './pageHost.ts';
 import type { PageRequest } from './pageState.ts';
@@ -106,7 +107,7 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
 
   async #take(chosen: PageOffer, { uri }: ProfileDocument, panel: vscode.WebviewPanel): Promise<void> {
     if (chosen === 'showOutput') {
-      await vscode.commands.executeCommand(commandIds.showOutput);
+      await vscode.commands.executeCommand(commandId('showOutput'));
       return;
     }
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default', panel.viewColumn);

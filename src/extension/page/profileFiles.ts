@@ -1,7 +1,8 @@
 /** What is done with profile files in the Explorer, by dropping them and from the palette. It is loaded at first use. */
 import * as vscode from 'vscode';
 import type { OpenRequest } from '../../protocol.ts';
-import { commandIds } from '../server/commandIds.ts';
+import { commandId } from '../server/commandNames.ts';
+
 import { choose, sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 
@@ -93,7 +94,7 @@ export async function openDropped(text: string): Promise<void> {
 async function open(server: Server, request: OpenRequest): Promise<void> {
   const outcome = await server.execute('openProfile', request);
   if (outcome.status !== 'opened') return;
-  await vscode.commands.executeCommand(commandIds.showFlameGraph, { sessionId: outcome.sessionId });
+  await vscode.commands.executeCommand(commandId('showFlameGraph'), { sessionId: outcome.sessionId });
 }
 
 /** The server reads files of its own machine. */

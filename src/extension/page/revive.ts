@@ -4,7 +4,10 @@ import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The request that opens a session's profile again, also after the server has been started again. */
-export function openRequest({ profilePath, merged, base }: SessionSummary, sampleType: number): OpenRequest {
+export function reopeningRequest(
+  { profilePath, merged, base }: SessionSummary,
+  sampleType: number,
+): OpenRequest {
   const request = { path: profilePath, sampleType, ...(merged === undefined ? {} : { merged }) };
   return base === undefined ? request : { ...request, basePath: base.profilePath };
 }
@@ -20,7 +23,7 @@ export function reviveActive(server: Server, sessions: Sessions): vscode.Disposa
     sessions.onDidChange(() => {
       const { active, activeSession } = sessions;
       if (active !== null && activeSession !== undefined)
-        last = openRequest(activeSession, active.sampleType);
+        last = reopeningRequest(activeSession, active.sampleType);
       // No sessions at all: the server has died. Some sessions: the user has cleared the costs.
       else if (sessions.all.length > 0) last = null;
     }),

@@ -1,14 +1,15 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import type {
-  LineFunctions,
-  ResultsScope,
-  SessionSummary,
-  ShowResultsArgs,
-  SourcePosition,
-  StoreAction,
+import {
+  type BenchmarkAddress,
+  benchmarkAddress,
+  type LineFunctions,
+  type ProfileStoreArgs,
+  type ResultsScope,
+  type SessionSummary,
+  type SourcePosition,
+  showFlameGraphArgs,
 } from '../../protocol.ts';
-import { readShowFlameGraphArgs, readShowResultsArgs } from '../server/commandArguments.ts';
 import { sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -32,14 +33,14 @@ export class ShowCommands {
   }
 
   /** Fetches a profile of production, and shows it. */
-  async fromStore(action: StoreAction): Promise<void> {
+  async fromStore(action: ProfileStoreArgs['action']): Promise<void> {
     const sessionId = await this.#server.execute('profileStore', { action });
     if (sessionId !== null) await this.flameGraph({ sessionId });
   }
 
   /** @param raw `ShowFlameGraphArgs` from a lens or a hover; `undefined` from the palette, for the active profile */
   async flameGraph(raw: unknown): Promise<void> {
-    const { sessionId, profilePath, sampleType, functionName } = readShowFlameGraphArgs(raw);
+    const { sessionId, profilePath, sampleType, functionName } = showFlameGraphArgs(raw) ?? {};
     // From a lens or a hover, the focus stays in the code. From the palette, it goes to the graph.
     const preserveFocus = raw !== undefined;
     const request: PageRequest | undefined =
@@ -69,17 +70,17 @@ export class ShowCommands {
   /**
    * Shows the table of all results of a benchmark with its sub-benchmarks, or of a file.
    *
-   * @param raw `ShowResultsArgs`; `undefined` from the palette, for what the lines show, else for the editor's file
+   * @param raw `BenchmarkAddress`; `undefined` from the palette, for what the lines show, else for the editor's file
    */
   async results(raw: unknown): Promise<void> {
-    const args = readShowResultsArgs(raw);
+    const args = benchmarkAddress(raw);
     const { activeSession } = this.#sessions;
     if (args === undefined && activeSession?.origin.from === 'benchmark') {
       this.#show(activeSession, false, { type: 'results', scope: null });
       return;
     }
     const editorUri = vscode.window.activeTextEditor?.document.uri.toString();
-    const wanted = args ?? (editorUri === undefined ? undefined : { uri: editorUri });
+    const wanted = args ?? (editorUri === undefined ? undefined : { uri: editorUri, benchmark: null });
     if (wanted === undefined) return showNoProfile();
     const outcome = await this.#server.execute('showResult', wanted);
     const session = outcome.status === 'opened' ? this.#sessions.get(outcome.sessionId) : undefined;
@@ -122,8 +123,8 @@ export class ShowCommands {
   }
 }
 
-function scopeOf({ uri, benchmark }: ShowResultsArgs): ResultsScope {
-  return benchmark === undefined
+function scopeOf({ uri, benchmark }: BenchmarkAddress): ResultsScope {
+  return benchmark === null
     ? { of: 'file', name: posix.basename(vscode.Uri.parse(uri).path) }
     : { of: 'benchmark', name: benchmark };
 }

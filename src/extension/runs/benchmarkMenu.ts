@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { BenchmarkAddress, BenchmarkMenu, MenuItem } from '../../protocol.ts';
-import { commandIds } from '../server/commandIds.ts';
+import { commandId } from '../server/commandNames.ts';
+
 import { choose } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 
@@ -37,13 +38,13 @@ function ownChoices(target: BenchmarkAddress): Choice[] {
     target.benchmark === null
       ? []
       : [
-          own('settings', vscode.l10n.t('Profile with Options…'), commandIds.profileWithOptions, target),
-          own('git-compare', vscode.l10n.t('Compare with Git Ref…'), commandIds.compareWithRef, target),
+          own('settings', vscode.l10n.t('Profile with Options…'), commandId('profileWithOptions'), target),
+          own('git-compare', vscode.l10n.t('Compare with Git Ref…'), commandId('compareWithRef'), target),
         ];
   return [
     separator(vscode.l10n.t('More')),
     ...ofBenchmark,
-    own('output', vscode.l10n.t('Show Output'), commandIds.showOutput),
+    own('output', vscode.l10n.t('Show Output'), commandId('showOutput')),
   ];
 }
 

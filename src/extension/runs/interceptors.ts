@@ -2,10 +2,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { property, text } from '../../outsideValues.ts';
-import type { RunOutcome, ShowResultsArgs } from '../../protocol.ts';
+import { benchmarkAddress, type RunOutcome } from '../../protocol.ts';
 import type { FlameGraph } from '../page/flameGraph.ts';
-import { namesBenchmark } from '../server/commandArguments.ts';
-import { commandIds } from '../server/commandIds.ts';
+import { commandId } from '../server/commandNames.ts';
+
 import type { Outputs } from '../server/outputs.ts';
 import { sayError, sayInfo, sayWarning } from '../server/say.ts';
 import type { CommandInterceptor } from '../server/server.ts';
@@ -25,9 +25,9 @@ const hideMessages = 'notifications.hideToasts';
 export function createRunInterceptor(flameGraph: FlameGraph): CommandInterceptor {
   /** The message of a failed run may still stand on the screen. */
   let saysFailed = false;
-  return async (command, args, next) => {
-    const [request] = args;
-    if (!namesBenchmark(request)) return next(command, args);
+  return async (argument, next) => {
+    const request = benchmarkAddress(argument);
+    if (request === undefined) return next();
     if (!vscode.workspace.isTrusted) {
       await offerTrust();
       return failed;
@@ -39,7 +39,7 @@ export function createRunInterceptor(flameGraph: FlameGraph): CommandInterceptor
     const { getWorkspaceFolder, workspaceFolders = [] } = vscode.workspace;
     const isOutside = workspaceFolders.length > 0 && getWorkspaceFolder(uri) === undefined;
     if (!isOutside && !(await savePackage(uri))) return failed;
-    const outcome = await next(command, args);
+    const outcome = await next();
     saysFailed = property(outcome, 'status') === 'failed';
     // A second click on a benchmark that runs or waits: its progress is shown instead.
     if (property(outcome, 'status') === 'running') {
@@ -48,7 +48,7 @@ export function createRunInterceptor(flameGraph: FlameGraph): CommandInterceptor
     if (property(outcome, 'status') === 'done') {
       const wasShown = showsFlameGraph(uri) && flameGraph.showAfterRun();
       // Of all benchmarks of a file, the results come first: the page shows one profile, and which one is chance.
-      if (property(request, 'benchmark') === null) void showResults(request.uri, wasShown);
+      if (request.benchmark === null) void showResults(request.uri, wasShown);
     }
     return outcome;
   };
@@ -56,16 +56,16 @@ export function createRunInterceptor(flameGraph: FlameGraph): CommandInterceptor
 
 /** For the server command `profileTests`: as for `run`, but saves all files, as tests of other packages may run too. */
 export function createTestsInterceptor(flameGraph: FlameGraph): CommandInterceptor {
-  return async (command, args, next) => {
+  return async (argument, next) => {
     if (!vscode.workspace.isTrusted) {
       await offerTrust();
       return failed;
     }
-    const uri = vscode.Uri.parse(text(property(args[0], 'uri')) ?? '');
+    const uri = vscode.Uri.parse(text(property(argument, 'uri')) ?? '');
     if (vscode.workspace.getWorkspaceFolder(uri) !== undefined && !(await vscode.workspace.saveAll(false))) {
       return failed;
     }
-    const outcome = await next(command, args);
+    const outcome = await next();
     if (property(outcome, 'status') === 'done' && showsFlameGraph(uri)) flameGraph.showAfterRun();
     return outcome;
   };
@@ -73,10 +73,8 @@ export function createTestsInterceptor(flameGraph: FlameGraph): CommandIntercept
 
 /** For the server command `measureInTurns`: as for `run`, but nothing is built, and nothing new is shown. */
 export function createTurnsInterceptor(): CommandInterceptor {
-  return async (command, args, next) => {
-    const [request] = args;
-    if (!namesBenchmark(request)) return next(command, args);
-    if (vscode.workspace.isTrusted) return next(command, args);
+  return async (argument, next) => {
+    if (benchmarkAddress(argument) === undefined || vscode.workspace.isTrusted) return next();
     await offerTrust();
     return failed;
   };
@@ -84,14 +82,13 @@ export function createTurnsInterceptor(): CommandInterceptor {
 
 /** The table of a file's results: in the page if it is open, else behind a button. */
 async function showResults(uri: string, isOpen: boolean): Promise<void> {
-  const args: ShowResultsArgs = { uri };
   if (!isOpen) {
     const show = vscode.l10n.t('Show Results');
     const file = path.basename(vscode.Uri.parse(uri).fsPath);
     const text = vscode.l10n.t('All benchmarks of {0} have been profiled.', file);
     if ((await sayInfo(text, show)) !== show) return;
   }
-  await vscode.commands.executeCommand(commandIds.showResults, args);
+  await vscode.commands.executeCommand(commandId('showResults'), { uri, benchmark: null });
 }
 
 function showsFlameGraph(uri: vscode.Uri): boolean {
@@ -136,8 +133,8 @@ async function offerTrust(): Promise<void> {
  * profile and prints its table to the output. Both are shown then; the focus stays in the code.
  */
 export function createCompareInterceptor(flameGraph: FlameGraph, outputs: Outputs): CommandInterceptor {
-  return async (command, args, next) => {
-    const outcome = await next(command, args);
+  return async (_, next) => {
+    const outcome = await next();
     if (property(outcome, 'status') === 'opened') {
       outputs.runs.show(true);
       flameGraph.show(true);

@@ -1,12 +1,17 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { property, text } from '../../outsideValues.ts';
-import type { BenchmarkAddress, BenchmarkAtLine, RunRequest } from '../../protocol.ts';
-import { namesBenchmark, readTestItem } from '../server/commandArguments.ts';
+import {
+  type BenchmarkAddress,
+  type BenchmarkAtLine,
+  benchmarkAddress,
+  type RunRequest,
+} from '../../protocol.ts';
 import { choose, sayInfo } from '../server/say.ts';
 import type { Server } from '../server/server.ts';
 import { benchmarkAtLine } from './benchmarkAtCursor.ts';
 import { readBenchmarkNode } from './profilesTree.ts';
+import { readTestItem } from './testExplorer.ts';
 
 /**
  * The commands that run benchmarks: the one at the cursor, or all of a file; with options that the user is
@@ -92,7 +97,8 @@ export class ProfileCommands {
    * if there is none, or the user cancels.
    */
   async #target(item: unknown): Promise<BenchmarkAddress | null> {
-    if (namesBenchmark(item)) return { uri: item.uri, benchmark: item.benchmark };
+    const address = benchmarkAddress(item);
+    if (address !== undefined) return address;
     const node = readBenchmarkNode(item);
     if (node !== null) {
       const file = vscode.Uri.file(path.join(node.directory, 'benchmark_test.go'));

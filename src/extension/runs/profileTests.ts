@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { TestsRequest } from '../../protocol.ts';
-import { readTestOfExplorer } from '../server/commandArguments.ts';
+import type { ProfileTestsArgs } from '../../protocol.ts';
 import type { Server } from '../server/server.ts';
+import { readTestOfExplorer } from './testExplorer.ts';
 
 /**
  * Profiles the test at the cursor, or tests around the active file. Without a file, those of the first folder.
@@ -10,7 +10,7 @@ import type { Server } from '../server/server.ts';
  */
 export async function profileTests(
   server: Server,
-  scope: TestsRequest['scope'],
+  scope: ProfileTestsArgs['scope'],
   item?: unknown,
 ): Promise<void> {
   const ofItem = readTestOfExplorer(item);

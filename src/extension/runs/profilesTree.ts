@@ -1,6 +1,6 @@
 /** The tree of the Profiles view, without the view: its nodes, what is below each, and their texts. */
 import { property, text } from '../../outsideValues.ts';
-import type { KeptRunSummary, MoreBenchmarks, ServerItem, SessionSummary } from '../../protocol.ts';
+import type { KeptRunSummary, MoreBenchmarks, RemoteItem, SessionSummary } from '../../protocol.ts';
 
 /** Menus hand a node to a command as its argument. So the nodes have the properties of `ShowFlameGraphArgs`. */
 export type ProfilesNode =
@@ -57,7 +57,7 @@ export interface ServersNode {
 
 export interface ServerNode {
   readonly type: 'server';
-  readonly item: ServerItem;
+  readonly item: RemoteItem;
 }
 
 /** Benchmarks, the one that ran last first; then the opened files, newest first. */

@@ -2,7 +2,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeMarkdown, plainMessage, plainText } from '../../escape.ts';
 import type { KeptRunSummary } from '../../protocol.ts';
-import { commandIds } from '../server/commandIds.ts';
+import { commandId } from '../server/commandNames.ts';
+
 import type { Sessions } from '../sessions/sessions.ts';
 import type { KeptRuns } from './keptRuns.ts';
 import {
@@ -88,7 +89,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     item.id = nodeId(node);
     if (node.type === 'file' || ('profilePath' in node && node.profilePath !== undefined)) {
       const title = vscode.l10n.t('Show Flame Graph');
-      item.command = { command: commandIds.showFlameGraph, title, arguments: [node] };
+      item.command = { command: commandId('showFlameGraph'), title, arguments: [node] };
     }
     return item;
   }
@@ -203,7 +204,7 @@ function moreItem({ benchmark, directory, count }: MoreNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('table');
   // Any file name will do: it stands for its folder.
   const uri = vscode.Uri.joinPath(vscode.Uri.file(directory), 'm_test.go').toString();
-  item.command = { command: commandIds.showResults, title: '', arguments: [{ uri, benchmark }] };
+  item.command = { command: commandId('showResults'), title: '', arguments: [{ uri, benchmark }] };
   return item;
 }
 

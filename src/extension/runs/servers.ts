@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { plainMessage, plainText } from '../../escape.ts';
 import { property, text } from '../../outsideValues.ts';
-import type { ServerAction, ServerItem } from '../../protocol.ts';
-import { commandIds } from '../server/commandIds.ts';
+import type { ProfileServerArgs, RemoteItem } from '../../protocol.ts';
+import { commandId } from '../server/commandNames.ts';
+
 import type { Server } from '../server/server.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { Server } from '../server/server.ts';
 export class Servers implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  #items: readonly ServerItem[] = [];
+  #items: readonly RemoteItem[] = [];
 
   readonly onDidChange = this.#changed.event;
 
@@ -25,7 +26,7 @@ export class Servers implements vscode.Disposable {
     });
   }
 
-  get all(): readonly ServerItem[] {
+  get all(): readonly RemoteItem[] {
     return this.#items;
   }
 
@@ -40,17 +41,21 @@ export class Servers implements vscode.Disposable {
  *
  * @param node of the Profiles view; from elsewhere, the user is asked for a server
  */
-export async function actOnServer(server: Server, action: ServerAction, node: unknown): Promise<void> {
+export async function actOnServer(
+  server: Server,
+  action: ProfileServerArgs['action'],
+  node: unknown,
+): Promise<void> {
   const id = text(property(property(node, 'item'), 'id'));
   const request = id === undefined ? { action } : { action, id };
   const sessionId = await server.execute('profileServer', request);
-  if (sessionId !== null) await vscode.commands.executeCommand(commandIds.showFlameGraph, { sessionId });
+  if (sessionId !== null) await vscode.commands.executeCommand(commandId('showFlameGraph'), { sessionId });
 }
 
 const icons = { idle: 'server', busy: 'loading~spin', watching: 'pulse' };
 
 /** The row of a server or a store. Its context value has its kind and what it does, for the menus. */
-export function serverTreeItem(node: { readonly item: ServerItem }): vscode.TreeItem {
+export function serverTreeItem(node: { readonly item: RemoteItem }): vscode.TreeItem {
   const { kind, state, label, description, tooltip } = node.item;
   const item = new vscode.TreeItem(plainText(label));
   item.description = plainText(description);
@@ -59,6 +64,6 @@ export function serverTreeItem(node: { readonly item: ServerItem }): vscode.Tree
   item.contextValue = `${kind} ${state}`;
   item.accessibilityInformation = { label: plainMessage([label, description].join(', ')) };
   const title = vscode.l10n.t('Fetch Profile');
-  if (state === 'idle') item.command = { command: commandIds.profileServer, title, arguments: [node] };
+  if (state === 'idle') item.command = { command: commandId('profileServer'), title, arguments: [node] };
   return item;
 }

@@ -33,11 +33,11 @@ import {
   type OutputParams,
   outputMethod,
   type Question,
+  type RemotesParams,
+  remotesMethod,
   resultsMethod,
-  type ServersParams,
   type SessionsParams,
   type SettingParams,
-  serversMethod,
   sessionsMethod,
   settingMethod,
   showOutputMethod,
@@ -47,15 +47,12 @@ import {
 import { goCommandOf } from './goExtension.ts';
 import { ProgressBars } from './progress.ts';
 
-/** Sends a command with these arguments to the server. */
-export type NextCommand = (command: string, args: unknown[]) => Promise<unknown>;
-
 /** What the client calls when it receives something from the server. */
 export interface ClientEvents {
   lineAnnotations(params: LineAnnotationsParams): void;
   sessions(params: SessionsParams): void;
   history(params: HistoryParams): void;
-  servers(params: ServersParams): void;
+  servers(params: RemotesParams): void;
   results(): void;
   output(params: OutputParams): void;
   showOutput(): void;
@@ -64,8 +61,8 @@ export interface ClientEvents {
   stopped(): void;
   /** The server has ended unexpectedly. Returns whether to start it again. */
   died(): boolean;
-  /** Is called for every server command. `next` sends the command to the server. */
-  command(command: string, args: unknown[], next: NextCommand): Promise<unknown>;
+  /** Is called for every server command that a lens, a link or another extension invokes. `send` sends it to the server. */
+  command(id: string, args: unknown[], send: () => Promise<unknown>): Promise<unknown>;
 }
 
 export interface ClientPlace {
@@ -89,8 +86,7 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
     'pprof Lens',
     { run: server, debug: { ...server, options: { execArgv: ['--nolazy', '--inspect=6009'] } } },
     clientOptions(place, events, {
-      executeCommand: (command, args, next) =>
-        events.command(command, args, async (sameCommand, newArgs) => next(sameCommand, newArgs)),
+      executeCommand: (id, args, next) => events.command(id, args, async () => next(id, args)),
       handleWorkDoneProgress(token, params, next) {
         progressBars.handle(token, params, () => {
           void client.sendNotification(WorkDoneProgressCancelNotification.type, { token });
@@ -138,7 +134,7 @@ function clientOptions(
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     // A function, called at each start: the workspace may be trusted by then.
     initializationOptions: (): InitializationOptions => ({
-      clientCommands: Object.values(clientCommands),
+      clientCommands,
       decorations: true,
       settings: true,
       goCommand: true,
@@ -164,7 +160,7 @@ function receiveNotifications(client: LanguageClient, events: ClientEvents): voi
   receive(lineAnnotationsMethod, (params: LineAnnotationsParams) => events.lineAnnotations(params));
   receive(sessionsMethod, (params: SessionsParams) => events.sessions(params));
   receive(historyMethod, (params: HistoryParams) => events.history(params));
-  receive(serversMethod, (params: ServersParams) => events.servers(params));
+  receive(remotesMethod, (params: RemotesParams) => events.servers(params));
   receive(resultsMethod, () => events.results());
   receive(outputMethod, (params: OutputParams) => events.output(params));
   receive(settingMethod, (params: SettingParams) => events.setting(params));

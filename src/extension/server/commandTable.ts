@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandId } from './commandIds.ts';
+import { type CommandName, commandId, commandNames } from './commandNames.ts';
 import type { Outputs } from './outputs.ts';
 import { sayError } from './say.ts';
 
@@ -14,16 +14,19 @@ export class CommandTable implements vscode.Disposable {
     this.#outputs = outputs;
   }
 
-  register(id: CommandId, handler: CommandHandler): void {
-    const guarded = async (...args: readonly unknown[]): Promise<unknown> => {
-      try {
-        return await handler(...args);
-      } catch (error) {
-        await this.#tell(id, error);
-        return undefined;
-      }
-    };
-    this.#registrations.push(vscode.commands.registerCommand(id, guarded));
+  register(handlers: Readonly<Record<CommandName, CommandHandler>>): void {
+    for (const name of commandNames) {
+      const id = commandId(name);
+      const guarded = async (...args: readonly unknown[]): Promise<unknown> => {
+        try {
+          return await handlers[name](...args);
+        } catch (error) {
+          await this.#tell(id, error);
+          return undefined;
+        }
+      };
+      this.#registrations.push(vscode.commands.registerCommand(id, guarded));
+    }
   }
 
   async #tell(id: string, error: unknown): Promise<void> {

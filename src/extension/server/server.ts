@@ -2,26 +2,30 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { orForget } from '../../lazily.ts';
 import {
+  type CommandAnswer,
+  type CommandArguments,
   type HistoryParams,
   type LineAnnotationsParams,
   type OpenOutcome,
   type OpenRequest,
+  type RemotesParams,
   type ServerCommandName,
-  type ServerCommands,
-  type ServersParams,
   type SessionsParams,
   type SettingParams,
-  serverCommands,
+  serverCommandId,
   trustGrantedMethod,
 } from '../../protocol.ts';
-import type { NextCommand } from './client.ts';
 import type { Outputs } from './outputs.ts';
 import { onDeath } from './restartPolicy.ts';
 import { sayError, sayWarning } from './say.ts';
 import { showSetting, writeFolderSetting } from './writeSetting.ts';
 
-/** Is called instead of a server command. `next` sends the command to the server and returns its result. */
-export type CommandInterceptor = (command: string, args: unknown[], next: NextCommand) => Promise<unknown>;
+/**
+ * Is called instead of a server command. `next` sends the command to the server and returns its result.
+ *
+ * @param argument of the command: links and other extensions can hand over anything
+ */
+export type CommandInterceptor = (argument: unknown, next: () => Promise<unknown>) => Promise<unknown>;
 
 /**
  * The language server, as the rest of the extension uses it. It is started when it is first needed, started again
@@ -33,7 +37,7 @@ export class Server implements vscode.Disposable {
   readonly #lineAnnotations = new vscode.EventEmitter<LineAnnotationsParams>();
   readonly #sessions = new vscode.EventEmitter<SessionsParams>();
   readonly #history = new vscode.EventEmitter<HistoryParams>();
-  readonly #servers = new vscode.EventEmitter<ServersParams>();
+  readonly #servers = new vscode.EventEmitter<RemotesParams>();
   readonly #results = new vscode.EventEmitter<void>();
   readonly #stopped = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[] = [];
@@ -71,27 +75,37 @@ export class Server implements vscode.Disposable {
 
   /** Resolves when the server takes commands. Rejects if it cannot be started; the reason is in the log. */
   async start(): Promise<void> {
+    await this.#started();
+  }
+
+  async #started(): Promise<LanguageClient> {
     if (this.#disposed) throw new Error('pprof Lens has been stopped');
     this.#client ??= orForget(this.#create(), () => {
       this.#client = null;
     });
     const client = await this.#client;
     await client.start();
+    return client;
   }
 
   /**
    * Executes a server command. Starts the server first if it does not run. Rejects if the server rejects the command, or
-   * stops before it has answered: the language client then gives `undefined`, which is the result of no command.
+   * stops before it has answered.
    */
   async execute<Name extends ServerCommandName>(
     name: Name,
-    ...args: ServerCommands[Name]['args']
-  ): Promise<ServerCommands[Name]['result']> {
-    await this.start();
-    type Answer = ServerCommands[Name]['result'] | undefined;
-    const answer = await vscode.commands.executeCommand<Answer>(serverCommands[name], ...args);
-    if (answer === undefined) throw new Error(`The server has not answered the command ${name}`);
-    return answer;
+    ...args: CommandArguments<Name>
+  ): Promise<CommandAnswer<Name>> {
+    const client = await this.#started();
+    const command = serverCommandId(name);
+    const send = () => client.sendRequest('workspace/executeCommand', { command, arguments: args });
+    return (await this.#intercepted(command, args, send)) as CommandAnswer<Name>;
+  }
+
+  /** Every server command comes through here, however it is invoked: by `execute`, a lens, a link, a key. */
+  #intercepted(id: string, [argument]: unknown[], send: () => Promise<unknown>): Promise<unknown> {
+    const interceptor = this.#interceptors.get(id);
+    return interceptor === undefined ? send() : interceptor(argument, send);
   }
 
   /**
@@ -109,7 +123,7 @@ export class Server implements vscode.Disposable {
 
   /** From now on `interceptor` is called for this command, however the command is invoked (a lens, a link, a key). */
   intercept(name: ServerCommandName, interceptor: CommandInterceptor): void {
-    this.#interceptors.set(serverCommands[name], interceptor);
+    this.#interceptors.set(serverCommandId(name), interceptor);
   }
 
   async #create(): Promise<LanguageClient> {
@@ -133,10 +147,7 @@ export class Server implements vscode.Disposable {
         showOutput: () => this.#outputs.runs.show(true),
         stopped: () => this.#stopped.fire(),
         died: () => this.#died(),
-        command: (command, args, next) => {
-          const interceptor = this.#interceptors.get(command);
-          return interceptor === undefined ? next(command, args) : interceptor(command, args, next);
-        },
+        command: (id, args, send) => this.#intercepted(id, args, send),
       },
     );
   }

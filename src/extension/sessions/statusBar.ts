@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { plainMessage, plainText } from '../../escape.ts';
-import { commandIds } from '../server/commandIds.ts';
+import { commandId } from '../server/commandNames.ts';
+
 import type { Sessions } from './sessions.ts';
 
 /** A longer title would push the other items out of the window. */
@@ -16,7 +17,7 @@ export class StatusBar implements vscode.Disposable {
 
   constructor(sessions: Sessions) {
     this.#item.name = 'pprof Lens';
-    this.#item.command = commandIds.switchProfile;
+    this.#item.command = commandId('switchProfile');
     this.#subscription = sessions.onDidChange(() => this.#show(sessions));
   }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ActiveCost, CostGroup } from '../../protocol.ts';
-import { commandIds } from '../server/commandIds.ts';
+import { commandId } from '../server/commandNames.ts';
+
 import { createPicker, plainItems, sayInfo } from '../server/say.ts';
 import { costGroups, hasWords, nextKind } from './costGroups.ts';
 import type { Sessions } from './sessions.ts';
@@ -38,7 +39,7 @@ export async function showNextKind(sessions: Sessions): Promise<void> {
     vscode.l10n.t('This run has no other kind of profile. The kinds are chosen before a run.'),
     options,
   );
-  if (pressed === options) await vscode.commands.executeCommand(commandIds.profileWithOptions);
+  if (pressed === options) await vscode.commands.executeCommand(commandId('profileWithOptions'));
 }
 
 /**
@@ -81,7 +82,7 @@ function costItems(sessions: Sessions): CostItem[] {
       label: vscode.l10n.t('Show Newest Run'),
       description: age.sentence,
       iconPath: new vscode.ThemeIcon('history'),
-      command: commandIds.showNewest,
+      command: commandId('showNewest'),
       alwaysShow: true,
     });
   }
@@ -89,14 +90,14 @@ function costItems(sessions: Sessions): CostItem[] {
   items.push({
     label: vscode.l10n.t('Open Profile File…'),
     iconPath: new vscode.ThemeIcon('folder-opened'),
-    command: commandIds.openProfile,
+    command: commandId('openProfile'),
     alwaysShow: true,
   });
   if (active !== null) {
     items.push({
       label: vscode.l10n.t('Show No Costs'),
       iconPath: new vscode.ThemeIcon('clear-all'),
-      command: commandIds.clear,
+      command: commandId('clear'),
       alwaysShow: true,
     });
   }
@@ -131,6 +132,6 @@ export async function showNoProfile(): Promise<void> {
     profile,
     open,
   );
-  if (pressed === profile) await vscode.commands.executeCommand(commandIds.profileBenchmark);
-  if (pressed === open) await vscode.commands.executeCommand(commandIds.openProfile);
+  if (pressed === profile) await vscode.commands.executeCommand(commandId('profileBenchmark'));
+  if (pressed === open) await vscode.commands.executeCommand(commandId('openProfile'));
 }

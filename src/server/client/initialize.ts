@@ -5,7 +5,7 @@ import {
   type WorkspaceFolder,
 } from 'vscode-languageserver';
 import { flag, property, text, validItems } from '../../outsideValues.ts';
-import { type InitializationOptions, serverCommands } from '../../protocol.ts';
+import { type InitializationOptions, serverCommandId, serverCommandNames } from '../../protocol.ts';
 import { filePath } from './lspTerms.ts';
 
 /** What the client can do. What it did not say is filled in. */
@@ -71,7 +71,7 @@ export const serverCapabilities: InitializeResult = {
     codeActionProvider: true,
     hoverProvider: true,
     inlayHintProvider: true,
-    executeCommandProvider: { commands: Object.values(serverCommands) },
+    executeCommandProvider: { commands: serverCommandNames.map(serverCommandId) },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
   },
   serverInfo: { name: 'pprof-lens' },

@@ -22,9 +22,8 @@ import {
   text,
   validEntries,
   validItems,
-  wholeNumber,
 } from '../../outsideValues.ts';
-import { type GoCommandParams, goCommandMethod } from '../../protocol.ts';
+import { type GoCommandParams, goCommandMethod, layoutCount } from '../../protocol.ts';
 import { isEventName } from '../../takenKind.ts';
 import { type ClientAbilities, folderPaths } from './initialize.ts';
 import { filePath } from './lspTerms.ts';
@@ -84,12 +83,6 @@ const benchtime: Reader<string> = (value) => {
   return read !== undefined && parseBenchtime(read).ok ? read : undefined;
 };
 
-/** With fewer than four, no difference can be told from chance. */
-export const readLayouts: Reader<number> = (value) => {
-  const read = wholeNumber(value);
-  return read === undefined || read === 0 ? read : Math.min(Math.max(read, 4), 30);
-};
-
 /** Checks the section as a client sends it, and expands the variables in it. Malformed settings count as not set. */
 export function readLensSettings(section: unknown, variables: SettingVariables): LensSettings {
   const value = (name: string) => property(section, name);
@@ -108,7 +101,7 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
     counters: flag(value('counters')) ?? false,
     counterEvents: validItems(eventName)(value('counterEvents')) ?? [],
     perfPath: expanded(value('perfPath')) ?? '',
-    layouts: readLayouts(property(value('compare'), 'layouts')) ?? 0,
+    layouts: layoutCount(property(value('compare'), 'layouts')) ?? 0,
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
     annotations: oneOf('decorations', 'inlayHints', 'off')(value('annotations')) ?? 'decorations',
     pathMappings: validEntries(text)(value('pathMappings')) ?? {},

@@ -7,7 +7,7 @@ import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/sum
 import { escapeMarkdown, type Markdown, shortened } from '../../escape.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
-import { type BenchmarkAddress, clientCommands, serverCommands } from '../../protocol.ts';
+import { type BenchmarkAddress, clientCall, serverCall } from '../../protocol.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { attributeTexts } from '../results/attributesText.ts';
@@ -105,7 +105,7 @@ function attributesText(result: BenchmarkResult, options: LensOptions): Markdown
   if (all.length > shown.length) shown.push(said('and {0} more', all.length - shown.length));
   if (result.artifacts !== undefined && has(options, 'benchmarkMenu')) {
     const { runId } = result;
-    shown.push(commandLink(said('Open artifacts'), serverCommands.openArtifacts, { runId }));
+    shown.push(commandLink(said('Open artifacts'), serverCall('openArtifacts', { runId })));
   }
   return shown.length === 0 ? null : line(shown, ' · ');
 }
@@ -192,10 +192,10 @@ function subChange(measured: MeasuredBenchmark): string {
 function links(target: BenchmarkAddress, options: LensOptions): Markdown | null {
   const found = [
     ...(has(options, 'benchmarkMenu')
-      ? [commandLink(said('What can be done'), clientCommands.benchmarkMenu, target)]
+      ? [commandLink(said('What can be done'), clientCall('benchmarkMenu', target))]
       : []),
     ...(has(options, 'showResults')
-      ? [commandLink(said('All results'), clientCommands.showResults, target)]
+      ? [commandLink(said('All results'), clientCall('showResults', target))]
       : []),
   ];
   return found.length === 0 ? null : line(found, ' · ');
@@ -208,6 +208,6 @@ function turnsLink(
   options: LensOptions,
 ): Markdown | null {
   return has(options, 'benchmarkMenu') && all.some(asksForTurns)
-    ? commandLink(said('Measure in turns'), serverCommands.measureInTurns, target)
+    ? commandLink(said('Measure in turns'), serverCall('measureInTurns', target))
     : null;
 }

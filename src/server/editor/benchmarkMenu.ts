@@ -9,11 +9,11 @@ import {
   type BenchmarkAddress,
   type BenchmarkMenu,
   type CompareRunsArgs,
-  clientCommands,
+  clientCall,
   type MenuGroup,
   type MenuItem,
   type RunRequest,
-  serverCommands,
+  serverCall,
   type TurnsRequest,
 } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
@@ -127,16 +127,14 @@ function actionItems(
     items.push({
       icon: 'folder-opened',
       label: l10n.t('Open artifacts'),
-      command: serverCommands.openArtifacts,
-      arguments: [{ runId }],
+      ...serverCall('openArtifacts', { runId }),
     });
   }
   if (profiles.length > 0 && runId !== shownRunId) {
     items.push({
       icon: 'eye',
       label: l10n.t('Show its costs beside the code'),
-      command: serverCommands.showResult,
-      arguments: [{ runId }],
+      ...serverCall('showResult', { runId }),
     });
   }
   return items;
@@ -151,8 +149,7 @@ function turnsItems(target: BenchmarkAddress, measured: MeasuredBenchmark): Menu
     {
       icon: 'arrow-swap',
       label: l10n.t('Measure in turns with the run of {0}', runTitle(before)),
-      command: serverCommands.measureInTurns,
-      arguments: [request],
+      ...serverCall('measureInTurns', request),
     },
   ];
 }
@@ -164,8 +161,7 @@ function compareItems({ latest, before }: MeasuredBenchmark): MenuItem[] {
     {
       icon: 'diff',
       label: l10n.t('Compare with the run of {0}', runTitle(before)),
-      command: serverCommands.compareRuns,
-      arguments: [runs],
+      ...serverCall('compareRuns', runs),
     },
   ];
 }
@@ -227,8 +223,7 @@ function graphItems({ latest }: MeasuredBenchmark): MenuItem[] {
           {
             icon: 'flame',
             label: kindLabel(kind),
-            command: clientCommands.showFlameGraph,
-            arguments: [graph],
+            ...clientCall('showFlameGraph', graph),
           },
         ];
   });
@@ -249,8 +244,7 @@ function parentGroups(
         {
           icon: 'table',
           label: l10n.t('Show all results in a table'),
-          command: clientCommands.showResults,
-          arguments: [{ uri, benchmark }],
+          ...clientCall('showResults', { uri, benchmark }),
         },
       ]
     : [];
@@ -264,8 +258,7 @@ function parentGroups(
               {
                 icon: 'arrow-swap',
                 label: l10n.t('Measure in turns what is unsure'),
-                command: serverCommands.measureInTurns,
-                arguments: [{ uri, benchmark }],
+                ...serverCall('measureInTurns', { uri, benchmark }),
               },
             ]
           : []),
@@ -278,7 +271,7 @@ function parentGroups(
 
 function benchmarkItem(uri: string, benchmark: string, label: string, description: string): MenuItem {
   const target: BenchmarkAddress = { uri, benchmark };
-  return { icon: 'beaker', label, description, command: clientCommands.benchmarkMenu, arguments: [target] };
+  return { icon: 'beaker', label, description, ...clientCall('benchmarkMenu', target) };
 }
 
 function stateText(state: LensState): string {
@@ -299,7 +292,7 @@ function measuredText(measured: MeasuredBenchmark): string {
 }
 
 function runItem(icon: string, label: string, request: BenchmarkAddress): MenuItem {
-  return { icon, label, command: serverCommands.run, arguments: [request] };
+  return { icon, label, ...serverCall('run', request) };
 }
 
 function commandItem({ title, command, arguments: args }: Command): MenuItem {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { type BenchmarkAddress, serverCommands } from '../../protocol.ts';
+import { type BenchmarkAddress, serverCall } from '../../protocol.ts';
 import { type LensCommand, lensTitle } from '../client/lensCommand.ts';
 
 /** The lens of a benchmark whose last run has failed. A click says why. */
@@ -9,7 +9,6 @@ export function failedLens(
 ): LensCommand {
   return {
     title: lensTitle(l10n.t('failed: see why'), codicons ? '$(error) ' : ''),
-    command: serverCommands.explainFailure,
-    arguments: [benchmark],
+    ...serverCall('explainFailure', benchmark),
   };
 }

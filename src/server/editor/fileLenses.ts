@@ -2,7 +2,7 @@
 
 import * as l10n from '@vscode/l10n';
 import { shortened } from '../../escape.ts';
-import { serverCommands } from '../../protocol.ts';
+import { serverCall } from '../../protocol.ts';
 import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { joined } from '../results/briefText.ts';
 import { changeCounts } from '../results/familyText.ts';
@@ -32,8 +32,7 @@ export function fileLenses(uri: string, { names, measured }: FileState, options:
           .join(', '),
       ),
     ),
-    command: serverCommands.run,
-    arguments: [{ uri, benchmark: null }],
+    ...serverCall('run', { uri, benchmark: null }),
   };
   if (measured.length === 0 || !has(options, 'benchmarkMenu')) return [profileAll];
   // Its own lens says all that there is to say.

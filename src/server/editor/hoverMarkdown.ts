@@ -4,7 +4,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import { escapeMarkdown, longestLabel, type Markdown, plainLine, shortened } from '../../escape.ts';
-import type { LinkCommand } from '../../protocol.ts';
+import type { CommandCall, LinkCommand } from '../../protocol.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 
 /** The line that a hover is about. */
@@ -65,11 +65,11 @@ export function fileLink(shown: Markdown, uri: string, line: number): Markdown {
   return `[${shown}](${address}#L${line})` as Markdown;
 }
 
-/** A link that runs a command of the client with one argument. */
-export function commandLink(title: Markdown, command: LinkCommand, argument: unknown): Markdown {
-  const encoded = encodeURIComponent(JSON.stringify([argument]));
+/** A link that runs a command of the client. */
+export function commandLink(title: Markdown, call: CommandCall<LinkCommand>): Markdown {
+  const encoded = encodeURIComponent(JSON.stringify(call.arguments));
   // A parenthesis that is not closed would end the link, or not.
-  return `[${title}](command:${command}?${encoded.replaceAll('(', '%28').replaceAll(')', '%29')})` as Markdown;
+  return `[${title}](command:${call.command}?${encoded.replaceAll('(', '%28').replaceAll(')', '%29')})` as Markdown;
 }
 
 /** A list below its title: the first `most` items, and how many more there are. */

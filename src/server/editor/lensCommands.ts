@@ -8,11 +8,13 @@ import { append } from '../../lists.ts';
 import type { TakenKind } from '../../model.ts';
 import {
   type BenchmarkAddress,
+  type ClientCommandName,
   type CompareRunsArgs,
-  clientCommands,
+  clientCall,
+  clientCommandId,
   type RunRequest,
   type ShowFlameGraphArgs,
-  serverCommands,
+  serverCall,
 } from '../../protocol.ts';
 import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { localSentence } from '../client/messages.ts';
@@ -34,8 +36,7 @@ export function profileLens(target: BenchmarkAddress): LensCommand {
   return {
     title: lensTitle(l10n.t('profile this benchmark')),
     ...tooltip(l10n.t('Measure {0}, profile it, and show the costs in the code', target.benchmark ?? '')),
-    command: serverCommands.run,
-    arguments: [target],
+    ...serverCall('run', target),
   };
 }
 
@@ -56,8 +57,7 @@ export function measuredLenses(
     {
       title: lensTitle(briefResult(measured)),
       ...tooltip(...resultSentences(measured), l10n.t('Click for what can be done with it.')),
-      command: clientCommands.benchmarkMenu,
-      arguments: [target],
+      ...clientCall('benchmarkMenu', target),
     },
     ...(memory === '' ? [] : [memoryLens(target, latest, memory)]),
     ...graphs,
@@ -78,8 +78,7 @@ export function parentLenses(
       {
         title: lensTitle(text),
         ...tooltip(againText(target)),
-        command: serverCommands.run,
-        arguments: [target],
+        ...serverCall('run', target),
       },
       ...turnsLenses(target, subs),
     ];
@@ -104,8 +103,7 @@ function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]
           'Runs the test binaries of both runs again, one after the other in turns. What disturbs the machine then affects both alike.',
         ),
       ),
-      command: serverCommands.measureInTurns,
-      arguments: [target],
+      ...serverCall('measureInTurns', target),
     },
   ];
 }
@@ -119,16 +117,15 @@ export function soFarLens(target: BenchmarkAddress, state: SettledState, options
   );
   const sentences = state.kind === 'measured' ? resultSentences(state.measured) : [];
   return has(options, 'benchmarkMenu')
-    ? { title, ...tooltip(...sentences), command: clientCommands.benchmarkMenu, arguments: [target] }
-    : { title, ...tooltip(...sentences), command: serverCommands.run, arguments: [target] };
+    ? { title, ...tooltip(...sentences), ...clientCall('benchmarkMenu', target) }
+    : { title, ...tooltip(...sentences), ...serverCall('run', target) };
 }
 
 function againLens(target: BenchmarkAddress, { codicons }: LensOptions): LensCommand {
   return {
     title: codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
     ...tooltip(againText(target)),
-    command: serverCommands.run,
-    arguments: [target],
+    ...serverCall('run', target),
   };
 }
 
@@ -141,7 +138,7 @@ export function showLens(target: BenchmarkAddress, text: string, options: LensOp
   return {
     title: lensTitle(joined([text, l10n.t('show')])),
     ...tooltip(l10n.t('Click for the results of all.')),
-    command: has(options, 'showResults') ? clientCommands.showResults : clientCommands.benchmarkMenu,
+    command: has(options, 'showResults') ? clientCommandId('showResults') : clientCommandId('benchmarkMenu'),
     arguments: [target],
   };
 }
@@ -154,8 +151,7 @@ function shownLens(target: BenchmarkAddress, { latest: { result } }: MeasuredBen
       l10n.t('The costs beside the code are those of {0}.', result.name),
       l10n.t('Click for another one.'),
     ),
-    command: clientCommands.benchmarkMenu,
-    arguments: [target],
+    ...clientCall('benchmarkMenu', target),
   };
 }
 
@@ -189,17 +185,16 @@ function memoryLens(target: BenchmarkAddress, latest: KnownResult, text: string)
   const title = lensTitle(text);
   const graph = flameGraphOf(latest, 'mem');
   return graph === null
-    ? { title, command: clientCommands.benchmarkMenu, arguments: [target] }
+    ? { title, ...clientCall('benchmarkMenu', target) }
     : {
         title,
         ...tooltip(l10n.t('Click for the flame graph of what it allocates.')),
-        command: clientCommands.showFlameGraph,
-        arguments: [graph],
+        ...clientCall('showFlameGraph', graph),
       };
 }
 
 function flameGraphLens(text: string, graph: ShowFlameGraphArgs): LensCommand {
-  return { title: lensTitle(text), command: clientCommands.showFlameGraph, arguments: [graph] };
+  return { title: lensTitle(text), ...clientCall('showFlameGraph', graph) };
 }
 
 /** The result for clients without a menu: it profiles again, and the lenses beside it are the rest of the menu. */
@@ -214,16 +209,14 @@ function plainLenses(
     {
       title: lensTitle(text, options.codicons ? '$(refresh) ' : ''),
       ...tooltip(againText(target), ...resultSentences(measured)),
-      command: serverCommands.run,
-      arguments: [target],
+      ...serverCall('run', target),
     },
   ];
   if (has(options, 'showFlameGraph') && before !== undefined && latest.result.profiles.length > 0) {
     const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
     lenses.push({
       title: lensTitle(l10n.t('compare')),
-      command: serverCommands.compareRuns,
-      arguments: [runs],
+      ...serverCall('compareRuns', runs),
     });
   }
   append(lenses, turnsLenses(target, [measured]));
@@ -234,8 +227,7 @@ function plainLenses(
     lenses.push({
       title,
       ...tooltip(localSentence(noise)),
-      command: serverCommands.run,
-      arguments: [request],
+      ...serverCall('run', request),
     });
   }
   return lenses;
@@ -271,6 +263,6 @@ export function flameGraphOf(
   return sessionId === undefined ? { profilePath: profile.path } : { sessionId };
 }
 
-export function has(options: LensOptions, command: keyof typeof clientCommands): boolean {
-  return options.clientCommands.includes(clientCommands[command]);
+export function has(options: LensOptions, command: ClientCommandName): boolean {
+  return options.clientCommands.includes(clientCommandId(command));
 }

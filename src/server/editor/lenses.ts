@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type CodeAction, CodeActionKind, type CodeLens, type Range } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { ScannedBenchmark } from '../../go/scan/scannedBenchmark.ts';
-import { type BenchmarkAddress, type BenchmarkAtLine, serverCommands } from '../../protocol.ts';
+import { type BenchmarkAddress, type BenchmarkAtLine, serverCall } from '../../protocol.ts';
 import { type LensCommand, lensTitle } from '../client/lensCommand.ts';
 import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
@@ -116,7 +116,7 @@ export function codeActions(
     return {
       title,
       kind: CodeActionKind.Empty,
-      command: { title, command: serverCommands.run, arguments: [request] },
+      command: { title, ...serverCall('run', request) },
     };
   });
 }

@@ -1,11 +1,6 @@
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
-import {
-  type BenchmarkLine,
-  clientCommands,
-  type ShowFlameGraphArgs,
-  serverCommands,
-} from '../../protocol.ts';
+import { type BenchmarkLine, clientCall, type ShowFlameGraphArgs, serverCall } from '../../protocol.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import { splitText } from '../costs/causes.ts';
@@ -138,7 +133,7 @@ function actionRow(
 /** Offers the benchmarks that reach a line of production. */
 function benchmarkLink({ uri }: DocumentText, at: number): Markdown {
   const position: BenchmarkLine = { uri, line: at };
-  return commandLink(said('Benchmark this'), serverCommands.benchmarkLine, position);
+  return commandLink(said('Benchmark this'), serverCall('benchmarkLine', position));
 }
 
 function flameGraphLink(shown: HoverCost | undefined, session: Session): Markdown {
@@ -151,5 +146,5 @@ function flameGraphLink(shown: HoverCost | undefined, session: Session): Markdow
       ? {}
       : { functionName: innermost.name }),
   };
-  return commandLink(said('Show in flame graph'), clientCommands.showFlameGraph, args);
+  return commandLink(said('Show in flame graph'), clientCall('showFlameGraph', args));
 }

@@ -1,7 +1,7 @@
 /** What a line costs of the sample types that it does not show, for its hover. */
 import { isCostOfOperations } from '../../analysis/values/operationCost.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
-import { type ActiveCost, serverCommands } from '../../protocol.ts';
+import { type ActiveCost, serverCall } from '../../protocol.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import type { Session } from '../sessions/session.ts';
 import { type HoverCost, sampleTypeOf, shownText } from './hoverCost.ts';
@@ -41,5 +41,5 @@ function nameOf(each: HoverCost, links: boolean): Markdown {
   const { session, sampleType } = each;
   const name = escapeMarkdown(session.labelOf(sampleTypeOf(each)));
   const cost: ActiveCost = { sessionId: session.id, sampleType };
-  return links ? commandLink(name, serverCommands.show, cost) : name;
+  return links ? commandLink(name, serverCall('show', cost)) : name;
 }

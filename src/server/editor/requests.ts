@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Connection, MarkupKind } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
-import { clientCommands } from '../../protocol.ts';
+import { clientCommandId } from '../../protocol.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
@@ -55,7 +55,7 @@ export function answerRequests(connection: Connection, context: RequestContext):
     const places = { folders: await settings.folders(), open: texts.openFiles };
     return placeProblem(path.dirname(document.path), places) === null;
   };
-  const hasFlameGraph = options.clientCommands.includes(clientCommands.showFlameGraph);
+  const hasFlameGraph = options.clientCommands.includes(clientCommandId('showFlameGraph'));
   connection.onCodeLens(async ({ textDocument: { uri } }) => {
     const document = texts.get(uri);
     if (document === null || !(isTestFile(document) || isLikelyProgram(document))) return [];

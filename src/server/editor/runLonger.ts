@@ -2,7 +2,7 @@ import path from 'node:path';
 import { costInterval } from '../../analysis/values/sampleIntervals.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
-import { type BenchmarkAddress, type RunRequest, serverCommands } from '../../protocol.ts';
+import { type BenchmarkAddress, type RunRequest, serverCall } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
 import { blockingKinds } from '../results/waitedText.ts';
@@ -42,13 +42,13 @@ export function runLongerLink(
   const precision = Math.round((50 * (high - low)) / (samples * longer));
   const request: RunRequest = { ...addressOf(directory, origin.benchmark), benchtime: `${benchtime}s` };
   const title = said('Run for {0} to know it to ±{1}%', escapeMarkdown(`${benchtime}s`), precision);
-  return commandLink(title, serverCommands.run, request);
+  return commandLink(title, serverCall('run', request));
 }
 
 /** For the hover of a benchmark that waited: a link to a run that takes a profile of what blocks. */
 export function blockingLink(directory: string, benchmark: string): Markdown {
   const request: RunRequest = { ...addressOf(directory, benchmark), kinds: blockingKinds };
-  return commandLink(said('Profile blocking'), serverCommands.run, request);
+  return commandLink(said('Profile blocking'), serverCall('run', request));
 }
 
 function addressOf(directory: string, benchmark: string): BenchmarkAddress {

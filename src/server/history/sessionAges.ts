@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import { type ResultChoice, type SessionAge, type SessionSummary, serverCommands } from '../../protocol.ts';
+import { type ResultChoice, type SessionAge, type SessionSummary, serverCall } from '../../protocol.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
 import { type LensCommand, lensTitle } from '../client/lensCommand.ts';
 import type { KeptRuns } from '../compare/comparisons.ts';
@@ -60,8 +60,7 @@ export class SessionAges {
     const choice: ResultChoice = { runId: newest.runId };
     return {
       title: lensTitle(l10n.t('shows run of {0} · newest', shortTimeText(activeSession.takenAt))),
-      command: serverCommands.showResult,
-      arguments: [choice],
+      ...serverCall('showResult', choice),
     };
   }
 

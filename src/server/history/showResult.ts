@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { summarize } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
-import type { OpenOutcome, ResultChoice, ResultsTable, ShowResultsArgs } from '../../protocol.ts';
+import type { BenchmarkAddress, OpenOutcome, ResultChoice, ResultsTable } from '../../protocol.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { DocumentTexts } from '../costs/documentText.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -64,7 +64,7 @@ export async function showResult(context: ShowResultContext, choice: ResultChoic
 /** The latest results of a benchmark and its sub-benchmarks, or of all benchmarks of a file. */
 async function resultsOf(
   { results, texts, scanner }: ShowResultContext,
-  { uri, benchmark }: ShowResultsArgs,
+  { uri, benchmark }: BenchmarkAddress,
 ): Promise<KnownResult[]> {
   const file = filePath(uri);
   if (file === null) return [];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CodeAction, CodeLens, Range } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
-import { type ProgramRequest, serverCommands } from '../../protocol.ts';
+import { type ProfileProgramArgs, serverCall } from '../../protocol.ts';
 import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { QueueEntry } from '../run/runQueue.ts';
@@ -55,24 +55,21 @@ function lensCommands(document: DocumentText, { entries, codicons }: ProgramLens
     {
       title: lensTitle(l10n.t('stop')),
       ...tooltip(l10n.t('Asks the program to end, as Ctrl+C does, and shows its profile.')),
-      command: serverCommands.endProgram,
-      arguments: [{ how: 'stop' }],
+      ...serverCall('endProgram', { how: 'stop' }),
     },
     {
       title: lensTitle(l10n.t('cancel')),
       ...tooltip(l10n.t('Ends the program. Nothing of it is kept.')),
-      command: serverCommands.endProgram,
-      arguments: [{ how: 'cancel' }],
+      ...serverCall('endProgram', { how: 'cancel' }),
     },
   ];
 }
 
 function profile({ uri }: DocumentText): LensCommand {
-  const request: ProgramRequest = { uri };
+  const request: ProfileProgramArgs = { uri };
   return {
     title: lensTitle(l10n.t('profile program')),
     ...tooltip(l10n.t('Builds and runs this program as the last time, and profiles it until it ends.')),
-    command: serverCommands.profileProgram,
-    arguments: [request],
+    ...serverCall('profileProgram', request),
   };
 }

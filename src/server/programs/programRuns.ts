@@ -15,7 +15,7 @@ import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoo
 import { checkDirectory } from '../../go/toolchain/directory.ts';
 import { mainPackages } from '../../go/toolchain/mainPackages.ts';
 import { splitArguments } from '../../go/toolchain/splitArguments.ts';
-import type { ProgramEnd, ProgramRequest, RunOutcome } from '../../protocol.ts';
+import type { ProfileProgramArgs, ProgramEnd, RunOutcome } from '../../protocol.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { localSentence } from '../client/messages.ts';
@@ -65,7 +65,7 @@ export class ProgramRuns {
   }
 
   /** @param file of the program, which may be run */
-  async profile(request: ProgramRequest, file: string, token: CancellationToken): Promise<RunOutcome> {
+  async profile(request: ProfileProgramArgs, file: string, token: CancellationToken): Promise<RunOutcome> {
     const { queue, diagnostics } = this.#context;
     await diagnostics.clear();
     const prepared = await this.#prepare(request, file);
@@ -94,20 +94,20 @@ export class ProgramRuns {
     return true;
   }
 
-  #failed(problem: Problem, request: ProgramRequest, file: string): RunOutcome {
+  #failed(problem: Problem, request: ProfileProgramArgs, file: string): RunOutcome {
     if (problem.code === 'cancelled') return cancelled;
     this.#context.messages.problem(problem, 'error', this.#changeAction(request, file));
     return failed;
   }
 
-  #changeAction({ uri }: ProgramRequest, file: string) {
+  #changeAction({ uri }: ProfileProgramArgs, file: string) {
     if (!this.#context.ask.possible) return [];
     const run = () => this.profile({ uri, asks: true }, file, untilItEnds);
     return [{ title: l10n.t('Change Arguments…'), run }];
   }
 
   /** Completes the request with settings, sources and what the user says; `null` if they have given up. */
-  async #prepare(request: ProgramRequest, file: string): Promise<Result<PreparedProgram | null>> {
+  async #prepare(request: ProfileProgramArgs, file: string): Promise<Result<PreparedProgram | null>> {
     const { settings, ask, texts, scanner } = this.#context;
     const all = await settings.forFile(request.uri);
     const directory = path.dirname(file);
@@ -143,7 +143,7 @@ export class ProgramRuns {
 
   /** For a file of a library: one of the programs in its module, as the user chooses. */
   async #another(
-    request: ProgramRequest,
+    request: ProfileProgramArgs,
     { toolchain, directory, env, tags }: GoSetup,
     problem: { readonly ok: false; readonly problem: Problem },
   ): Promise<Result<PreparedProgram | null>> {

@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { lazily } from '../../lazily.ts';
-import type { ProgramEnd, ProgramRequest, RunOutcome } from '../../protocol.ts';
+import type { ProfileProgramArgs, ProgramEnd, RunOutcome } from '../../protocol.ts';
 import { fail } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
@@ -22,7 +22,7 @@ export class Programs {
   }
 
   /** Every problem is shown to the user as a message. */
-  async profile(request: ProgramRequest, token: CancellationToken): Promise<RunOutcome> {
+  async profile(request: ProfileProgramArgs, token: CancellationToken): Promise<RunOutcome> {
     const { messages, isTrusted, settings, texts } = this.#context;
     const file = filePath(request.uri);
     if (!isTrusted()) {

@@ -1,7 +1,7 @@
 /** The lenses of a benchmark that runs or waits for its turn. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { type BenchmarkAddress, serverCommands } from '../../protocol.ts';
+import { type BenchmarkAddress, serverCall } from '../../protocol.ts';
 import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import type { RunProgress } from './runProgress.ts';
@@ -75,8 +75,7 @@ function progressLens(
     // Without this space, the text sticks to the icon.
     title: lensTitle(title, codicons ? `$(${icon})\u00a0` : ''),
     ...tooltip(sentence),
-    command: serverCommands.run,
-    arguments: [address],
+    ...serverCall('run', address),
   };
 }
 
@@ -90,8 +89,7 @@ function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): LensCommand
           ? l10n.t('What has been measured until now is kept.')
           : l10n.t('Stops the run of {0}. What has been measured until now is kept.', titleOf(run)),
     ),
-    command: serverCommands.cancelRun,
-    arguments: [address],
+    ...serverCall('cancelRun', address),
   };
 }
 

@@ -3,7 +3,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CancellationToken, Connection } from 'vscode-languageserver';
 import { orForget } from '../../lazily.ts';
-import { type ServerItem, type ServerRequest, type ServersParams, serversMethod } from '../../protocol.ts';
+import {
+  type ProfileServerArgs,
+  type RemoteItem,
+  type RemotesParams,
+  remotesMethod,
+} from '../../protocol.ts';
 import { fail } from '../../result.ts';
 import type { Background } from '../client/background.ts';
 import type { Messages } from '../client/messages.ts';
@@ -11,9 +16,9 @@ import type { Messages } from '../client/messages.ts';
 /** The places of one kind. */
 export interface PlaceOwner {
   /** Those that are remembered, the one used last first. */
-  readonly items: readonly ServerItem[];
+  readonly items: readonly RemoteItem[];
   /** Does what is asked. Answers the session that the lines show now; `null` if there is none. */
-  act(request: ServerRequest, token: CancellationToken): Promise<string | null>;
+  act(request: ProfileServerArgs, token: CancellationToken): Promise<string | null>;
   /** Ends what goes on. */
   dispose(): Promise<void>;
 }
@@ -50,11 +55,11 @@ export class Places {
     const used = this.#kinds.filter((kind) => this.#owners.has(kind) || existsSync(kind.file));
     if (used.length === 0) return;
     const owners = await Promise.all(used.map((kind) => this.#owner(kind)));
-    const params: ServersParams = { items: owners.flatMap(({ items }) => items) };
-    await this.#context.connection.sendNotification(serversMethod, params);
+    const params: RemotesParams = { items: owners.flatMap(({ items }) => items) };
+    await this.#context.connection.sendNotification(remotesMethod, params);
   }
 
-  async act(request: ServerRequest, token: CancellationToken): Promise<string | null> {
+  async act(request: ProfileServerArgs, token: CancellationToken): Promise<string | null> {
     const { messages, isTrusted } = this.#context;
     if (!isTrusted()) {
       const sentence = 'Nothing is fetched in a workspace that is not trusted. Trust it, and try again.';

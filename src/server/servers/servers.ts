@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import { busyText } from '../../loadText.ts';
-import type { ServerAction, ServerItem, ServerRequest } from '../../protocol.ts';
+import type { ProfileServerArgs, RemoteItem } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
 import type { Session } from '../sessions/session.ts';
 import { chooseProfile, profileLabel } from './chooseProfile.ts';
@@ -44,7 +44,7 @@ export class Servers implements PlaceOwner {
     this.#remembered = new Remembered(context.file);
   }
 
-  get items(): readonly ServerItem[] {
+  get items(): readonly RemoteItem[] {
     return this.#remembered.all.map((server) => {
       const { abort, isWatched, text } = this.#stateOf(server);
       const { last } = server;
@@ -60,7 +60,7 @@ export class Servers implements PlaceOwner {
     });
   }
 
-  async act({ action, id }: ServerRequest, token: CancellationToken): Promise<string | null> {
+  async act({ action, id }: ProfileServerArgs, token: CancellationToken): Promise<string | null> {
     const server = id === undefined ? await this.#named(action) : this.#remembered.get(id);
     if (server === null || server === undefined) return null;
     const work = this.#do(action, server, token);
@@ -73,7 +73,7 @@ export class Servers implements PlaceOwner {
   }
 
   /** The server that the user means. Only one that is remembered can be changed, and only one that is busy be stopped. */
-  async #named(action: ServerAction): Promise<KnownServer | null> {
+  async #named(action: ProfileServerArgs['action']): Promise<KnownServer | null> {
     const { ask, messages } = this.#context;
     if (action === 'fetch' || action === 'watch' || action === 'load')
       return askServer(this.#context, this.#remembered);
@@ -90,7 +90,11 @@ export class Servers implements PlaceOwner {
     return isStop && second === undefined ? first : askWhich(ask, servers);
   }
 
-  async #do(action: ServerAction, server: KnownServer, token: CancellationToken): Promise<string | null> {
+  async #do(
+    action: ProfileServerArgs['action'],
+    server: KnownServer,
+    token: CancellationToken,
+  ): Promise<string | null> {
     switch (action) {
       case 'fetch':
         return this.#busy(server, token, (signal) => this.#fetch(server, signal));

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver';
 import { lazily } from '../../lazily.ts';
-import type { BenchmarkAddress, StoreRequest } from '../../protocol.ts';
+import type { BenchmarkAddress, ProfileStoreArgs } from '../../protocol.ts';
 import { fail, type Result } from '../../result.ts';
 import type { Storage } from '../client/storage.ts';
 import type { PlaceKind } from '../servers/places.ts';
@@ -69,7 +69,7 @@ export class LazyStores {
   }
 
   /** Answers the session that the lines show now; `null` if the user gave up, or a message says why. */
-  async act({ action }: StoreRequest, token: CancellationToken): Promise<string | null> {
+  async act({ action }: ProfileStoreArgs, token: CancellationToken): Promise<string | null> {
     const { isTrusted, messages, ask } = this.#context;
     if (!isTrusted()) {
       const sentence = 'Nothing is fetched in a workspace that is not trusted. Trust it, and try again.';

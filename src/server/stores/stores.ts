@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { storeProfile } from '../../go/stores/storeProfile.ts';
-import type { BenchmarkAddress, ServerItem, ServerRequest } from '../../protocol.ts';
+import type { BenchmarkAddress, ProfileServerArgs, RemoteItem } from '../../protocol.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
 import type { Messages } from '../client/messages.ts';
@@ -55,7 +55,7 @@ export class Stores {
   }
 
   /** For the Profiles view. */
-  get items(): readonly ServerItem[] {
+  get items(): readonly RemoteItem[] {
     return this.#remembered.all.map((store) => ({
       id: store.id,
       kind: 'store',
@@ -67,7 +67,7 @@ export class Stores {
   }
 
   /** Does what the Profiles view asks for. */
-  async act({ action, id }: ServerRequest, signal: AbortSignal): Promise<string | null> {
+  async act({ action, id }: ProfileServerArgs, signal: AbortSignal): Promise<string | null> {
     if (id === undefined) return null;
     if (action === 'fetch') return this.fetch(id, signal);
     if (action === 'edit') return this.edit(id, signal);

@@ -4,10 +4,11 @@ import * as l10n from '@vscode/l10n';
 import type { CodeLens } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import {
-  clientCommands,
+  clientCall,
+  clientCommandId,
+  type ProfileTestsArgs,
   type ShowFlameGraphArgs,
-  serverCommands,
-  type TestsRequest,
+  serverCall,
 } from '../../protocol.ts';
 import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { rangeOf } from '../client/lspTerms.ts';
@@ -34,7 +35,7 @@ export function testLenses(document: DocumentText, scanner: GoScanner, sources: 
   const directory = path.dirname(document.path);
   const { tests } = scanner.scan(document.text);
   const ofTests = tests.flatMap(({ name, nameRange }) => {
-    const request: TestsRequest = { uri: document.uri, scope: 'test', test: name };
+    const request: ProfileTestsArgs = { uri: document.uri, scope: 'test', test: name };
     const commands =
       runningLenses(request, directory, [name], sources) ?? settledLenses(request, directory, name, sources);
     return commands.map((command) => ({ range: rangeOf(nameRange), command }));
@@ -48,11 +49,11 @@ export function testLenses(document: DocumentText, scanner: GoScanner, sources: 
 }
 
 function listLens(): LensCommand {
-  return { title: lensTitle(l10n.t('list by cost')), command: serverCommands.listTests, arguments: [] };
+  return { title: lensTitle(l10n.t('list by cost')), ...serverCall('listTests') };
 }
 
 function settledLenses(
-  request: TestsRequest,
+  request: ProfileTestsArgs,
   directory: string,
   name: string,
   sources: TestLensSources,
@@ -66,8 +67,7 @@ function settledLenses(
       {
         title,
         ...tooltip(localSentence(failure)),
-        command: serverCommands.profileTests,
-        arguments: [request],
+        ...serverCall('profileTests', request),
       },
     ];
   }
@@ -78,7 +78,7 @@ function settledLenses(
 }
 
 function measuredLenses(
-  request: TestsRequest,
+  request: ProfileTestsArgs,
   { run, result, before }: KnownTest,
   { codicons, clientCommands: ofClient }: TestLensSources,
 ): LensCommand[] {
@@ -86,15 +86,14 @@ function measuredLenses(
   const again: LensCommand = {
     title: codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
     ...tooltip(l10n.t('Profile {0} again', result.name)),
-    command: serverCommands.profileTests,
-    arguments: [request],
+    ...serverCall('profileTests', request),
   };
   const failed = result.outcome === 'fail' ? `${l10n.t('failed')} · ` : '';
   const icon = result.outcome === 'fail' && codicons ? '$(error) ' : '';
-  const list = { command: serverCommands.listTests, arguments: [] };
-  const show = { command: serverCommands.show, arguments: [run.cost] };
+  const list = { ...serverCall('listTests') };
+  const show = { ...serverCall('show', run.cost) };
   const graph: ShowFlameGraphArgs | null =
-    run.cost !== null && ofClient.includes(clientCommands.showFlameGraph)
+    run.cost !== null && ofClient.includes(clientCommandId('showFlameGraph'))
       ? { ...run.cost, ...(alone ? {} : { functionName: result.name }) }
       : null;
   const said = resultSentences(result, run);
@@ -110,12 +109,12 @@ function measuredLenses(
 }
 
 function graphCommand(graph: ShowFlameGraphArgs) {
-  return { command: clientCommands.showFlameGraph, arguments: [graph] };
+  return { ...clientCall('showFlameGraph', graph) };
 }
 
 /** The progress of the run that has all these tests, or that it waits; and Cancel. `null` if there is none. */
 function runningLenses(
-  request: TestsRequest,
+  request: ProfileTestsArgs,
   directory: string,
   names: readonly string[],
   { entries, codicons }: TestLensSources,
@@ -132,9 +131,8 @@ function runningLenses(
       // Without this space, the text sticks to the icon.
       title: lensTitle(text, codicons ? `$(${progress === null ? 'watch' : 'sync~spin'})\u00a0` : ''),
       ...tooltip(progress?.sentence ?? text),
-      command: serverCommands.profileTests,
-      arguments: [request],
+      ...serverCall('profileTests', request),
     },
-    { title: lensTitle(l10n.t('cancel')), command: serverCommands.cancelTests, arguments: [request] },
+    { title: lensTitle(l10n.t('cancel')), ...serverCall('cancelTests', request) },
   ];
 }

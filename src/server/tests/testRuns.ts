@@ -11,7 +11,7 @@ import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoo
 import type { TestsStep } from '../../go/tests/testPackages.ts';
 import { usualMemProfileRate, usualTimeout } from '../../go/tests/testRequest.ts';
 import type { ProfileKind } from '../../model.ts';
-import type { RunOutcome, TestsRequest } from '../../protocol.ts';
+import type { ProfileTestsArgs, RunOutcome } from '../../protocol.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
@@ -79,7 +79,7 @@ export class TestRuns {
     });
   }
 
-  async profile(request: TestsRequest, token: CancellationToken): Promise<RunOutcome> {
+  async profile(request: ProfileTestsArgs, token: CancellationToken): Promise<RunOutcome> {
     const { messages, queue } = this.#context;
     const target = await this.#allowedTarget(request);
     if (!target.ok) {
@@ -104,7 +104,7 @@ export class TestRuns {
   }
 
   /** Cancels the run of a test. Answers false if it neither runs nor waits. */
-  async cancel(request: TestsRequest): Promise<boolean> {
+  async cancel(request: ProfileTestsArgs): Promise<boolean> {
     const target = await testTarget(request, await this.#targetContext());
     if (!target.ok || target.value === null) return false;
     const { directory, names } = queuedRun(request, target.value);
@@ -127,7 +127,7 @@ export class TestRuns {
   }
 
   /** What the request means, if it may be run. Problems: those of `testTarget` and `placeProblem`, `untrusted`. */
-  async #allowedTarget(request: TestsRequest): Promise<Result<TestTarget | null>> {
+  async #allowedTarget(request: ProfileTestsArgs): Promise<Result<TestTarget | null>> {
     if (!this.#context.isTrusted()) {
       const template =
         'Running tests runs code, and this workspace is not trusted. Trust it to profile tests.';
@@ -142,7 +142,7 @@ export class TestRuns {
   }
 
   /** Answers the ids of the sessions. */
-  async #run(request: TestsRequest, target: TestTarget, turn: Turn): Promise<Result<readonly string[]>> {
+  async #run(request: ProfileTestsArgs, target: TestTarget, turn: Turn): Promise<Result<readonly string[]>> {
     const { diagnostics, settings, storage, messages } = this.#context;
     await diagnostics.clear();
     const all = await settings.forFile(request.uri);
@@ -250,7 +250,7 @@ export class TestRuns {
   }
 }
 
-function queuedRun({ scope }: TestsRequest, { directory, names, title }: TestTarget): QueuedRun {
+function queuedRun({ scope }: ProfileTestsArgs, { directory, names, title }: TestTarget): QueuedRun {
   return {
     directory: path.normalize(directory),
     names: names ?? [title],

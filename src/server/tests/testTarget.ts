@@ -5,7 +5,7 @@ import type { GoScanner } from '../../go/scan/scan.ts';
 import type { ScannedTest } from '../../go/scan/scanTest.ts';
 import { samePath } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
-import type { TestsRequest } from '../../protocol.ts';
+import type { ProfileTestsArgs } from '../../protocol.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
 import { filePath } from '../client/lspTerms.ts';
@@ -32,7 +32,7 @@ export interface TargetContext {
 
 /** `null` if the user was asked which test, and gave up. Problems: `not-a-file`, `no-tests`. */
 export async function testTarget(
-  request: TestsRequest,
+  request: ProfileTestsArgs,
   context: TargetContext,
 ): Promise<Result<TestTarget | null>> {
   const file = filePath(request.uri);

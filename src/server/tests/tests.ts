@@ -3,7 +3,7 @@ import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { lazily } from '../../lazily.ts';
-import type { RunOutcome, TestsRequest } from '../../protocol.ts';
+import type { ProfileTestsArgs, RunOutcome } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
 import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
@@ -24,12 +24,12 @@ export class Tests {
   }
 
   /** See the command `profileTests`. */
-  async profile(request: TestsRequest, token: CancellationToken): Promise<RunOutcome> {
+  async profile(request: ProfileTestsArgs, token: CancellationToken): Promise<RunOutcome> {
     return (await this.#load()).profile(request, token);
   }
 
   /** See the command `cancelTests`. */
-  async cancel(request: TestsRequest): Promise<boolean> {
+  async cancel(request: ProfileTestsArgs): Promise<boolean> {
     return (await this.#load()).cancel(request);
   }
 

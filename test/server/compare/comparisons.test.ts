@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
-import { clientCommands, type OpenOutcome } from '../../../src/protocol.ts';
+import { clientCommandId, type OpenOutcome } from '../../../src/protocol.ts';
 import { Client } from '../client.ts';
 
 const slow = `package m
@@ -72,7 +72,7 @@ function startClient(): Promise<Client> {
   return Client.start({
     folder,
     initializationOptions: {
-      clientCommands: [clientCommands.showFlameGraph],
+      clientCommands: [clientCommandId('showFlameGraph')],
       decorations: true,
       storagePath,
     },

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import type { Command } from 'vscode-languageserver/node';
-import { clientCommands, type ShowFlameGraphArgs } from '../../../src/protocol.ts';
+import { clientCommandId, type ShowFlameGraphArgs } from '../../../src/protocol.ts';
 import { gitEnvironment } from '../../go/git/repository.ts';
 import { Client } from '../client.ts';
 
@@ -42,7 +42,7 @@ async function withServer(
   const client = await Client.start({
     folder,
     initializationOptions: {
-      clientCommands: [clientCommands.showFlameGraph],
+      clientCommands: [clientCommandId('showFlameGraph')],
       decorations: true,
       storagePath: storage,
     },
@@ -62,7 +62,7 @@ async function lenses(client: Client, uri: string): Promise<Command[]> {
 const titles = (all: readonly Command[]) => all.map(({ title }) => title);
 
 function flameGraphArgs(all: readonly Command[]): ShowFlameGraphArgs {
-  const command = all.find(({ command }) => command === clientCommands.showFlameGraph);
+  const command = all.find(({ command }) => command === clientCommandId('showFlameGraph'));
   return command?.arguments?.[0];
 }
 

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { goCommandMethod, serverCommands } from '../../../src/protocol.ts';
+import { goCommandMethod, serverCommandId } from '../../../src/protocol.ts';
 import { goModule } from '../../go/goModule.ts';
 import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
@@ -40,7 +40,7 @@ test('the client’s answer chooses the go command, an argument does not', async
   });
   const uri = await client.open(path.join(module.directory, 'm_test.go'));
   const outcome: unknown = await client.connection.sendRequest('workspace/executeCommand', {
-    command: serverCommands.run,
+    command: serverCommandId('run'),
     arguments: [{ uri, benchmark: 'BenchmarkF', goCommand: given.command }],
   });
   assert.match(JSON.stringify(outcome), /"status":"done"/, client.messages.join());

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { property } from '../../../src/outsideValues.ts';
-import { serverCommands, type TestsRequest } from '../../../src/protocol.ts';
+import { type ProfileTestsArgs, serverCommandId } from '../../../src/protocol.ts';
 import { type GoModule, goModule } from '../../go/goModule.ts';
 import { Client } from '../client.ts';
 
@@ -104,7 +104,7 @@ async function lensesOf(name: string, of = uri): Promise<string[]> {
   return titles;
 }
 
-async function profile(request: Omit<TestsRequest, 'uri'>, of = uri): Promise<readonly string[]> {
+async function profile(request: Omit<ProfileTestsArgs, 'uri'>, of = uri): Promise<readonly string[]> {
   const { status, sessionIds } = await client.execute('profileTests', { uri: of, ...request });
   assert.equal(status, 'done', client.messages.join());
   return sessionIds;
@@ -120,7 +120,7 @@ test('each test, example and benchmark has one lens', async () => {
 
 test('a file with several tests has a lens for all of them', async () => {
   const all = (await client.lenses(uri)).find(({ title }) => title === 'profile all 4 tests');
-  assert.equal(all?.command, serverCommands.profileTests);
+  assert.equal(all?.command, serverCommandId('profileTests'));
   assert.deepEqual(all.arguments, [{ uri, scope: 'file' }]);
 });
 
@@ -234,7 +234,7 @@ test('while all tests of a file run, its lens is their progress', async () => {
   );
   assert.deepEqual(
     ofFile.map(({ command }) => command),
-    [serverCommands.profileTests, serverCommands.cancelTests],
+    [serverCommandId('profileTests'), serverCommandId('cancelTests')],
   );
   assert.doesNotMatch(ofFile[0]?.title ?? '', /profile all/);
   assert.equal(await client.execute('cancelTests', request), true);
@@ -255,7 +255,7 @@ test('lenses of tests can be switched off', async () => {
   });
   const file = await other.open(path.join(module.directory, 'cart', 'cart_test.go'));
   const commands = (await other.lenses(file)).map(({ command }) => command);
-  assert.ok(commands.includes(serverCommands.run));
-  assert.ok(!commands.includes(serverCommands.profileTests));
+  assert.ok(commands.includes(serverCommandId('run')));
+  assert.ok(!commands.includes(serverCommandId('profileTests')));
   await other.stop();
 });

@@ -1,14 +1,16 @@
 /** Where profiles come from besides benchmarks and files: running servers and stores, as the Profiles view lists them. */
 
-/** Server -> client notification, after every change: the places that are remembered, those used last first. */
-export const serversMethod = 'pprofLens/servers';
+import { filledText, object, oneOf, type Read } from '../outsideValues.ts';
 
-export interface ServersParams {
-  readonly items: readonly ServerItem[];
+/** Server -> client notification, after every change: the places that are remembered, those used last first. */
+export const remotesMethod = 'pprofLens/servers';
+
+export interface RemotesParams {
+  readonly items: readonly RemoteItem[];
 }
 
 /** A place that profiles are fetched from. All texts are for the user, and have no secrets. */
-export interface ServerItem {
+export interface RemoteItem {
   /** For commands. It stays the same as long as the place is remembered. */
   readonly id: string;
   readonly kind: 'server' | 'store';
@@ -25,12 +27,12 @@ export interface ServerItem {
  * What can be done with a place. `fetch`: one profile; `watch`: one every few seconds until `stop`; `load`: one, while requests
  * are sent to the server; `edit`: its address, password and certificates; `forget`: it, and its secrets and profiles.
  */
-export const serverActions = ['fetch', 'watch', 'load', 'stop', 'edit', 'forget'] as const;
+export const profileServerArgs = object(
+  { action: oneOf('fetch', 'watch', 'load', 'stop', 'edit', 'forget') },
+  {
+    /** The item; if missing, the user is asked for a running server. */
+    id: filledText,
+  },
+);
 
-export type ServerAction = (typeof serverActions)[number];
-
-export interface ServerRequest {
-  readonly action: ServerAction;
-  /** The item; if missing, the user is asked for a running server. */
-  readonly id?: string;
-}
+export type ProfileServerArgs = Read<typeof profileServerArgs>;
