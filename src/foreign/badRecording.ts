@@ -1,6 +1,6 @@
 import { fail, type Result } from '../result.ts';
 
-type Refusal = Result<never> & { readonly ok: false };
+export type Refusal = Result<never> & { readonly ok: false };
 
 /** Carries a problem out of the loops of a reader. It never leaves this folder: `caught` turns it into a `Result`. */
 export class BadRecording extends Error {
@@ -48,4 +48,21 @@ export function checkFrames(frames: number, bytes: number): void {
   const template =
     'The stacks of the recording are so deep that they do not fit into memory. Record for a shorter time.';
   throw new BadRecording(fail('too-many-frames', template));
+}
+
+/**
+ * Each distinct frame takes some hundred bytes of memory, and a recording must not take much more than its own bytes. Real
+ * ones have some ten thousand, and repeat each in many stacks.
+ */
+const distinctAllowed = 2 ** 16;
+const bytesForEachMore = 32;
+const mostDistinct = 2 ** 21;
+
+/** The problem of a recording of so many bytes that has more different frames than it may have; `null` if it has not. */
+export function tooManyFrames(frames: number, bytes: number): BadRecording | null {
+  const most = Math.min(mostDistinct, distinctAllowed + Math.floor(bytes / bytesForEachMore));
+  if (frames <= most) return null;
+  const template =
+    'The recording has more than {0} different frames: too many to be shown. Record for a shorter time.';
+  return new BadRecording(fail('too-many-frames', template, [most]));
 }

@@ -2,15 +2,7 @@ import { util } from 'protobufjs/minimal.js';
 import { grown, grownLength } from '../pprof/growing.ts';
 import { hashSeed } from '../pprof/hashSeed.ts';
 import { HashTable } from '../pprof/hashTable.ts';
-import { fail, type Result } from '../result.ts';
-
-/**
- * Each distinct piece takes some hundred bytes of memory, and a recording must not take much more than its own bytes. Real
- * ones have some ten thousand, and repeat each in many stacks.
- */
-const alwaysAllowed = 2 ** 16;
-const bytesForEachMore = 32;
-const mostTexts = 2 ** 21;
+import { type Refusal, tooManyFrames } from './badRecording.ts';
 
 /**
  * Numbers pieces of a text's bytes: equal pieces have equal numbers, from 0 in the order in which they first occur. A
@@ -18,24 +10,17 @@ const mostTexts = 2 ** 21;
  */
 export class ByteTexts {
   readonly #bytes: Uint8Array;
-  readonly #most: number;
   #table = new HashTable();
   #start = new Uint32Array(1024);
   #end = new Uint32Array(1024);
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#most = Math.min(mostTexts, alwaysAllowed + Math.floor(bytes.length / bytesForEachMore));
   }
 
   /** Why it should take no more; `null` if it can. */
-  get problem(): (Result<never> & { readonly ok: false }) | null {
-    if (this.#table.count <= this.#most) return null;
-    return fail(
-      'too-many-frames',
-      'The recording has more than {0} different frames: too many to be shown. Record for a shorter time.',
-      [this.#most],
-    );
+  get problem(): Refusal | null {
+    return tooManyFrames(this.#table.count, this.#bytes.length)?.refusal ?? null;
   }
 
   /** The number of the piece from `start` to `end`. */

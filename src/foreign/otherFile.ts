@@ -1,5 +1,5 @@
 import { fail, type Problem } from '../result.ts';
-import { type JsonFormat, jsonFormat } from './jsonFormat.ts';
+import { type JsonFormat, jsonFormat } from './json.ts';
 
 interface KnownFile {
   /** How it begins. */

@@ -1,7 +1,7 @@
 import type { Profile } from '../pprof/profile.ts';
 import { fail, type Result } from '../result.ts';
 import { isFolded, readFolded } from './folded.ts';
-import { jsonFormat } from './jsonFormat.ts';
+import { jsonFormat } from './json.ts';
 
 export { otherFile } from './otherFile.ts';
 

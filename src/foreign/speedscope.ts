@@ -7,15 +7,16 @@
  *    "profiles": [{"type": "sampled", "name": "thread 1", "unit": "seconds", "samples": [[0, 1], [0]], "weights": [0.2, 0.1]},
  *      {"type": "evented", "unit": "none", "events": [{"type": "O", "frame": 0, "at": 0}, {"type": "C", "frame": 0, "at": 5}]}]}
  */
+import { number, object, property, text, wholeNumber } from '../outsideValues.ts';
 import { Int64Builder, Uint32Builder } from '../pprof/columns.ts';
 import type { Profile, ValueType } from '../pprof/profile.ts';
 import { fail, ok, type Result } from '../result.ts';
-import { BadRecording, caught, checkFrames, damaged } from './badRecording.ts';
-import { ByteTexts } from './byteTexts.ts';
-import { JsonReader, unescaped } from './jsonReader.ts';
-import { Numbers, pushNumber } from './numbers.ts';
+import { BadRecording, caught, damaged, tooManyFrames } from './badRecording.ts';
+import { items, parsedJson } from './json.ts';
+import { pushNumber } from './numbers.ts';
 import { StackProfile } from './stackProfile.ts';
-import { fileOf } from './v8Functions.ts';
+import { noStack, StackTree } from './stackTree.ts';
+import { fileOf, mostLines } from './v8Tree.ts';
 
 const sampleTypes: readonly ValueType[] = [
   { type: 'samples', unit: 'count' },
@@ -39,188 +40,115 @@ const mostProfiles = 10_000;
 const valuesAlwaysAllowed = 2 ** 20;
 const bytesForEachMore = 2;
 
-/** One of the file's profiles, and where its parts are; -1 where it has none. */
-interface Section {
-  name: string;
-  unit: string;
-  samples: number;
-  weights: number;
-  events: number;
-}
+const readFrame = object({}, { name: text, file: text, line: number });
+const readEvent = object({ type: text, frame: wholeNumber, at: number });
+const readSection = object({}, { name: text, unit: text });
 
-/** Reads a file of speedscope. Problems: `bad-json`, `damaged-recording`, `too-many-frames`. */
+/** Reads a file of speedscope. Problems: `too-large`, `bad-json`, `damaged-recording`, `too-many-frames`. */
 export function readSpeedscope(bytes: Uint8Array): Result<Profile> {
-  return caught(() => {
-    const file = new SpeedscopeFile(new JsonReader(bytes));
-    file.read();
-    return ok(file.finish());
-  });
+  return caught(() => ok(new SpeedscopeFile(parsedJson(bytes), bytes.length).profile()));
 }
 
 class SpeedscopeFile {
-  readonly #json: JsonReader;
-  readonly #texts: ByteTexts;
+  readonly #bytes: number;
   readonly #profile = new StackProfile();
-  /** By frame. */
-  readonly #name = new Uint32Builder();
-  readonly #file = new Uint32Builder();
-  readonly #line = new Uint32Builder();
-  readonly #sections: Section[] = [];
+  /** Names and files of frames. */
+  readonly #texts = new Set<string>();
   /** By sample: its type, and its value. */
   readonly #typeOf = new Uint32Builder();
-  readonly #values = new Numbers();
+  readonly #values = new Int64Builder('signed');
 
-  constructor(json: JsonReader) {
-    this.#json = json;
-    this.#texts = new ByteTexts(json.bytes);
+  constructor(file: unknown, bytes: number) {
+    this.#bytes = bytes;
+    for (const frame of items(property(property(file, 'shared'), 'frames'))) this.#addFrame(frame);
+    const sections = items(property(file, 'profiles'));
+    if (sections.length > mostProfiles) {
+      const template =
+        'The file has more than {0} profiles: too many to be shown. Record for a shorter time.';
+      throw new BadRecording(fail('too-many-frames', template, [mostProfiles]));
+    }
+    const counts = new Map<string, number>();
+    for (const section of sections) counts.set(unitOf(section), (counts.get(unitOf(section)) ?? 0) + 1);
+    for (const section of sections) this.#addSection(section, counts.get(unitOf(section)) !== 1);
   }
 
-  /** Reads the frames, and where the profiles are: what a profile counts can stand behind its samples. */
-  read(): void {
-    const json = this.#json;
-    if (!json.beginObject()) throw json.broken();
-    for (let key = json.nextKey(); key !== null; key = json.nextKey()) {
-      if (key === 'shared' && json.beginObject()) {
-        for (let inner = json.nextKey(); inner !== null; inner = json.nextKey())
-          if (inner === 'frames' && json.beginArray()) while (json.nextItem()) this.#readFrame();
-      } else if (key === 'profiles' && json.beginArray()) {
-        while (json.nextItem()) this.#readSection();
-      }
-    }
-    const ofUnit = (unit: string) => this.#sections.filter((each) => each.unit === unit).length;
-    const isOneOfSeveral = new Set(Object.keys(units).filter((unit) => ofUnit(unit) > 1));
-    for (const section of this.#sections) this.#readSamples(section, isOneOfSeveral.has(section.unit));
-  }
-
-  #readFrame(): void {
-    const json = this.#json;
-    const none = this.#texts.number(0, 0);
-    let [name, file, line] = [none, none, 0];
-    if (!json.beginObject()) throw json.broken();
-    for (let key = json.nextKey(); key !== null; key = json.nextKey()) {
-      if (key === 'name') name = json.textNumber(this.#texts);
-      else if (key === 'file') file = json.textNumber(this.#texts);
-      else if (key === 'line') line = json.number();
-    }
-    this.#name.push(name);
-    this.#file.push(file);
-    this.#line.push(line > 0 && line < 2 ** 31 ? Math.floor(line) : 0);
-    const { problem } = this.#texts;
-    if (problem !== null) throw new BadRecording(problem);
-  }
-
-  #readSection(): void {
-    const json = this.#json;
-    const section: Section = { name: '', unit: 'none', samples: -1, weights: -1, events: -1 };
-    if (!json.beginObject()) throw json.broken();
-    for (let key = json.nextKey(); key !== null; key = json.nextKey()) {
-      if (key === 'name') section.name = json.text();
-      else if (key === 'unit') section.unit = json.text();
-      else if (key === 'samples' || key === 'weights' || key === 'events') section[key] = json.position;
-    }
-    if (!Object.hasOwn(units, section.unit)) section.unit = 'none';
-    this.#sections.push(section);
-    if (this.#sections.length <= mostProfiles) return;
-    const template = 'The file has more than {0} profiles: too many to be shown. Record for a shorter time.';
-    throw new BadRecording(fail('too-many-frames', template, [mostProfiles]));
+  /** The number of a frame is that of its place. */
+  #addFrame(frame: unknown): void {
+    const { name = '', file = '', line = 0 } = readFrame(frame) ?? {};
+    const own = line > 0 && line < mostLines ? Math.floor(line) : 0;
+    this.#profile.place({ address: 0n, object: '', frames: [{ name, file: fileOf(file), line: own }] });
+    const problem = tooManyFrames(this.#texts.add(name).add(file).size, this.#bytes);
+    if (problem !== null) throw problem;
   }
 
   /** @param isOneOfSeveral whether others count the same: its samples then have its name */
-  #readSamples({ name, unit, samples, weights, events }: Section, isOneOfSeveral: boolean): void {
-    const { type, ratio } = units[unit]!;
-    const label = isOneOfSeveral ? name : '';
+  #addSection(section: unknown, isOneOfSeveral: boolean): void {
+    const { type, ratio } = units[unitOf(section)]!;
+    const name = isOneOfSeveral ? readSection(section)?.name : '';
+    const stacks = new StackTree(this.#profile, this.#bytes, name);
     let sum = 0;
-    const add = (weight: number) => {
+    const add = (stack: number, weight: number) => {
       // So that what is rounded is not lost: the values have the sum of the weights.
-      const value = Math.round((sum + weight) * ratio) - Math.round(sum * ratio);
+      pushNumber(this.#values, Math.round((sum + weight) * ratio) - Math.round(sum * ratio));
+      this.#typeOf.push(type);
       sum += weight;
-      this.#endSample(type, value, label);
+      stacks.addSample(stack);
     };
-    if (samples !== -1) this.#readStacks(samples, this.#numbersAt(weights), add);
-    if (events !== -1) this.#readEvents(events, add);
+    this.#addStacks(section, stacks, add);
+    this.#addEvents(items(property(section, 'events')), stacks, add);
   }
 
-  /** `null` if there are none: each sample then counts once. */
-  #numbersAt(position: number): Numbers | null {
-    if (position === -1) return null;
-    const numbers = new Numbers();
-    this.#json.readAgain(position, (json) => {
-      if (json.beginArray()) while (json.nextItem()) numbers.push(json.number());
-    });
-    return numbers;
+  /** Without weights, each sample counts once. */
+  #addStacks(section: unknown, stacks: StackTree, add: (stack: number, weight: number) => void): void {
+    const weights = property(section, 'weights');
+    for (const [sample, frames] of items(property(section, 'samples')).entries()) {
+      let stack = noStack;
+      for (const frame of items(frames)) stack = stacks.call(stack, this.#frameNumber(frame));
+      add(stack, weights === undefined ? 1 : (number(items(weights)[sample]) ?? 0));
+    }
   }
 
-  #readStacks(position: number, weights: Numbers | null, add: (weight: number) => void): void {
-    this.#json.readAgain(position, (json) => {
-      if (!json.beginArray()) return;
-      for (let sample = 0; json.nextItem(); sample++) {
-        const stack: number[] = [];
-        if (json.beginArray()) while (json.nextItem()) stack.push(this.#frameNumber(json));
-        this.#stack(stack);
-        add(weights === null ? 1 : weights.at(sample));
-      }
-    });
-  }
-
-  #readEvents(position: number, add: (weight: number) => void): void {
-    const open: number[] = [];
+  #addEvents(
+    events: readonly unknown[],
+    stacks: StackTree,
+    add: (stack: number, weight: number) => void,
+  ): void {
+    let stack = noStack;
     let last = Number.NaN;
-    this.#json.readAgain(position, (json) => {
-      if (!json.beginArray()) return;
-      while (json.nextItem()) {
-        let [type, frame, at] = ['', -1, Number.NaN];
-        if (!json.beginObject()) throw json.broken();
-        for (let key = json.nextKey(); key !== null; key = json.nextKey()) {
-          if (key === 'type') type = json.text();
-          else if (key === 'frame') frame = this.#frameNumber(json);
-          else if (key === 'at') at = json.number();
-        }
-        if (open.length > 0 && at > last) {
-          this.#stack(open);
-          add(at - last);
-        }
-        last = at;
-        if (frame === -1) throw damaged();
-        if (type === 'O') open.push(frame);
-        else if (open.pop() !== frame) throw damaged();
-      }
-    });
+    for (const each of events) {
+      const event = readEvent(each);
+      if (event === undefined) throw damaged();
+      const frame = this.#frameNumber(event.frame);
+      if (stack !== noStack && event.at > last) add(stack, event.at - last);
+      last = event.at;
+      if (event.type === 'O') stack = stacks.call(stack, frame);
+      else if (stacks.place(stack) === frame) stack = stacks.caller(stack);
+      else throw damaged();
+    }
   }
 
-  #frameNumber(json: JsonReader): number {
-    const frame = json.number();
-    if (!Number.isInteger(frame) || frame < 0 || frame >= this.#name.length) throw damaged();
-    return frame;
+  #frameNumber(frame: unknown): number {
+    const number = wholeNumber(frame);
+    if (number === undefined || number >= this.#profile.places) throw damaged();
+    return number;
   }
 
-  /** @param frames from the root; in a profile the leaf comes first */
-  #stack(frames: readonly number[]): void {
-    for (let at = frames.length - 1; at >= 0; at--) this.#profile.frame(frames[at]!);
-  }
-
-  #endSample(type: number, value: number, name: string): void {
-    if (name !== '') this.#profile.label('thread', name);
-    this.#profile.end();
-    this.#typeOf.push(type);
-    this.#values.push(value);
-    const { length: bytes } = this.#json.bytes;
-    checkFrames(this.#profile.frames, bytes);
-  }
-
-  finish(): Profile {
-    this.#addPlaces();
+  profile(): Profile {
     const typeOf = this.#typeOf.finish();
     const used = sampleTypes.filter((_, type) => typeOf.includes(type));
-    const most = valuesAlwaysAllowed + this.#json.bytes.length / bytesForEachMore;
+    const most = valuesAlwaysAllowed + this.#bytes / bytesForEachMore;
     if (used.length > 1 && used.length * typeOf.length > most) {
       const template =
         'The file has profiles of {0} units: too many samples for one. Save one of its profiles alone.';
       throw new BadRecording(fail('too-many-frames', template, [used.length]));
     }
     const values = new Int64Builder('signed', used.length * typeOf.length + 1);
-    for (let sample = 0; sample < typeOf.length; sample++) {
-      const own = sampleTypes[typeOf[sample]!];
-      for (const type of used) pushNumber(values, type === own ? this.#values.at(sample) : 0);
+    for (const [sample, type] of typeOf.entries()) {
+      const own = sampleTypes[type];
+      for (const each of used) {
+        if (each === own) values.push(this.#values.low(sample), this.#values.high(sample));
+        else values.push(0, 0);
+      }
     }
     return this.#profile.finish(values, {
       sampleTypes: used,
@@ -230,14 +158,10 @@ class SpeedscopeFile {
       mainObject: '',
     });
   }
+}
 
-  /** The number of a frame is that of its place. */
-  #addPlaces(): void {
-    const [names, files, lines] = [this.#name.finish(), this.#file.finish(), this.#line.finish()];
-    const textOf = (number: number) => unescaped(this.#texts.text(number));
-    for (const [frame, name] of names.entries()) {
-      const place = { name: textOf(name), file: fileOf(textOf(files[frame]!)), line: lines[frame]! };
-      this.#profile.place({ address: 0n, object: '', frames: [place] });
-    }
-  }
+/** What a profile of the file counts. */
+function unitOf(section: unknown): string {
+  const { unit = 'none' } = readSection(section) ?? {};
+  return Object.hasOwn(units, unit) ? unit : 'none';
 }

@@ -91,10 +91,17 @@ export class StackProfile {
     this.#labelSets.push(typeof value === 'number' ? value : 0);
   }
 
-  /** Ends a sample. */
-  end(): void {
+  /** Ends a sample. Answers the number of its stack and labels. */
+  end(): number {
     this.#stacks.push(this.#labelSets.close());
-    this.#distinct.push(this.#stacks.close());
+    const distinct = this.#stacks.close();
+    this.#distinct.push(distinct);
+    return distinct;
+  }
+
+  /** Adds a sample with the stack and the labels of an earlier one. */
+  endAs(distinct: number): void {
+    this.#distinct.push(distinct);
   }
 
   /**

@@ -1,38 +1,82 @@
+import { number, object, text } from '../outsideValues.ts';
 import { NumberedPairs } from '../pprof/numberedPairs.ts';
-import { checkFrames, damaged } from './badRecording.ts';
-import type { StackProfile } from './stackProfile.ts';
-import type { V8Functions } from './v8Functions.ts';
+import { damaged, tooManyFrames } from './badRecording.ts';
+import type { SourceFrame, StackProfile } from './stackProfile.ts';
+import { noStack, StackTree } from './stackTree.ts';
 
-/** The nodes of a recording. */
-export interface V8Nodes {
-  /** By node, its function. */
-  readonly func: Uint32Array;
-  /** By node, the row of its caller + 1; 0 if it has none. */
-  readonly parent: Uint32Array;
-  /** How many the recording has. */
-  readonly bytes: number;
+/** Lines and columns are below. */
+export const mostLines = 2 ** 31;
+
+const readCallFrame = object({}, { functionName: text, url: text, lineNumber: number, columnNumber: number });
+
+/** A function of V8. Where all stacks begin, and where nothing runs, is none of the program. */
+interface V8Function extends SourceFrame {
+  readonly is: 'function' | 'root' | 'idle';
 }
 
 /**
- * The tree of calls in a recording of V8: each node is a function, called by that of its parent. V8 does not keep the lines of
- * calls, so what a caller pays counts where its function begins.
+ * The tree of calls in a recording of V8, as Node.js, Chrome, Deno and others write them: each node is a function, called by
+ * that of its parent. V8 does not keep the lines of calls, so what a caller pays counts where its function begins.
  */
 export class V8Tree {
   readonly #profile: StackProfile;
-  readonly #functions: V8Functions;
-  readonly #nodes: V8Nodes;
+  readonly #bytes: number;
+  readonly #stacks: StackTree;
+  readonly #functions: V8Function[] = [];
+  /** The rows of `#functions` by name, script, line and column. */
+  readonly #known = new Map<string, number>();
+  /** By node: its function, the row of its caller or -1, and its stack or -1. */
+  readonly #func: number[] = [];
+  readonly #caller: number[] = [];
+  readonly #stack: number[] = [];
   /** A function and a line each; the number of a pair is that of its place. */
   readonly #places = new NumberedPairs();
 
-  constructor(profile: StackProfile, functions: V8Functions, nodes: V8Nodes) {
+  /** @param bytes how many the recording has */
+  constructor(profile: StackProfile, bytes: number) {
     this.#profile = profile;
-    this.#functions = functions;
-    this.#nodes = nodes;
+    this.#bytes = bytes;
+    this.#stacks = new StackTree(profile, bytes);
+  }
+
+  get nodes(): number {
+    return this.#func.length;
+  }
+
+  /** Adds a node with its `callFrame`. Answers its row. Throws `BadRecording` if there are too many functions. */
+  add(callFrame: unknown, caller = -1): number {
+    this.#func.push(this.#functionNumber(callFrame));
+    this.#caller.push(caller);
+    return this.#stack.push(-1) - 1;
+  }
+
+  /** Says which node calls another one. */
+  calls(caller: number, called: number): void {
+    this.#caller[called] = caller;
+  }
+
+  #functionNumber(callFrame: unknown): number {
+    const { functionName: name = '', url = '', lineNumber, columnNumber } = readCallFrame(callFrame) ?? {};
+    const line = oneBased(lineNumber);
+    const column = oneBased(columnNumber);
+    const key = `${line}:${column}:${name.length}:${name}${url}`;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = this.#functions.push(v8Function(name, fileOf(url), line, column)) - 1;
+      this.#known.set(key, known);
+      const problem = tooManyFrames(this.#functions.length, this.#bytes);
+      if (problem !== null) throw problem;
+    }
+    return known;
   }
 
   /** Whether a node stands for the time in which nothing ran. */
   isIdle(node: number): boolean {
-    return this.#functions.isIdle(this.#nodes.func[node]!);
+    return this.#functionOf(node).is === 'idle';
+  }
+
+  #functionOf(node: number): V8Function {
+    return this.#functions[this.#func[node]!]!;
   }
 
   /**
@@ -42,27 +86,73 @@ export class V8Tree {
    *   another file, that V8 has inlined there: they count where the function begins
    */
   addSample(node: number, line: number): void {
-    const { func, parent, bytes } = this.#nodes;
-    const leaf = func[node]!;
-    this.#frame(leaf, Math.max(line, this.#functions.frame(leaf).line));
-    let depth = 0;
-    for (let at = parent[node]!; at !== 0; at = parent[at - 1]!) {
-      const caller = func[at - 1]!;
-      this.#frame(caller, this.#functions.frame(caller).line);
-      // A node cannot be called by itself.
-      if (++depth > func.length) throw damaged();
-    }
-    this.#profile.end();
-    checkFrames(this.#profile.frames, bytes);
+    const place = this.#place(node, line);
+    const callers = this.#stackOf(this.#caller[node]!);
+    this.#stacks.addSample(place === -1 ? callers : this.#stacks.call(callers, place));
   }
 
-  #frame(func: number, line: number): void {
-    if (this.#functions.isRoot(func)) return;
-    const number = this.#places.add(func, line);
-    if (number === this.#profile.places) {
-      const { name, file } = this.#functions.frame(func);
-      this.#profile.place({ address: 0n, object: '', frames: [{ name, file, line }] });
+  /** The stack of a caller, where its function begins. */
+  #stackOf(caller: number): number {
+    const unknown: { readonly node: number; readonly place: number }[] = [];
+    let node = caller;
+    for (; node !== -1 && this.#stack[node] === -1; node = this.#caller[node]!) {
+      unknown.push({ node, place: this.#place(node, 0) });
+      // A node cannot be called by itself.
+      if (unknown.length > this.nodes) throw damaged();
     }
-    this.#profile.frame(number);
+    let stack = node === -1 ? noStack : this.#stack[node]!;
+    for (const { node: called, place } of unknown.reverse()) {
+      if (place !== -1) stack = this.#stacks.call(stack, place);
+      this.#stack[called] = stack;
+    }
+    return stack;
+  }
+
+  /** The place of a node's function on a line, or where it begins; -1 if it is no frame of its own. */
+  #place(node: number, line: number): number {
+    const func = this.#functionOf(node);
+    if (func.is === 'root') return -1;
+    const { name, file } = func;
+    const own = Math.max(line, func.line);
+    const place = this.#places.add(this.#func[node]!, own);
+    if (place === this.#profile.places) {
+      this.#profile.place({ address: 0n, object: '', frames: [{ name, file, line: own }] });
+    }
+    return place;
+  }
+}
+
+function v8Function(name: string, file: string, line: number, column: number): V8Function {
+  const is = file !== '' ? 'function' : name === '(root)' ? 'root' : name === '(idle)' ? 'idle' : 'function';
+  // A script begins on a line that means something else, nearly always.
+  const isScript = line === 1 && column === 1;
+  return { is, name: name === '' ? anonymous(file, line, column) : name, file, line: isScript ? 0 : line };
+}
+
+/** V8 counts from 0, and says -1 for what it does not know. */
+function oneBased(position = -1): number {
+  return position >= 0 && position < mostLines ? Math.floor(position) + 1 : 0;
+}
+
+/** Functions of one name are one in reports, and these must stay apart. */
+function anonymous(file: string, line: number, column: number): string {
+  if (line === 0) return '(anonymous)';
+  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  return `(anonymous ${base}:${line}:${column})`;
+}
+
+/** The path of an address such as `file:///src/shop.js`. Others, such as `node:fs`, stay as they are. */
+export function fileOf(url: string): string {
+  if (!url.startsWith('file:///')) return url;
+  const path = decoded(url.slice('file://'.length));
+  return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A percent sign that stands for itself.
+    return path;
   }
 }

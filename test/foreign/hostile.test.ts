@@ -5,7 +5,8 @@ import { foreignFormat, readForeignText } from '../../src/foreign/readForeign.ts
 import { decode } from '../../src/pprof/decode.ts';
 import { encode } from '../../src/pprof/encode.ts';
 import { sentence } from '../../src/result.ts';
-import { hostileKinds, hostileRecording } from './hostileRecordings.ts';
+import { growthProblem } from '../hostile/linear/cost.ts';
+import { deepRecordings, hostileKinds, hostileRecording } from './hostileRecordings.ts';
 import { isText } from './recordings.ts';
 
 const bytes = 2 ** 18;
@@ -41,6 +42,21 @@ for (const kind of [
     assert.equal(read.ok ? 'read' : read.problem.code, 'too-many-frames');
   });
 }
+
+test('a deep stack that is seen again and again takes time for its depth only once', () => {
+  for (const [kind, make] of Object.entries(deepRecordings)) {
+    const recordings = new Map([16_000, 4_000].map((length) => [length, Buffer.from(make(length))]));
+    const problem = growthProblem((length) => {
+      const recording = recordings.get(length)!;
+      const format = foreignFormat(recording);
+      assert.ok(isText(format));
+      const read = readForeignText(recording, format);
+      assert.ok(read.ok, `${kind}: ${read.ok ? '' : sentence(read.problem)}`);
+      assert.ok(read.value.samples.count <= 2, kind);
+    }, 16_000);
+    assert.equal(problem, null, kind);
+  }
+});
 
 test('bytes that are cut off or changed anywhere never break a reader', () => {
   const sources = [

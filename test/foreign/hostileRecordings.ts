@@ -125,3 +125,37 @@ function pieces(beginning: string, make: (index: number) => string, end: string,
   at += recording.write(end, at);
   return recording.subarray(0, at);
 }
+
+const list = (length: number, item: (index: number) => unknown) => Array.from({ length }, (_, i) => item(i));
+/** A chain of nodes, each called by the one before; the last one has these children and lines. */
+const chain = (length: number, last: object) =>
+  list(length, (i) => ({
+    id: i,
+    callFrame: { lineNumber: 9 },
+    ...(i < length - 1 ? { children: [i + 1] } : last),
+  }));
+const deepHeap = (length: number) =>
+  `${'{"children":['.repeat(length)}${'{"selfSize":1},'.repeat(length)}{}${']}'.repeat(length)}`;
+
+/** Recordings of one deep stack that is seen again and again. */
+export const deepRecordings: Readonly<Record<string, (length: number) => string>> = {
+  'v8-cpu: lines at the end of a chain': (length) =>
+    JSON.stringify({
+      nodes: chain(length, { hitCount: length, positionTicks: list(length, () => ({ line: 1, ticks: 1 })) }),
+    }),
+  'v8-cpu: leaves at the end of a chain': (length) =>
+    JSON.stringify({
+      nodes: [
+        ...chain(length, { children: list(length, (i) => length + i) }),
+        ...list(length, (i) => ({ id: length + i, callFrame: { lineNumber: 7 }, hitCount: 1 })),
+      ],
+    }),
+  'v8-heap: leaves at the end of a chain': (length) => `{"head":${deepHeap(length)}}`,
+  'speedscope: frames that open and close again': (length) => {
+    const events = [
+      ...list(length, () => ({ type: 'O', frame: 0, at: 0 })),
+      ...list(length, (i) => ({ type: i % 2 ? 'C' : 'O', frame: 1, at: i })),
+    ];
+    return JSON.stringify({ shared: { frames: [{}, {}] }, profiles: [{ unit: 'none', events }] });
+  },
+};

@@ -7,11 +7,12 @@ import { hostileKinds } from './hostileRecordings.ts';
 const megabytes = 3;
 /** The engine's own memory, and what it has not yet given back. */
 const engine = 45;
-const most = 10 * megabytes + engine;
+/** `JSON.parse` makes an object of two bytes and a comma. */
+const most = (kind: string) => (/^(?:folded|perf):/.test(kind) ? 10 : 20) * megabytes + engine;
 
-test('a recording takes at most ten times its bytes of memory while it is read', () => {
+test('a recording takes at most ten times its bytes of memory while it is read, as JSON twenty times', () => {
   const took = memoryTaken(import.meta.dirname, megabytes);
   assert.deepEqual(Object.keys(took), hostileKinds);
-  const tooMuch = Object.entries(took).filter(([, more]) => more > most);
-  assert.deepEqual(tooMuch, [], `more than ${most} MB for ${megabytes} MB`);
+  const tooMuch = Object.entries(took).filter(([kind, more]) => more > most(kind));
+  assert.deepEqual(tooMuch, [], `more than allowed for ${megabytes} MB`);
 });

@@ -2,64 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { JsonReader } from '../../src/foreign/jsonReader.ts';
 import { int64At } from '../../src/pprof/columns.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { foldedLines, profileOfText } from './recordings.ts';
-
-/** Reads any JSON with the reader, as `JSON.parse` does. */
-function read(json: JsonReader, text: string): unknown {
-  const object: Record<string, unknown> = {};
-  if (json.beginObject()) {
-    for (let key = json.nextKey(); key !== null; key = json.nextKey()) {
-      // Not by `[]`: a key can be `__proto__`.
-      const value = read(json, text);
-      Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-    }
-    return object;
-  }
-  const array: unknown[] = [];
-  if (json.beginArray()) {
-    while (json.nextItem()) array.push(read(json, text));
-    return array;
-  }
-  const byte = json.bytes[json.position];
-  if (byte === 0x22) return json.text();
-  const { position } = json;
-  const number = json.number();
-  if (!Number.isNaN(number)) return number;
-  const literals: Record<string, unknown> = { t: true, f: false, n: null };
-  return literals[String.fromCharCode(json.bytes[position]!)];
-}
-
-/** Longer keys are none that we ask for, and are not decoded. */
-const json = fc.json({ depthSize: 'medium' }).filter((text) => !/"[^"]{60,}"/.test(text));
-
-test('the reader of JSON reads what JSON.parse reads', () => {
-  fc.assert(
-    fc.property(json, fc.boolean(), (text, isSpaced) => {
-      const value: unknown = JSON.parse(text);
-      const written = isSpaced ? JSON.stringify(value, null, 1) : text;
-      const reader = new JsonReader(Buffer.from(written));
-      assert.deepEqual(read(reader, written), value);
-    }),
-  );
-});
-
-test('what is not asked for is skipped, whatever it is', () => {
-  fc.assert(
-    fc.property(json, json, (before, after) => {
-      const reader = new JsonReader(
-        Buffer.from(`{"a":${before},"size":7,"b":[${after},${before}],"last":8}`),
-      );
-      const found: number[] = [];
-      assert.ok(reader.beginObject());
-      for (let key = reader.nextKey(); key !== null; key = reader.nextKey())
-        if (key === 'size' || key === 'last') found.push(reader.number());
-      assert.deepEqual(found, [7, 8]);
-    }),
-  );
-});
 
 const name = fc.stringMatching(/^[a-z]{1,3}$/);
 const stacks = fc.array(

@@ -32,7 +32,7 @@ import { foldedFrame } from '../../../src/foreign/foldedFrame.ts';
 import { perfFrame, perfSource } from '../../../src/foreign/perfFrame.ts';
 import { perfHeader } from '../../../src/foreign/perfHeader.ts';
 import { foreignFormat, otherFile, readForeignText } from '../../../src/foreign/readForeign.ts';
-import { fileOf } from '../../../src/foreign/v8Functions.ts';
+import { fileOf } from '../../../src/foreign/v8Tree.ts';
 import { isSymbolOf, parseObjdump, symbolPattern } from '../../../src/go/binary/objdump.ts';
 import { parseCompilerErrors } from '../../../src/go/build/compilerErrors.ts';
 import { WrittenFiles } from '../../../src/go/build/writtenFiles.ts';

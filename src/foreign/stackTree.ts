@@ -1,0 +1,55 @@
+import { NumberedPairs } from '../pprof/numberedPairs.ts';
+import { checkFrames } from './badRecording.ts';
+import type { StackProfile } from './stackProfile.ts';
+
+/** The stack without a frame: who begins all others. */
+export const noStack = 0;
+
+/**
+ * Stacks of a recording that says who calls whom. A stack is a number: the place that it adds to another one. So a sample
+ * takes no time for its depth, but for the first one with its stack.
+ */
+export class StackTree {
+  readonly #profile: StackProfile;
+  readonly #bytes: number;
+  readonly #thread: string;
+  /** The stack of the caller and the called place; a stack is the number of its pair + 1. */
+  readonly #calls = new NumberedPairs();
+  /** By stack, which of the profile's distinct samples has it. */
+  readonly #sampleOf = new Map<number, number>();
+
+  /** @param bytes how many the recording has @param thread what its samples are labelled with; empty for no label */
+  constructor(profile: StackProfile, bytes: number, thread = '') {
+    this.#profile = profile;
+    this.#bytes = bytes;
+    this.#thread = thread;
+  }
+
+  /** The stack in which the innermost function of another one calls a place. */
+  call(caller: number, place: number): number {
+    return this.#calls.add(caller, place) + 1;
+  }
+
+  /** The stack without its innermost place. */
+  caller(stack: number): number {
+    return stack === noStack ? noStack : this.#calls.first[stack - 1]!;
+  }
+
+  /** The innermost place of a stack; -1 of that without frames. */
+  place(stack: number): number {
+    return stack === noStack ? -1 : this.#calls.second[stack - 1]!;
+  }
+
+  /** Adds a sample. Throws `BadRecording` if the stacks of all are too deep for their recording. */
+  addSample(stack: number): void {
+    const known = this.#sampleOf.get(stack);
+    if (known !== undefined) {
+      this.#profile.endAs(known);
+      return;
+    }
+    for (let at = stack; at !== noStack; at = this.caller(at)) this.#profile.frame(this.place(at));
+    if (this.#thread !== '') this.#profile.label('thread', this.#thread);
+    this.#sampleOf.set(stack, this.#profile.end());
+    checkFrames(this.#profile.frames, this.#bytes);
+  }
+}
