@@ -6,10 +6,8 @@ import { MenuButton } from '../controls/Menu.tsx';
 import { SearchBox } from '../controls/SearchBox.tsx';
 import { Tabs } from '../controls/Tabs.tsx';
 import { hasFilters } from '../engine/filterList.ts';
-import { PrintPages } from '../print/PrintPages.tsx';
 import type { FlameHandle } from '../tabs/flame/flamePaneProps.ts';
 import { FilterBar } from '../view/FilterBar.tsx';
-import { sampleTypeName } from '../view/format.ts';
 import { useFilters } from '../view/useFilters.ts';
 import { type Asked, useHostAnswer } from '../view/useHostAnswer.ts';
 import { useSavedView } from '../view/useSavedView.ts';
@@ -56,7 +54,6 @@ export function ProfileView(props: ProfileViewProps) {
   const { there, shown: tab } = tabsOf(asked);
   const { tabProps, outcome } = useTabProps(props, view, change, filters);
   const [showsKeys, setShowsKeys] = useState(false);
-  const [isPrinting, setPrinting] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
   const flame = useRef<FlameHandle>(null);
   const [callGraph, setCallGraph] = useState<string | null>(null);
@@ -100,8 +97,6 @@ export function ProfileView(props: ProfileViewProps) {
       change({ path });
     },
   };
-  // VS Code's webviews cannot print.
-  const canPrint = !host.hasEditor && hasCosts;
   return (
     <div class="page">
       <Toolbar
@@ -157,7 +152,6 @@ export function ProfileView(props: ProfileViewProps) {
               scope,
               operations,
               perUnit,
-              print: canPrint ? () => setPrinting(true) : null,
               picture: hasCosts ? (specs[tab].picture?.(page) ?? null) : null,
               onFailure,
             })
@@ -166,19 +160,6 @@ export function ProfileView(props: ProfileViewProps) {
       </Tabs>
       {filters.isShown && <FilterBar filters={filters} engine={engine} onFailure={onFailure} />}
       <TabPanel tab={tab} page={page} />
-      {canPrint && (
-        <PrintPages
-          {...tabProps}
-          title={title}
-          facts={`${sampleTypeName(tabProps.type, facts.sampleTypes)} · ${about}`}
-          stacks={facts.samples}
-          path={path}
-          fromLeaf={fromLeaf}
-          direction={view.direction}
-          isAsked={isPrinting}
-          onPrinted={() => setPrinting(false)}
-        />
-      )}
       {showsKeys && <KeyList hasEditor={host.hasEditor} onClose={() => setShowsKeys(false)} />}
     </div>
   );

@@ -16,8 +16,6 @@ export interface ExportSource {
   readonly perUnit: PerUnit | undefined;
   /** The flame graph as it is in sight, or the call graph on white, as SVG text; `null` where none is shown. */
   readonly picture: (() => string) | null;
-  /** `null` where the page cannot be printed. */
-  readonly print: (() => void) | null;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -66,9 +64,6 @@ export function exportMenu(source: ExportSource): MenuItem[] {
     converted(l10n.t('Folded stacks'), 'folded', 'folded.txt'),
     converted(l10n.t('speedscope JSON'), 'speedscope', 'speedscope.json'),
   );
-  if (source.print !== null) {
-    items.push({ label: l10n.t('Print'), startsGroup: true, onChoose: source.print });
-  }
   return items;
 }
 
@@ -88,7 +83,7 @@ function fileName(title: string): string {
   return name.slice(0, 80) || 'profile';
 }
 
-/** Pixels of a PNG for each unit of the SVG: more than one, for screens with small pixels and for print. */
+/** Pixels of a PNG for each unit of the SVG: more than one, for screens with small pixels and for paper. */
 const pixelsPerUnit = 2;
 /** The longest side of a canvas that every browser draws, in pixels. */
 const largestSide = 16_000;

@@ -9,7 +9,7 @@ import { useAnswer } from './useAnswer.ts';
 import type { FilterControl } from './useFilters.ts';
 
 /** The names of the kinds of filters, and what each does in pprof. */
-export function filterLabels(): Record<FilterKind, { readonly label: string; readonly meaning: string }> {
+function filterLabels(): Record<FilterKind, { readonly label: string; readonly meaning: string }> {
   return {
     focus: { label: l10n.t('focus'), meaning: l10n.t('only stacks with a match') },
     ignore: { label: l10n.t('ignore'), meaning: l10n.t('only stacks without a match') },
