@@ -51,7 +51,7 @@ const double = new Float64Array(1);
 const doubleBits = new BigUint64Array(double.buffer);
 
 /** The value of a finite double, zero or above, as `mantissa * 2 ** exponent`. */
-export function binaryParts(value: number): { readonly mantissa: bigint; readonly exponent: number } {
+function binaryParts(value: number): { readonly mantissa: bigint; readonly exponent: number } {
   double[0] = value;
   const bits = doubleBits[0]!;
   const fraction = bits & 0xf_ffff_ffff_ffffn;

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { goExp, goLog } from '../../src/bench/statistics/goMath.ts';
 import {
   formatFixed,
   formatShortest,
@@ -86,25 +85,5 @@ test('as few digits as possible', () => {
 test('what is written is read again', () => {
   fc.assert(
     fc.property(fc.double(), (value) => assert.deepEqual(parseGoFloat(formatShortest(value)), value)),
-  );
-});
-
-test('logarithm and exponential as x86-64 Go rounds them', () => {
-  assert.equal(goLog(2), Math.LN2);
-  // The largest double below the square root of 2.
-  assert.equal(goExp(goLog(2) / 2), Math.SQRT2 - 2 ** -52);
-  assert.deepEqual([goLog(1), goExp(0)], [0, 1]);
-});
-
-test('they differ from what is true in the last digit at most', () => {
-  fc.assert(
-    fc.property(fc.double({ min: 1e-300, max: 1e300, noNaN: true }), (x) => {
-      assert(Math.abs(goLog(x) - Math.log(x)) <= 4e-16 * Math.max(1, Math.abs(Math.log(x))));
-    }),
-  );
-  fc.assert(
-    fc.property(fc.double({ min: -690, max: 690, noNaN: true }), (x) => {
-      assert(Math.abs(goExp(x) / Math.exp(x) - 1) <= 1e-15);
-    }),
   );
 });
