@@ -10,9 +10,9 @@ import { join } from 'node:path';
  *
  * @param lines run what is behind `--` (`"$@"`) and write to `$file`; `$n` is the number of operations of a benchmark
  */
-export function playedPerf(folder: string, lines: string): string {
+export function playedPerf(folder: string, lines: string, shell = '/bin/sh'): string {
   mkdirSync(folder);
-  const script = `#!/bin/sh
+  const script = `#!${shell}
 [ "$1" = --version ] && exit 0
 file=$4
 n=0

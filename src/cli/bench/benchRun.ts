@@ -131,7 +131,7 @@ async function benchPackage(
     outputDirectory: join(out, folder),
     baseOutputDirectory: join(out, 'base', folder),
     keepsBinary: options.save !== undefined,
-    ...(options.counters ? { counters: { perf: '', events: options.events } } : {}),
+    ...(options.counters ? { counters: options.events } : {}),
   };
   const hooks = {
     output: () => undefined,

@@ -47,8 +47,8 @@ export interface BenchmarkRequest {
   readonly outputDirectory: string;
   /** Over how many layouts of the code two builds are compared; missing or 0 for the linker's usual one. */
   readonly layouts?: number;
-  /** Count events of the processor or of Linux, too, as in `CountersRequest`. Missing if not. */
-  readonly counters?: { readonly perf: string; readonly events?: readonly string[] };
+  /** The events of the processor or of Linux that are counted, too, as in `CountersRequest`. Missing if none are. */
+  readonly counters?: readonly string[];
   /** Keep the test binary there after the run, under the name `testBinary`: it has the instructions of the profiled functions. */
   readonly keepsBinary?: boolean;
 }

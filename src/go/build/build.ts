@@ -40,7 +40,6 @@ export interface Layout {
 /** How the processor's counters are read, once that is known. */
 export interface Counting {
   /** See `CountersRequest`. */
-  readonly perf: string;
   readonly events: readonly string[];
   found?: Result<Counters>;
   /** This was said: another benchmark need not try. */
@@ -114,7 +113,7 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
 }
 
 function countingOf({ counters }: BenchmarkRequest): Pick<Build, 'counting'> {
-  return counters === undefined ? {} : { counting: { perf: counters.perf, events: counters.events ?? [] } };
+  return counters === undefined ? {} : { counting: { events: counters } };
 }
 
 /** A version whose test binary is there already. */

@@ -5,7 +5,7 @@
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
 import { captureProcess } from '../toolchain/process.ts';
-import { findProgram, isWholePath } from '../toolchain/programs.ts';
+import { findProgram } from '../toolchain/programs.ts';
 import { readText } from './machineFiles.ts';
 import { type CountedEvent, readPerfStat } from './perfStat.ts';
 
@@ -73,8 +73,7 @@ export async function readCounts(file: string): Promise<readonly CountedEvent[]>
 export interface CountersRequest {
   /** Names of perf's, see `isEventName`. Empty for the usual ones. */
   readonly events: readonly string[];
-  /** The path of `perf` in the user's setting. If it is empty, `perf` is looked for in PATH. */
-  readonly perf: string;
+  /** `perf` is looked for in its PATH. */
   readonly env: NodeJS.ProcessEnv;
   /** For the file that a first try writes. The caller removes it. */
   readonly file: string;
@@ -93,8 +92,8 @@ export async function findCounters(request: CountersRequest): Promise<Result<Cou
       'The counters of the processor are read by perf, which only Linux has. Count there.',
     );
   }
-  const perf = request.perf === '' ? findProgram('perf', request.env) : request.perf;
-  if (perf === null || !isWholePath(perf)) {
+  const perf = findProgram('perf', request.env);
+  if (perf === null) {
     return fail(
       'counters-no-perf',
       'The counters of the processor are read by perf, which is not installed: it is in the package linux-perf (Debian), linux-tools-generic (Ubuntu) or perf (Fedora, Arch).',

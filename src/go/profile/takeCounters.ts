@@ -78,7 +78,6 @@ export async function takeCounters(
   const { written, request, env } = build;
   const file = written.claim('counts', '.csv');
   counting.found ??= await findCounters({
-    perf: counting.perf,
     events: counting.events,
     env,
     file,

@@ -43,8 +43,6 @@ export interface LensSettings {
   readonly counters: boolean;
   /** The events that are counted then, by perf's names. Empty for the usual ones. */
   readonly counterEvents: readonly string[];
-  /** Path of `perf`; empty for the one in PATH. */
-  readonly perfPath: string;
   /** Over how many layouts two versions are compared; 0 for the linker's usual one. */
   readonly layouts: number;
   /** Percent of the total below which a line shows nothing. */
@@ -53,12 +51,10 @@ export interface LensSettings {
   readonly pathMappings: Readonly<Record<string, string>>;
   readonly maxProfileBytes: number;
   readonly codeLens: boolean;
-  /** Lenses above tests, examples and fuzz targets too. */
-  readonly testCodeLens: boolean;
   /** Hints about benchmarks that do not measure what they seem to. */
   readonly benchmarkHints: boolean;
-  /** How many earlier runs are kept, and how many bytes they may have on the disk. */
-  readonly history: { readonly runs: number; readonly bytes: number };
+  /** How many earlier runs are kept. */
+  readonly maxRuns: number;
 }
 
 export interface AllSettings {
@@ -89,7 +85,6 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
   const expanded = expandedText(variables);
   const kinds = validItems(oneOf(...profileKinds))(value('kinds')) ?? [];
   const flags = list(expanded)(value('flags')) ?? [];
-  const history = value('history');
   return {
     goPath: expanded(value('goPath')) ?? '',
     env: expandedEnv(variables)(value('env')) ?? {},
@@ -100,19 +95,14 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
     benchtime: benchtime(value('benchtime')) ?? '500ms',
     counters: flag(value('counters')) ?? false,
     counterEvents: validItems(eventName)(value('counterEvents')) ?? [],
-    perfPath: expanded(value('perfPath')) ?? '',
     layouts: layoutCount(property(value('compare'), 'layouts')) ?? 0,
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
     annotations: oneOf('decorations', 'inlayHints', 'off')(value('annotations')) ?? 'decorations',
     pathMappings: validEntries(text)(value('pathMappings')) ?? {},
     maxProfileBytes: Math.min(atLeast(1)(value('maxProfileBytes')) ?? usualMaxBytes, mostProfileBytes),
     codeLens: flag(value('codeLens')) ?? true,
-    testCodeLens: flag(property(value('tests'), 'codeLens')) ?? true,
     benchmarkHints: flag(value('benchmarkHints')) ?? true,
-    history: {
-      runs: Math.floor(atLeast(1)(property(history, 'maxRuns')) ?? 50),
-      bytes: (atLeast(1)(property(history, 'maxMegabytes')) ?? 500) * 1e6,
-    },
+    maxRuns: Math.floor(atLeast(1)(property(value('history'), 'maxRuns')) ?? 50),
   };
 }
 
@@ -131,7 +121,6 @@ export function goVariables(folders: readonly string[], file: string | null): Se
 /** Names a program, or says what one is given: in a workspace that is not trusted none of this counts. */
 const nothingToRun = {
   goPath: '',
-  perfPath: '',
   env: {},
   flags: null,
   tags: '',

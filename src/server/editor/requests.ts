@@ -69,7 +69,7 @@ export function answerRequests(connection: Connection, context: RequestContext):
     await context.history();
     const goScanner = await scanner();
     const lenses = codeLenses(document, goScanner, context.lensSources(), context.lensOptions);
-    return lens.testCodeLens ? [...lenses, ...context.tests.lenses(document, goScanner)] : lenses;
+    return [...lenses, ...context.tests.lenses(document, goScanner)];
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const document = texts.get(uri);

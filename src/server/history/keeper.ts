@@ -21,6 +21,9 @@ export interface RunCircumstances {
   readonly commit: Commit | null;
 }
 
+/** The kept runs may have so many bytes on the disk. */
+const mostBytes = 500e6;
+
 /** Puts each run into the history when it ends, and keeps the history within its limits. Shows problems as messages. */
 export class Keeper {
   readonly #history: History;
@@ -65,13 +68,13 @@ export class Keeper {
     await this.prune();
   }
 
-  /** Removes runs until the rest is within the limits of the settings. */
+  /** Removes runs until the rest is within the limits. */
   async prune(): Promise<void> {
     const { lens } = await this.#settings.general();
     const shown = this.#sessions.activeSession?.origin;
     const isShown = ({ record }: KeptRun) =>
       shown?.from === 'benchmark' && record.benchmarks.some(({ runId }) => runId === shown.runId);
-    const removal = await this.#history.prune(lens.history, isShown);
+    const removal = await this.#history.prune({ runs: lens.maxRuns, bytes: mostBytes }, isShown);
     this.forget(removal);
     // Lenses may still show the results of these runs, but must not offer their profiles any more.
     for (const kept of removal.removed) this.#results.put({ ...resultOf(kept), profiles: [] }, []);

@@ -81,9 +81,7 @@ export async function prepareRun(
     env,
     outputDirectory: place.value.folder,
     keepsBinary: true,
-    ...((request.counters ?? lens.counters)
-      ? { counters: { perf: lens.perfPath, events: lens.counterEvents } }
-      : {}),
+    ...((request.counters ?? lens.counters) ? { counters: lens.counterEvents } : {}),
   };
   return ok({
     id,

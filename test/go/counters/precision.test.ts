@@ -1,7 +1,7 @@
 // How precisely an event of the processor is recorded. Most machines that run the tests have no such events, so a script stands
 // before the real perf: it takes Linux's clock for `instructions`, and refuses levels of precision as a processor would.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -30,9 +30,10 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** @param refused a pattern of the shell for what the processor cannot do */
+/** @param refused a pattern of the shell for what the processor cannot do. Returns the folder of a perf. */
 function processorWithout(name: string, refused: string): string {
-  const file = join(folder, name);
+  const file = join(folder, name, 'perf');
+  mkdirSync(join(folder, name));
   const script = `#!/bin/bash
 args=()
 for arg in "$@"; do
@@ -45,19 +46,19 @@ for arg in "$@"; do
   before=$arg
   args+=("$arg")
 done
-perf "\${args[@]}"
+PATH='${process.env.PATH}' perf "\${args[@]}"
 status=$?
 [ "$1" = stat ] && sed -i 's/page-faults:u/instructions:u/' "$4"
 exit $status
 `;
   writeFileSync(file, script);
   chmodSync(file, 0o755);
-  return file;
+  return join(folder, name);
 }
 
 async function recorded(perf: string) {
-  const counters = { perf, events: ['instructions'] };
-  const request = { kinds: [], count: 1, benchtime: '1000x', counters };
+  const env = { ...process.env, PATH: `${perf}:${process.env.PATH}` };
+  const request = { kinds: [], count: 1, benchtime: '1000x', counters: ['instructions'], env };
   const outcome = await profile(module, ['BenchmarkX'], request);
   assert.ok(outcome.ok, JSON.stringify(outcome));
   const [result] = outcome.value;

@@ -49,8 +49,7 @@ const module = goModule({
 after(() => module.remove());
 
 async function run(name: string, events: readonly string[], benchtime: string): Promise<BenchmarkResult> {
-  const counters = { perf: '', events };
-  const outcome = await profile(module, [name], { kinds: ['cpu'], count: 1, benchtime, counters });
+  const outcome = await profile(module, [name], { kinds: ['cpu'], count: 1, benchtime, counters: events });
   assert.ok(outcome.ok, JSON.stringify(outcome));
   const [result] = outcome.value;
   assert.ok(result !== undefined);

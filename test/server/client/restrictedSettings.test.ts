@@ -22,7 +22,6 @@ const harmless = {
   'pprofLens.threshold': 'a number, for what is shown',
   'pprofLens.codeLens': 'yes or no',
   'pprofLens.benchmarkHints': 'yes or no',
-  'pprofLens.tests.codeLens': 'yes or no',
   'pprofLens.followCursor': 'yes or no',
 };
 
@@ -44,7 +43,6 @@ async function settingsOf(isTrusted: boolean) {
   const sections: Record<string, object> = {
     pprofLens: {
       goPath: '/evil/go',
-      perfPath: '/evil/perf',
       env: { GOFLAGS: '-toolexec=/evil' },
       flags: ['-exec=/evil'],
       tags: 'x',
@@ -73,10 +71,10 @@ async function settingsOf(isTrusted: boolean) {
 
 test('a workspace that is not trusted names no program, environment or flags, and nothing of the Go extension is read', async () => {
   const { all, asked } = await settingsOf(false);
-  const { goPath, perfPath, env, flags, tags, count } = all.lens;
+  const { goPath, env, flags, tags, count } = all.lens;
   assert.deepEqual(
-    { goPath, perfPath, env, flags, tags, count },
-    { goPath: '', perfPath: '', env: {}, flags: null, tags: '', count: 3 },
+    { goPath, env, flags, tags, count },
+    { goPath: '', env: {}, flags: null, tags: '', count: 3 },
   );
   assert.deepEqual(asked, ['pprofLens']);
   const { alternateTools, goroot, toolsEnvVars, testEnvFile, testFlags } = all.go;

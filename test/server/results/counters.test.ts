@@ -28,7 +28,8 @@ func BenchmarkX(b *testing.B) {
 const settings = { count: 4, benchtime: '1000x', kinds: ['mem'], counters: true };
 
 function served(perf: string): Promise<ServedModule> {
-  return serveModule({ 'm_test.go': source }, { ...settings, perfPath: join(perf, 'perf') });
+  const env = { PATH: `${perf}:${process.env.PATH}` };
+  return serveModule({ 'm_test.go': source }, { ...settings, env });
 }
 
 describe('counters of the processor', { skip }, () => {
@@ -61,14 +62,14 @@ describe('counters of the processor', { skip }, () => {
   });
 
   test('where nothing can be counted, one message says why, and the run is as good as ever', async () => {
-    const module = await served(join(folder, 'missing'));
+    const module = await served(playedPerf(join(folder, 'broken'), '', '/nowhere/sh'));
     try {
       const [sessionId = ''] = await module.profile('BenchmarkX');
       const table = await module.client.execute('results', { sessionId });
       assert.ok(table?.rows[0]?.warnings.some(({ word }) => word === 'not counted'));
       const said = module.client.messages.filter((text) => text.includes('perf'));
       assert.equal(said.length, 1);
-      assert.match(said[0] ?? '', /perf cannot count here: .*missing\/perf could not be started/);
+      assert.match(said[0] ?? '', /perf cannot count here: .*broken\/perf could not be started/);
     } finally {
       await module.close();
     }
