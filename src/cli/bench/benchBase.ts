@@ -43,9 +43,5 @@ export function isInTurns({ result, older }: ComparedPair): boolean {
 const unknownDrift = 0;
 
 export function gatePair({ result, older }: ComparedPair, rounds: readonly FreshRound[]): GatePair {
-  const base = { codeHash: null, ...older };
-  return {
-    ...resultPair(base, result, unknownDrift),
-    rounds,
-  };
+  return { ...resultPair(older, result, unknownDrift), rounds };
 }

@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
+import { findCommit } from '../../go/git/commit.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import type { RunCircumstances } from '../../go/results/runRecord.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { listPackages } from '../../go/toolchain/listPackages.ts';
@@ -17,6 +19,7 @@ import {
   temporaryRoot,
 } from '../../go/toolchain/ownFolders.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
+import { smallest } from '../../lists.ts';
 import { ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { exitStatus, failWithDetails, wrongArguments } from '../terminal/output.ts';
@@ -27,7 +30,7 @@ import { type BenchOptions, benchUsage, readBenchOptions } from './benchOptions.
 import { benchOutput, type FinishedBench } from './benchOutput.ts';
 import { writePages } from './benchPages.ts';
 import { type Against, type BenchedPackages, benchPackages } from './benchRun.ts';
-import { isRunName, loadRun, savedRunsFolder, saveRun } from './savedRuns.ts';
+import { isRunName, loadRun, savedRunsFolder, saveRun, writeRun } from './savedRuns.ts';
 import { type RunProfiles, TimedProfiles } from './timedProfiles.ts';
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */
@@ -91,7 +94,14 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
     now: new TimedProfiles(roots, decoded, textOf),
     base: new TimedProfiles(roots, decoded, base?.textOf ?? textOf),
   };
-  const kept = await keep(options, { out, savedFolder, binaries }, results, base, profiles);
+  const { profile: kinds, count, benchtime, tags } = options;
+  const run: RunCircumstances = {
+    takenAt: smallest(results.map(({ takenAt }) => takenAt)),
+    goVersion: toolchain.value.version,
+    commit: await findCommit(directory, env),
+    settings: { kinds, count, benchtime, tags, flags: [] },
+  };
+  const kept = await keep(options, { out, savedFolder, run, binaries }, results, base, profiles);
   if (!kept.ok) return kept;
   return ok({ results, comparison: comparison.value, roots, profiles, failure });
 }
@@ -108,26 +118,27 @@ async function againstOf({ against }: BenchOptions, folder: string): Promise<Res
 interface Kept {
   readonly out: string;
   readonly savedFolder: string;
+  readonly run: RunCircumstances;
   readonly binaries: ReadonlyMap<string, string>;
 }
 
 /** Writes the files that the options ask for. */
 async function keep(
   options: BenchOptions,
-  { out, savedFolder, binaries }: Kept,
+  { out, savedFolder, run, binaries }: Kept,
   results: readonly BenchmarkResult[],
   base: BenchBase | null,
   profiles: RunProfiles,
 ): Promise<Result<null>> {
   if (options.out !== undefined) {
-    await writeFile(join(out, 'results.txt'), resultText(results));
+    await writeRun(out, run, results);
     if (base !== null) {
       await mkdir(join(out, 'base'), { recursive: true });
       await writeFile(join(out, 'base', 'results.txt'), resultText(base.benchmarks));
     }
   }
   if (options.save !== undefined) {
-    const saved = await saveRun(savedFolder, options.save, results, { timed: profiles.now, binaries });
+    const saved = await saveRun(savedFolder, options.save, results, { run, timed: profiles.now, binaries });
     // The saved run has copies.
     for (const binary of binaries.values()) await rm(binary, { force: true });
     if (!saved.ok) return saved;

@@ -44,7 +44,11 @@ const benchOptions = {
     help: 'runs with each of these numbers of GOMAXPROCS: 1,2,4',
   },
   tags: { is: 'text', default: '', takes: 'LIST', help: 'build tags' },
-  save: { is: readRunName, takes: 'NAME', help: 'keeps the run under a name, with its test binaries' },
+  save: {
+    is: readRunName,
+    takes: 'NAME',
+    help: 'keeps the run under a name, with its test binaries; the editor opens its run.json',
+  },
   against: {
     is: textLike(/./s, '--against= needs a git ref or the name of a saved run.'),
     takes: 'GITREF|NAME',
@@ -98,7 +102,7 @@ const benchOptions = {
       'on any Linux page-faults, context-switches, cpu-clock',
     ],
   },
-  out: { is: 'text', takes: 'DIR', help: 'keeps profiles and results.txt there, and saved runs' },
+  out: { is: 'text', takes: 'DIR', help: 'keeps profiles, results.txt and run.json there, and saved runs' },
   html: {
     is: 'text',
     takes: 'FILE',

@@ -60,12 +60,12 @@ export async function benchOutput(
 }
 
 async function reportsOf(
-  results: readonly (SavedBenchmark & Partial<Pick<BenchmarkResult, 'problems'>>)[],
+  results: readonly SavedBenchmark[],
   profiles: TimedProfiles,
   roots: SourceRoots,
 ): Promise<BenchmarkReport[]> {
   const reports: BenchmarkReport[] = [];
-  for (const result of results) reports.push(await reportOf({ problems: [], ...result }, profiles, roots));
+  for (const result of results) reports.push(await reportOf(result, profiles, roots));
   return reports;
 }
 

@@ -4,26 +4,23 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { LineRange } from '../../analysis/benchmark/timedRegion.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import {
-  keptNote,
-  readMeasurement,
-  readNotes,
-  readWitness,
-  writtenValue,
-} from '../../go/results/resultReaders.ts';
+  type RunCircumstances,
+  readRecord,
+  recordedResult,
+  recordFile,
+  recordOf,
+  recordText,
+} from '../../go/results/runRecord.ts';
 import { handOver, makeOwnFolder, sweepOwnFolders } from '../../go/toolchain/ownFolders.ts';
-import { dictionary, list, nullable, number, object, type Reader, text } from '../../outsideValues.ts';
+import { object } from '../../outsideValues.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { readTakenKind } from '../../takenKind.ts';
 import type { TimedProfile, TimedProfiles } from './timedProfiles.ts';
 
-/** What is kept of a benchmark. Runs that were saved by an older version do not have all of it. */
-export interface SavedBenchmark
-  extends Pick<BenchmarkResult, 'package' | 'name' | 'procs' | 'config' | 'measurements'>,
-    Partial<Pick<BenchmarkResult, 'runId' | 'codeHash' | 'notes' | 'units' | 'counters'>> {
+/** A result of the base: of a commit, or of a saved run with the timed loops of its profiles. */
+export interface SavedBenchmark extends BenchmarkResult {
   readonly profiles: readonly TimedProfile[];
   /** The test binary of its package. */
   readonly binary?: string;
@@ -59,11 +56,11 @@ function projectOf(directory: string): string {
 }
 
 const unfinishedFolder = '.saving-';
-const runFile = 'run.json';
 const resultsFile = 'results.txt';
 
 /** What is saved besides the results. */
 export interface SavedWith {
+  readonly run: RunCircumstances;
   /** Finds the timed loops while the sources are still those of the run. */
   readonly timed: Pick<TimedProfiles, 'withTimedFiles'>;
   /** The test binaries, by package. */
@@ -78,7 +75,7 @@ export async function saveRun(
   folder: string,
   name: string,
   results: readonly BenchmarkResult[],
-  { timed, binaries }: SavedWith,
+  { run, timed, binaries }: SavedWith,
 ): Promise<Result<string>> {
   const place = join(folder, name);
   let unfinished: string | undefined;
@@ -87,35 +84,19 @@ export async function saveRun(
     await sweepOwnFolders({ parent: folder, prefixes: [unfinishedFolder] }, object({}));
     unfinished = makeOwnFolder(unfinishedFolder, folder);
     const savedBinaries = await copyBinaries(binaries, unfinished);
-    const benchmarks: SavedBenchmark[] = [];
-    for (const [i, result] of results.entries()) {
+    const saved: SavedBenchmark[] = [];
+    for (const [i, { artifacts: _, ...result }] of results.entries()) {
       const profiles: TimedProfile[] = [];
       for (const profile of result.profiles) {
         // With a number, because benchmarks of different packages may have the same name.
-        const path = `${i}-${basename(profile.path)}`;
-        await copyFile(profile.path, join(unfinished, path));
+        const path = join(unfinished, `${i}-${basename(profile.path)}`);
+        await copyFile(profile.path, path);
         profiles.push({ ...(await timed.withTimedFiles(profile)), path });
       }
-      const { package: importPath, name, procs, config, measurements, runId, codeHash } = result;
-      const { units, counters } = result;
-      const binary = savedBinaries.get(importPath);
-      benchmarks.push({
-        package: importPath,
-        name,
-        procs,
-        config,
-        measurements,
-        profiles,
-        runId,
-        codeHash,
-        notes: (result.notes ?? []).map(keptNote),
-        ...(units === undefined ? {} : { units }),
-        ...(counters === undefined ? {} : { counters }),
-        ...(binary === undefined ? {} : { binary }),
-      });
+      const binary = savedBinaries.get(result.package);
+      saved.push({ ...result, profiles, ...(binary === undefined ? {} : { binary }) });
     }
-    await writeFile(join(unfinished, resultsFile), resultText(results));
-    await writeFile(join(unfinished, runFile), savedText(benchmarks));
+    await writeRun(unfinished, run, saved);
     await rm(place, { recursive: true, force: true });
     handOver(unfinished);
     await rename(unfinished, place);
@@ -127,16 +108,26 @@ export async function saveRun(
   }
 }
 
-/** The names of the copies, by package. */
+/** Writes results as Go prints them, and the record, which the editor can open. The profiles are there already. */
+export async function writeRun(
+  folder: string,
+  run: RunCircumstances,
+  results: readonly SavedBenchmark[],
+): Promise<void> {
+  await writeFile(join(folder, resultsFile), resultText(results));
+  await writeFile(join(folder, recordFile), recordText(recordOf(run, results, folder)));
+}
+
+/** The copies, by package. */
 async function copyBinaries(
   binaries: ReadonlyMap<string, string>,
   folder: string,
 ): Promise<Map<string, string>> {
   const copies = new Map<string, string>();
   for (const [importPath, binary] of binaries) {
-    const name = `${copies.size}-${basename(binary)}`;
-    await copyFile(binary, join(folder, name));
-    copies.set(importPath, name);
+    const copy = join(folder, `${copies.size}-${basename(binary)}`);
+    await copyFile(binary, copy);
+    copies.set(importPath, copy);
   }
   return copies;
 }
@@ -146,76 +137,20 @@ export async function loadRun(folder: string, name: string): Promise<Result<Save
   const place = join(folder, name);
   let json: string;
   try {
-    json = await readFile(join(place, runFile), 'utf8');
+    json = await readFile(join(place, recordFile), 'utf8');
   } catch {
     return ok(null);
   }
-  const benchmarks = readSavedBenchmarks(json);
-  if (benchmarks === null) {
-    return fail('saved-run-damaged', 'The saved run {0} cannot be read. Save it again, or delete {1}.', [
-      name,
-      place,
-    ]);
+  const read = readRecord(name, json);
+  if (!read.ok) {
+    const sentence = 'The saved run {0} is damaged, or of another version. Save it again, or delete {1}.';
+    return fail('saved-run-damaged', sentence, [name, place]);
   }
   return ok(
-    benchmarks.map((benchmark) => ({
-      ...benchmark,
-      ...(benchmark.binary === undefined ? {} : { binary: join(place, basename(benchmark.binary)) }),
-      profiles: benchmark.profiles.map((profile) => ({
-        ...profile,
-        path: join(place, basename(profile.path)),
-      })),
-    })),
+    read.value.benchmarks.map((benchmark) => {
+      const { binary } = benchmark;
+      const result = recordedResult(benchmark, read.value, place);
+      return binary === undefined ? result : { ...result, binary: join(place, binary) };
+    }),
   );
-}
-
-/** The measurements of a benchmark are called `runs` in the file, as in its first version. */
-function savedText(benchmarks: readonly SavedBenchmark[]): string {
-  const written = benchmarks.map(({ measurements, profiles, ...benchmark }) => {
-    return { ...benchmark, runs: measurements, profiles };
-  });
-  return JSON.stringify({ version: 1, benchmarks: written }, writtenValue);
-}
-
-const lineRange: Reader<LineRange> = (value) => {
-  const [first, last, ...more] = list(number)(value) ?? [];
-  return first === undefined || last === undefined || more.length > 0 ? undefined : [first, last];
-};
-const lineRanges = list(lineRange);
-const timedFile = object({ file: text, loops: lineRanges, functions: lineRanges }, { paused: lineRanges });
-const benchmarkInFile = object(
-  {
-    package: text,
-    name: text,
-    procs: number,
-    config: dictionary(text),
-    runs: list(readMeasurement),
-    profiles: list(
-      object(
-        { kind: readTakenKind, path: text, operations: nullable(number) },
-        { timedFiles: list(timedFile), witness: readWitness },
-      ),
-    ),
-  },
-  // Runs that were saved by an older version do not have these.
-  {
-    runId: text,
-    codeHash: nullable(text),
-    notes: readNotes,
-    units: dictionary(dictionary(text)),
-    binary: text,
-  },
-);
-const runInFile = object({ version: number, benchmarks: list(benchmarkInFile) });
-
-/** Reads the file that `saveRun` wrote. Somebody may have changed it since; `null` if it has another form. */
-function readSavedBenchmarks(json: string): readonly SavedBenchmark[] | null {
-  try {
-    const read = runInFile(JSON.parse(json));
-    if (read?.version !== 1) return null;
-    return read.benchmarks.map(({ runs, ...benchmark }) => ({ ...benchmark, measurements: runs }));
-  } catch {
-    // `JSON.parse` throws if the text is not JSON.
-    return null;
-  }
 }

@@ -1,11 +1,11 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
+import { recordFile, recordText } from '../../go/results/runRecord.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { KeptResult } from './keptRun.ts';
 import { resultOf, runName } from './keptRun.ts';
 import { checkProfile } from './runFolders.ts';
-import { recordText } from './runRecord.ts';
 
 export interface ExportedRun {
   readonly folder: string;
@@ -22,7 +22,7 @@ export async function exportRun(kept: KeptResult, target: string): Promise<Resul
   try {
     const exported = await newFolder(target, folderName(`${benchmark.name} ${runName(kept)}`));
     await writeFile(path.join(exported, 'results.txt'), resultText([resultOf(kept)]));
-    await writeFile(path.join(exported, 'run.json'), recordText({ ...record, benchmarks: [benchmark] }));
+    await writeFile(path.join(exported, recordFile), recordText({ ...record, benchmarks: [benchmark] }));
     const problems: Problem[] = [];
     for (const { file } of benchmark.profiles) {
       const there = await checkProfile(benchmark.name, path.join(folder, file));

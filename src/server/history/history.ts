@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { InTurns } from '../../go/results/benchmarkResult.ts';
+import type { RecordedBenchmark, RunRecord } from '../../go/results/runRecord.ts';
 import { append } from '../../lists.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { writeSources } from './keptSources.ts';
 import {
   byAge,
+  copyRun,
   type DamagedRun,
   dropBinary,
   readRun,
@@ -25,7 +27,6 @@ import {
   sweep,
   writeRun,
 } from './runFolders.ts';
-import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
 import { changeProblem, writeProblem } from './wholeFile.ts';
 
 /** What the user can change of a run. */
@@ -120,6 +121,34 @@ export class History {
       } catch (error) {
         const names = record.benchmarks.map(({ name }) => name).join(', ');
         return { ok: false, problem: writeProblem(names, error) };
+      }
+    });
+  }
+
+  /**
+   * Copies a run that is elsewhere, such as one that `bench --save` has written. Of a run that is kept already there is no
+   * second copy. Problems: `no-run`, those of `readRecord`, `disk-full`, `cannot-keep`.
+   *
+   * @param localDirectory of a benchmark, which may have been measured on another machine
+   */
+  import(
+    from: string,
+    localDirectory: (benchmark: RecordedBenchmark) => string,
+  ): Promise<Result<readonly KeptResult[]>> {
+    return this.#inTurn(async () => {
+      const read = await readRun(from);
+      if (read === null) return fail('no-run', 'There is no run in {0}.', [from]);
+      if (!read.ok) return read;
+      const isKnown = ({ runId }: RecordedBenchmark) => this.get(runId) !== undefined;
+      const benchmarks = read.value.benchmarks.filter((each) => !isKnown(each));
+      try {
+        if (benchmarks.length > 0) {
+          const moved = benchmarks.map((each) => ({ ...each, directory: localDirectory(each) }));
+          this.#put(await copyRun(from, this.#directory, { ...read.value, benchmarks: moved }));
+        }
+        return ok(read.value.benchmarks.flatMap(({ runId }) => this.get(runId) ?? []));
+      } catch (error) {
+        return fail('cannot-keep', 'The run in {0} could not be copied: {1}', [from, String(error)]);
       }
     });
   }

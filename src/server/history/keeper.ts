@@ -1,7 +1,7 @@
-import { availableParallelism } from 'node:os';
 import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
 import type { Commit } from '../../go/git/commit.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { recordOf } from '../../go/results/runRecord.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -9,12 +9,9 @@ import type { SessionStore } from '../sessions/sessions.ts';
 import type { History, Removal } from './history.ts';
 import { type KeptRun, resultOf } from './keptRun.ts';
 import { textsToKeep } from './keptSources.ts';
-import { type RunRecord, recordBenchmark } from './runRecord.ts';
 
 /** What is recorded of a run beside its results. */
 export interface RunCircumstances {
-  /** The name of the run's folder. */
-  readonly id: string;
   /** When the sources were read, in milliseconds since the epoch. */
   readonly takenAt: number;
   readonly request: BenchmarkRequest;
@@ -62,8 +59,11 @@ export class Keeper {
     const named = withResults.flatMap(({ runId }) =>
       this.#sessions.ofRun(runId).flatMap(({ lines }) => lines.files),
     );
-    const record = recordOf(circumstances, withResults);
-    const kept = await this.#history.keep(request.outputDirectory, record, textsToKeep(texts, named));
+    const { toolchain, kinds, count, benchtime, tags = '', flags, outputDirectory } = request;
+    const settings = { kinds, count, benchtime, tags, flags };
+    const run = { ...circumstances, goVersion: toolchain.version, settings };
+    const record = recordOf(run, withResults, outputDirectory);
+    const kept = await this.#history.keep(outputDirectory, record, textsToKeep(texts, named));
     if (!kept.ok) this.#messages.problem(kept.problem, 'warning');
     await this.prune();
   }
@@ -85,20 +85,4 @@ export class Keeper {
     for (const { id } of removed) this.#sessions.removeRun(id);
     if (problem !== null) this.#messages.problem(problem, 'warning');
   }
-}
-
-function recordOf(
-  { id, takenAt, request, commit }: RunCircumstances,
-  results: readonly BenchmarkResult[],
-): RunRecord {
-  const { toolchain, kinds, count, benchtime, tags, flags } = request;
-  return {
-    id,
-    takenAt,
-    goVersion: toolchain.version,
-    cores: availableParallelism(),
-    commit,
-    settings: { kinds, count, benchtime, tags: tags ?? '', flags },
-    benchmarks: results.map((result) => recordBenchmark(result, request.outputDirectory)),
-  };
 }

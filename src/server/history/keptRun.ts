@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import { fromCommit, lacksMeasurements } from '../../go/results/benchmarkResult.ts';
+import { lacksMeasurements } from '../../go/results/benchmarkResult.ts';
+import { type RecordedBenchmark, type RunRecord, recordedResult } from '../../go/results/runRecord.ts';
 import { timeText } from '../sessions/runTime.ts';
-import type { RecordedBenchmark, RunRecord } from './runRecord.ts';
 
 /** A run that is kept: its record, and its folder on the disk. */
 export interface KeptRun {
@@ -25,21 +25,9 @@ export function resultsOf({ record, folder }: KeptRun): KeptResult[] {
   return record.benchmarks.map((benchmark) => ({ id: benchmark.runId, record, folder, benchmark }));
 }
 
-/** The result as it was when the run ended, but without its problems: the user saw them then. */
+/** See `recordedResult`. */
 export function resultOf({ benchmark, folder, record }: KeptResult): BenchmarkResult {
-  const { label: _label, pinned: _pinned, profiles, artifacts, ...result } = benchmark;
-  return fromCommit(
-    {
-      ...result,
-      ...(artifacts === undefined ? {} : { artifacts: path.join(folder, artifacts) }),
-      goVersion: record.goVersion,
-      profiles: profiles.map(({ file, ...profile }) => {
-        return { ...profile, path: path.join(folder, file) };
-      }),
-      problems: [],
-    },
-    record.commit,
-  );
+  return recordedResult(benchmark, record, folder);
 }
 
 /** True if some benchmarks of both runs are in the same package. */

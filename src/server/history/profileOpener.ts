@@ -1,18 +1,21 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { namelessProblem } from '../../analysis/names/nameless.ts';
+import { recordFile } from '../../go/results/runRecord.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { samePath } from '../../go/sources/sourcePaths.ts';
 import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
 import type { Problem, Result } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
+import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { openComparison } from '../sessions/openComparison.ts';
-import { type OpenContext, openProfileFile } from '../sessions/openProfile.ts';
+import { type OpenContext, openProfileFile, rootsFor } from '../sessions/openProfile.ts';
 import type { PprofCopies } from '../sessions/pprofCopies.ts';
 import type { Session, SessionSource } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { type History, runGone } from './history.ts';
-import type { KeptResult } from './keptRun.ts';
+import { type KeptResult, resultOf } from './keptRun.ts';
 import type { KeptSessions } from './keptSessions.ts';
 
 export interface OpenerContext {
@@ -22,6 +25,9 @@ export interface OpenerContext {
   readonly sessions: SessionStore;
   readonly settings: Settings;
   readonly messages: Messages;
+  readonly results: BenchmarkResults;
+  /** Results have changed: the editor should ask for lenses again. */
+  readonly resultsChanged: () => void;
   readonly isTrusted: () => boolean;
   readonly files: NamedFiles;
   readonly copies: PprofCopies;
@@ -42,6 +48,7 @@ export class ProfileOpener {
   async open(request: OpenRequest): Promise<OpenOutcome> {
     const { basePath } = request;
     const history = await this.#context.history();
+    if (path.basename(request.path) === recordFile) return this.#openRun(history, request);
     const kept = history.ofProfile(request.path);
     if (kept === undefined && request.onlyKept === true) {
       const { problem } = runGone();
@@ -51,6 +58,31 @@ export class ProfileOpener {
     if (kept === undefined) return this.#openFile(request);
     const base = basePath === undefined ? undefined : history.ofProfile(basePath);
     return this.#openKept(kept, base, request);
+  }
+
+  /** Takes a run from elsewhere into the history, and shows the first of its profiles. */
+  async #openRun(history: History, request: OpenRequest): Promise<OpenOutcome> {
+    const { settings, messages, results, resultsChanged, isTrusted, files, folder } = this.#context;
+    const from = path.dirname(request.path);
+    const { modules } = await rootsFor(folder ?? from, await settings.general(), isTrusted(), files);
+    const imported = await history.import(from, ({ package: importPath, directory }) => {
+      const module = modules.find(({ path: name }) => `${importPath}/`.startsWith(`${name}/`));
+      if (module !== undefined) return path.join(module.directory, importPath.slice(module.path.length));
+      const known = history.results.find(({ benchmark }) => benchmark.package === importPath);
+      return known?.benchmark.directory ?? directory;
+    });
+    if (!imported.ok) {
+      messages.problem(imported.problem, 'error');
+      return { status: 'failed', message: localSentence(imported.problem) };
+    }
+    for (const kept of imported.value) results.put(resultOf(kept), []);
+    resultsChanged();
+    const first = imported.value.find(({ benchmark }) => benchmark.profiles.length > 0);
+    if (first !== undefined) return this.#openKept(first, undefined, request);
+    const message = l10n.t(
+      'The run is in the Profiles view now. It has no profiles that could be shown here.',
+    );
+    return { status: 'failed', message };
   }
 
   /**

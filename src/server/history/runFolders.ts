@@ -1,15 +1,21 @@
 /** The folders of kept runs on the disk. Each has the profiles, the sources and, written last, the record. */
-import { lstat, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { copyFile, lstat, mkdir, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { FileNames } from '../../fileName.ts';
 import { buildFolder } from '../../go/build/build.ts';
 import { testBinary } from '../../go/build/testBinary.ts';
+import {
+  type RecordedBenchmark,
+  type RunRecord,
+  readRecord,
+  recordFile,
+  recordText,
+} from '../../go/results/runRecord.ts';
 import { isLeftBehind } from '../../go/toolchain/ownFolders.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { KeptRun } from './keptRun.ts';
-import { type RunRecord, readRecord, recordText } from './runRecord.ts';
 import { unfinished, writeWhole } from './wholeFile.ts';
-
-const recordFile = 'run.json';
 
 /** This file is beside a damaged record that has been reported to the user. */
 const reportedFile = 'told';
@@ -84,6 +90,30 @@ export async function checkProfile(benchmark: string, file: string): Promise<Res
 export async function writeRun(folder: string, record: RunRecord): Promise<KeptRun> {
   await writeWhole(path.join(folder, recordFile), recordText(record));
   return { record, folder, bytes: await sizeOf(folder) };
+}
+
+/**
+ * Copies a run from elsewhere into a new folder, without its binary: only what was built here is started here. Profiles
+ * that are gone are left out. Rejects with the errors of `node:fs`.
+ */
+export async function copyRun(from: string, directory: string, record: RunRecord): Promise<KeptRun> {
+  const folder = path.join(directory, `opened-${randomUUID()}`);
+  await mkdir(folder, { recursive: true });
+  const names = new FileNames();
+  const benchmarks: RecordedBenchmark[] = [];
+  for (const { binary: _, artifacts: _artifacts, ...benchmark } of record.benchmarks) {
+    const profiles: RecordedBenchmark['profiles'][number][] = [];
+    for (const profile of benchmark.profiles) {
+      const source = path.join(from, profile.file);
+      if (!(await exists(source))) continue;
+      const { name, ext } = path.posix.parse(profile.file);
+      const file = names.claim(name, ext);
+      await copyFile(source, path.join(folder, file));
+      profiles.push({ ...profile, file });
+    }
+    benchmarks.push({ ...benchmark, profiles });
+  }
+  return writeRun(folder, { ...record, id: path.basename(folder), benchmarks });
 }
 
 /** Removes a run's binary. Answers the run as it is then; `null` if it has no binary, or another program uses it. */

@@ -225,7 +225,7 @@ class OneRun {
   /** Opens the profiles, keeps the run and shows what the lines should show now. */
   async finish({ results: uncommitted, base }: Builds): Promise<RunOutcome> {
     const { sessions, keeper } = this.#context;
-    const { id, profileRequest, unkept } = this.#prepared;
+    const { profileRequest, unkept } = this.#prepared;
     const { commit, texts, origin } = await this.#surroundings;
     const results = uncommitted.map((result) => fromCommit(result, commit));
     const ids = new Set(results.map(({ runId }) => runId));
@@ -234,7 +234,6 @@ class OneRun {
     if (base !== null) {
       await this.#reports.results.openBase(base, takenAt, origin);
       const circumstances = {
-        id: baseOf(id),
         // A millisecond older: when both are read from the disk again, it must be the run before.
         takenAt: takenAt - 1,
         request: { ...profileRequest, outputDirectory: baseOf(profileRequest.outputDirectory) },
@@ -250,7 +249,7 @@ class OneRun {
     this.#context.results.arrange(results);
     this.#offer(followUps);
     if (unkept === null) {
-      await keeper.keep({ id, takenAt, request: profileRequest, commit }, results, texts);
+      await keeper.keep({ takenAt, request: profileRequest, commit }, results, texts);
     } else this.#context.messages.problem(unkept, 'warning');
     return { status: this.#turn.signal.aborted ? 'cancelled' : 'done', sessionIds };
   }

@@ -37,6 +37,7 @@ import { isSymbolOf, parseObjdump, symbolPattern } from '../../../src/go/binary/
 import { parseCompilerErrors } from '../../../src/go/build/compilerErrors.ts';
 import { WrittenFiles } from '../../../src/go/build/writtenFiles.ts';
 import { isUrl, profileAddress, shownSource } from '../../../src/go/profiles/fetchAddress.ts';
+import { readRecord } from '../../../src/go/results/runRecord.ts';
 import { rewriteSubName, SubNames } from '../../../src/go/scan/benchmarkNames.ts';
 import { leftOut } from '../../../src/go/scan/buildConstraint.ts';
 import { calledMethods } from '../../../src/go/scan/calledMethods.ts';
@@ -66,7 +67,6 @@ import { lensTitle, tooltip } from '../../../src/server/client/lensCommand.ts';
 import { filePath } from '../../../src/server/client/lspTerms.ts';
 import { unitOf } from '../../../src/server/costs/costText.ts';
 import { bold, code, fileLink } from '../../../src/server/editor/hoverMarkdown.ts';
-import { readRecord } from '../../../src/server/history/runRecord.ts';
 import { arranged } from '../../../src/server/results/arranged.ts';
 import { escaped, exactly, readable } from '../../../src/webview/engine/filterList.ts';
 import { hueOf } from '../../../src/webview/tabs/flame/colours.ts';

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { CodeLens, Command } from 'vscode-languageserver';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
+import { readRecord, recordText } from '../../../src/go/results/runRecord.ts';
 import { createScanner } from '../../../src/go/scan/scan.ts';
 import { clientCommands } from '../../../src/protocol.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
@@ -10,7 +11,6 @@ import type { LensOptions } from '../../../src/server/editor/lensCommands.ts';
 import { codeLenses } from '../../../src/server/editor/lenses.ts';
 import { type LensSources, noNews } from '../../../src/server/editor/lensState.ts';
 import { resultOf, resultsOf } from '../../../src/server/history/keptRun.ts';
-import { readRecord, recordText } from '../../../src/server/history/runRecord.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { recordedBenchmark, runRecord } from '../history/runs.ts';
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { afterEach, beforeEach } from 'node:test';
+import { writeRun } from '../../../src/cli/bench/savedRuns.ts';
 import { exportRun } from '../../../src/server/history/exportRun.ts';
 import { History } from '../../../src/server/history/history.ts';
 import { why } from '../../why.ts';
-import { entryOf, keep, runAt } from './runs.ts';
+import { entryOf, keep, recordedBenchmark, runAt, runRecord } from './runs.ts';
 
 let directory = '';
 let target = '';
@@ -58,4 +59,34 @@ test('a target that cannot be written to is reported', async () => {
   await keep(history, runs, runAt('one', 1000));
   const exported = await exportRun(entryOf(history, 'one-r'), path.join(directory, 'nowhere'));
   assert.equal(!exported.ok && exported.problem.code, 'export-failed');
+});
+
+test('what bench --out or --save has written is copied into the history once, with the local folder', async () => {
+  const from = path.join(directory, 'ci');
+  const [profile, binary] = [path.join(from, 'm', 'BenchmarkA.cpu.pprof'), path.join(from, 'm.test')];
+  mkdirSync(path.dirname(profile), { recursive: true });
+  writeFileSync(profile, 'profile');
+  writeFileSync(binary, 'binary');
+  const { label: _, pinned: _pinned, notes, ...benchmark } = recordedBenchmark({ runId: 'of-ci' });
+  const result = { ...benchmark, profiles: [{ kind: 'cpu', path: profile, operations: 10 }] } as const;
+  const { takenAt, goVersion, commit, settings } = runRecord();
+  await writeRun(from, { takenAt, goVersion, commit, settings }, [
+    { ...result, binary, notes, problems: [] },
+  ]);
+  const history = new History(path.join(directory, 'runs'));
+  for (let i = 0; i < 2; i++) {
+    const imported = await history.import(from, () => '/here/m');
+    assert.ok(imported.ok, why(imported));
+    assert.deepEqual(
+      imported.value.map(({ id, benchmark: { directory: folder } }) => [id, folder]),
+      [['of-ci', '/here/m']],
+    );
+  }
+  assert.equal(history.results.length, 1);
+  const again = new History(path.join(directory, 'runs'));
+  await again.load();
+  const { folder, benchmark: kept } = entryOf(again, 'of-ci');
+  assert.deepEqual(kept.measurements, benchmark.measurements);
+  // The binary is not copied: only what was built here is started here.
+  assert.deepEqual(readdirSync(folder).sort(), ['BenchmarkA.cpu.pprof', 'run.json']);
 });

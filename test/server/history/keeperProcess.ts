@@ -3,8 +3,9 @@
  *   node --import tsx keeperProcess.ts DIRECTORY NAME COUNT [die]
  * With `die` it kills itself during the last run, after the sources are written and before the record is.
  */
+
+import type { RunRecord } from '../../../src/go/results/runRecord.ts';
 import { History } from '../../../src/server/history/history.ts';
-import type { RunRecord } from '../../../src/server/history/runRecord.ts';
 import { runAt, writeProfiles } from './runs.ts';
 
 const [directory = '', name = '', count = '0', mode = ''] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 /** The list of runs that is sent to the client stays small, however many results are kept. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { RecordedBenchmark } from '../../../src/go/results/runRecord.ts';
 import { type KeptResult, resultsOf } from '../../../src/server/history/keptRun.ts';
 import { mostListed, oldResults } from '../../../src/server/history/listedResults.ts';
-import type { RecordedBenchmark } from '../../../src/server/history/runRecord.ts';
 import { RunSummaries } from '../../../src/server/history/runSummary.ts';
 import { recordedBenchmark, runRecord } from './runs.ts';
 

@@ -38,13 +38,14 @@ const inFolder = (name: string) => path.join(folder, 'template', name);
 async function withServer(
   use: (client: Client, testFile: string, shopFile: string) => Promise<void>,
   settings: Readonly<Record<string, unknown>> = quick,
+  { workspace = folder, storagePath = storage } = {},
 ): Promise<void> {
   const client = await Client.start({
-    folder,
+    folder: workspace,
     initializationOptions: {
       clientCommands: [clientCommandId('showFlameGraph')],
       decorations: true,
-      storagePath: storage,
+      storagePath,
     },
     settings,
   });
@@ -291,4 +292,26 @@ test('kept runs are listed, named, pinned, compared, exported and deleted', asyn
       ['BenchmarkCatalogue · Memory · before'],
     );
   });
+});
+
+test('a run from another machine is opened by its record: it is in the history, and the lens shows it', async () => {
+  const from = path.join(folder, 'exports', 'BenchmarkCatalogue before');
+  const file = path.join(from, 'run.json');
+  const local = JSON.stringify(inFolder(''));
+  const ofCi = readFileSync(file, 'utf8').replaceAll(local.slice(1, -1), '/ci/work/shop');
+  assert.match(ofCi, /"directory": "\/ci\/work\/shop/);
+  writeFileSync(file, ofCi);
+  const other = { workspace: inFolder(''), storagePath: path.join(folder, 'other') };
+  await withServer(
+    async (client, testFile) => {
+      const opened = await client.execute('openProfile', { path: file, forPage: true });
+      assert.equal(opened.status, 'opened', client.messages.join());
+      await client.until('the history', () => client.history.runs.length > 0);
+      const [run] = client.history.runs;
+      assert.equal(run?.directory, path.normalize(inFolder('.')));
+      assert.ok(titles(await lenses(client, testFile))[0]?.startsWith(run?.result ?? '?'));
+    },
+    quick,
+    other,
+  );
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { readRecord, recordText } from '../../../src/go/results/runRecord.ts';
 import type { KeptRunSummary } from '../../../src/protocol.ts';
 import { type KeptResult, resultsOf } from '../../../src/server/history/keptRun.ts';
-import { readRecord, recordText } from '../../../src/server/history/runRecord.ts';
 import { RunSummaries } from '../../../src/server/history/runSummary.ts';
 import { recordedBenchmark, runRecord } from './runs.ts';
 

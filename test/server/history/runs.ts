@@ -1,9 +1,9 @@
 /** Records and folders of runs, for tests. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { RecordedBenchmark, RunRecord } from '../../../src/go/results/runRecord.ts';
 import type { History } from '../../../src/server/history/history.ts';
 import type { KeptResult } from '../../../src/server/history/keptRun.ts';
-import type { RecordedBenchmark, RunRecord } from '../../../src/server/history/runRecord.ts';
 import { profileBytes } from '../../pprof/builder.ts';
 
 /** A benchmark with two measurements and a CPU profile. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { readRecord, recordText } from '../../../src/server/history/runRecord.ts';
-import { recordedBenchmark, runRecord } from './runs.ts';
+import { readRecord, recordText } from '../../../src/go/results/runRecord.ts';
+import { recordedBenchmark, runRecord } from '../../server/history/runs.ts';
 
 test('a record that is written and read again is the same, infinities too', () => {
   const metrics = { 'ns/op': Number.POSITIVE_INFINITY, 'x/op': Number.NaN, 'B/op': 0.1 };
