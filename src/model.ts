@@ -1,9 +1,6 @@
 /** The few words that all rooms share: the pure rooms, the Go side, and the messages between the processes. No logic. */
 
-/** The kinds of profile that `go test` can take, in the order in which they are offered and taken. */
-export const profileKinds = ['cpu', 'mem', 'block', 'mutex'] as const;
-
-export type ProfileKind = (typeof profileKinds)[number];
+import type { ProfileKind } from './profileKinds.ts';
 
 /** What a run's profile is of: one of these kinds, or an event that the processor or the kernel counts: `event:instructions`. */
 export type TakenKind = ProfileKind | `event:${string}`;

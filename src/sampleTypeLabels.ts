@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TakenKind } from './model.ts';
-import { eventOfKind } from './takenKind.ts';
+import { kindsOfProfile } from './profileKinds.ts';
+import { eventOfKind, isGoKind } from './takenKind.ts';
 
 /** As in `ValueType`, which not all rooms see. */
 interface SampleType {
@@ -55,7 +56,8 @@ export function costTypeLabel(type: SampleType, all: readonly SampleType[], kind
   const label = sampleTypeLabel(type, all);
   const isClock = kind !== null && eventOfKind(kind) !== null && isCpu(type.type);
   if (isClock) return l10n.t('{0} ({1})', label, type.type);
-  return kind === 'block' || kind === 'mutex' ? l10n.t('{0} ({1})', label, kindLabel(kind)) : label;
+  const isNamed = kind !== null && isGoKind(kind) && kindsOfProfile[kind].sharesTypes;
+  return isNamed ? l10n.t('{0} ({1})', label, kindLabel(kind)) : label;
 }
 
 /** What a user calls an event that perf counts. Of most, perf's own name is the best known. */
@@ -72,16 +74,5 @@ function eventLabel(event: string): string {
 
 /** What a user calls a kind of profile. */
 export function kindLabel(kind: TakenKind): string {
-  switch (kind) {
-    case 'cpu':
-      return l10n.t('CPU');
-    case 'mem':
-      return l10n.t('Memory');
-    case 'block':
-      return l10n.t('Blocking');
-    case 'mutex':
-      return l10n.t('Mutex');
-    default:
-      return eventLabel(eventOfKind(kind) ?? kind);
-  }
+  return isGoKind(kind) ? l10n.t(kindsOfProfile[kind].label) : eventLabel(eventOfKind(kind) ?? kind);
 }

@@ -1,6 +1,7 @@
 /** The kinds of profile that a run has taken. */
-import { type ProfileKind, profileKinds, type TakenKind } from './model.ts';
+import type { TakenKind } from './model.ts';
 import { oneOf } from './outsideValues.ts';
+import { type ProfileKind, profileKinds } from './profileKinds.ts';
 
 /** A name of perf's: `instructions`, `L1-dcache-load-misses`. It becomes a part of a program's arguments and of names of files. */
 const eventName = /^[A-Za-z][\w.-]{0,63}$/;

@@ -1,6 +1,6 @@
 /** Open profiles: what is known of each, which one the lines show, and how one is opened. */
 
-import type { PerUnit, ProfileKind, TakenKind } from '../model.ts';
+import type { PerUnit, TakenKind } from '../model.ts';
 import {
   flag,
   number,
@@ -11,6 +11,7 @@ import {
   validItems,
   wholeNumber,
 } from '../outsideValues.ts';
+import type { ProfileKind } from '../profileKinds.ts';
 
 /** Line and character are 0-based, as in LSP. */
 export const sourcePosition = object({ uri: text, line: number, character: otherwise(number, 0) });

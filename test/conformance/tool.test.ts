@@ -21,7 +21,7 @@ import { top } from '../../src/cli/reports/top.ts';
 import { traces } from '../../src/cli/reports/traces.ts';
 import { tree } from '../../src/cli/reports/tree.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';
-import { type ProfileKind, profileKinds } from '../../src/model.ts';
+import { type ProfileKind, profileKinds } from '../../src/profileKinds.ts';
 import { sentence } from '../../src/result.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
 import { goTool } from '../goTool.ts';

@@ -13,8 +13,9 @@ import {
 } from '../../src/extension/lines/heatMark.ts';
 import { readKinds } from '../../src/extension/runs/runOptionValues.ts';
 import { commandId, commandNames } from '../../src/extension/server/commandNames.ts';
-import { mostProfileBytes, profileKinds } from '../../src/model.ts';
+import { mostProfileBytes } from '../../src/model.ts';
 import { property } from '../../src/outsideValues.ts';
+import { profileKinds } from '../../src/profileKinds.ts';
 import { benchtimes } from '../benchtimes.ts';
 
 const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));

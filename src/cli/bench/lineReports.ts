@@ -3,7 +3,8 @@
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import type { Cause } from '../../analysis/lines/linesByCause.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
-import type { ProfileKind, TakenKind } from '../../model.ts';
+import type { TakenKind } from '../../model.ts';
+import { type KindMetric, kindsOfProfile } from '../../profileKinds.ts';
 import { eventOfKind, isGoKind } from '../../takenKind.ts';
 import type { OpenedProfile } from './timedProfiles.ts';
 
@@ -33,36 +34,13 @@ export interface OtherLineReport extends LineReport {
 type OtherCause = Exclude<Cause, 'operations'>;
 const otherCauses: readonly OtherCause[] = ['setup', 'background'];
 
-export interface Metric {
-  readonly perOperation: string;
-  readonly total: string;
-  readonly sampleType: string;
-}
-
-function metric(sampleType: string, perOperation: string, total: string): Metric {
-  return { sampleType, perOperation, total };
-}
-
 /** The metrics of each kind of profile. */
-const metricsOfGo: Readonly<Record<ProfileKind, readonly Metric[]>> = {
-  cpu: [metric('cpu', 'cpu-ns/op', 'cpu-ns')],
-  mem: [metric('alloc_objects', 'allocs/op', 'allocs'), metric('alloc_space', 'B/op', 'bytes')],
-  block: [
-    metric('delay', 'block-delay-ns/op', 'block-delay-ns'),
-    metric('contentions', 'block-contentions/op', 'block-contentions'),
-  ],
-  mutex: [
-    metric('delay', 'mutex-delay-ns/op', 'mutex-delay-ns'),
-    metric('contentions', 'mutex-contentions/op', 'mutex-contentions'),
-  ],
-};
-
-export function metricsOfKind(kind: TakenKind): readonly Metric[] {
-  if (isGoKind(kind)) return metricsOfGo[kind];
+export function metricsOfKind(kind: TakenKind): readonly KindMetric[] {
+  if (isGoKind(kind)) return kindsOfProfile[kind].metrics;
   const event = eventOfKind(kind) ?? kind;
   // Of the clocks of perf.
   const counted = /-clock$/.test(event) ? `${event}-ns` : event;
-  return [metric(event, `${counted}/op`, counted)];
+  return [{ sampleType: event, perOperation: `${counted}/op`, total: counted }];
 }
 
 type Growing<T extends LineReport> = T & { readonly metrics: Record<string, FlatAndCum> };
@@ -74,7 +52,7 @@ export class LineReports {
   readonly #lines = new Map<string, Growing<LineReport>>();
   readonly #others = new Map<string, Growing<OtherLineReport>>();
   /** In the order in which the profiles were added. */
-  readonly #metrics: Metric[] = [];
+  readonly #metrics: KindMetric[] = [];
 
   constructor(roots: SourceRoots) {
     this.#roots = roots;

@@ -1,5 +1,5 @@
 /** The arguments of `pprof-lens run`. */
-import type { ProfileKind } from '../../model.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 import { ok, type Result } from '../../result.ts';
 import {
   type Options,

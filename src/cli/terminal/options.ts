@@ -3,7 +3,7 @@
  * Arguments are `--name=value`, `--name value`, `--flag`, with one dash or two, and the rest.
  */
 import { append, largest } from '../../lists.ts';
-import { type ProfileKind, profileKinds } from '../../model.ts';
+import { type ProfileKind, profileKinds } from '../../profileKinds.ts';
 import { fail, ok, type Result } from '../../result.ts';
 
 /** Reads a value. A failure has the sentence that says what to give. */

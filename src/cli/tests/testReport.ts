@@ -8,7 +8,7 @@ import type { MergedProfile, TestedPackages } from '../../go/tests/testPackages.
 import type { TestPlace } from '../../go/tests/testPlaces.ts';
 import type { TestedPackage } from '../../go/tests/testRequest.ts';
 import { append } from '../../lists.ts';
-import type { ProfileKind } from '../../model.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 import type { Problem } from '../../result.ts';
 import { byHeat, type LineReport, metricsOfKind } from '../bench/lineReports.ts';
 import type { Message } from '../bench/reportedResult.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { parseBenchtime } from '../../benchtime.ts';
-import { type ProfileKind, profileKinds } from '../../model.ts';
+import { kindsOfProfile, type ProfileKind, profileKinds } from '../../profileKinds.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { ask, chooseMany } from '../server/say.ts';
 import { writeSetting } from '../server/writeSetting.ts';
@@ -65,22 +65,8 @@ function describeCounters(): vscode.QuickPickItem {
 }
 
 function describeKind(kind: ProfileKind): vscode.QuickPickItem {
-  switch (kind) {
-    case 'cpu':
-      return { label: vscode.l10n.t('CPU'), description: vscode.l10n.t('where CPU time goes') };
-    case 'mem':
-      return { label: vscode.l10n.t('Memory'), description: vscode.l10n.t('every allocation, exactly') };
-    case 'block':
-      return {
-        label: vscode.l10n.t('Blocking'),
-        description: vscode.l10n.t('where goroutines wait for channels and locks'),
-      };
-    case 'mutex':
-      return {
-        label: vscode.l10n.t('Mutexes'),
-        description: vscode.l10n.t('which code makes others wait for a lock'),
-      };
-  }
+  const { label, about } = kindsOfProfile[kind];
+  return { label: vscode.l10n.t(label), description: vscode.l10n.t(about) };
 }
 
 async function askCount(title: string, now: unknown): Promise<number | null> {

@@ -1,6 +1,7 @@
 /** What a run of benchmarks is asked to do, and what it reports while it goes on. */
-import type { ProfileKind } from '../../model.ts';
+
 import type { Profile } from '../../pprof/profile.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 import type { BuildResult } from './compilerErrors.ts';

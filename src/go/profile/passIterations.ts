@@ -2,7 +2,7 @@
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import type { Benchtime } from '../../benchtime.ts';
-import type { ProfileKind } from '../../model.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 
 // Times are in nanoseconds.
 

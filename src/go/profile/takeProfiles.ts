@@ -7,9 +7,9 @@ import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import { fileNameOf } from '../../fileName.ts';
-import type { ProfileKind } from '../../model.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import { type Build, stepName } from '../build/build.ts';
 import { MachineObserver, runnableTasks } from '../machine/machineWatch.ts';

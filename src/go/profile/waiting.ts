@@ -7,8 +7,8 @@ import {
   type TimeShare,
 } from '../../analysis/benchmark/waiting.ts';
 import type { MachineWatch } from '../../bench/verdicts/noise.ts';
-import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 import type { Problem } from '../../result.ts';
 import type { ResultDraft } from '../results/benchmarkResult.ts';
 import { exactPattern } from '../time/passArguments.ts';

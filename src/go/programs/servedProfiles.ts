@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProfileKind } from '../../model.ts';
+import { kindsOfProfile, type ProfileKind } from '../../profileKinds.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { type ProfileAddress, profileAddress, shownSource } from '../profiles/fetchAddress.ts';
 import { fetchBytes } from '../profiles/fetchBytes.ts';
@@ -27,21 +27,16 @@ const usualSeconds = 30;
 const patience = 60_000;
 const pace = 100;
 
-/** The paths below `/debug/pprof`. The profile of the CPU is fetched first: it takes time in which the others grow. */
-const paths: Readonly<Record<ProfileKind, string>> = {
-  cpu: 'profile',
-  mem: 'allocs',
-  block: 'block',
-  mutex: 'mutex',
-};
-
 /** Fetches a profile of each kind. Answers what went wrong. Problems: `not-listening`, those of `fetchProfile`. */
 export async function fetchFromProgram(request: ServedRequest): Promise<readonly Problem[]> {
   const { name, kinds, folder, seconds = usualSeconds, signal } = request;
   const problems: Problem[] = [];
   const address = (kind: ProfileKind) => {
     const base = request.address.replace(/\/+$/, '');
-    return profileAddress(`${base}/debug/pprof/${paths[kind]}`, kind === 'cpu' ? seconds : undefined);
+    return profileAddress(
+      `${base}/debug/pprof/${kindsOfProfile[kind].served}`,
+      kind === 'cpu' ? seconds : undefined,
+    );
   };
   if (!(await listens(request))) {
     const template = '{0} has not answered at {1}. Give the address that it listens on.';

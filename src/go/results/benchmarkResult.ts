@@ -8,7 +8,8 @@ import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
-import type { ProfileKind, TakenKind } from '../../model.ts';
+import type { TakenKind } from '../../model.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 import type { Problem } from '../../result.ts';
 import type { Commit } from '../git/commit.ts';
 

@@ -4,7 +4,6 @@
  */
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { profileKinds } from '../../model.ts';
 import {
   dictionary,
   flag,
@@ -19,6 +18,7 @@ import {
   text,
   wholeNumber,
 } from '../../outsideValues.ts';
+import { profileKinds } from '../../profileKinds.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { readTakenKind } from '../../takenKind.ts';
 import { type BenchmarkResult, fromCommit, type StoredProfile } from './benchmarkResult.ts';

@@ -1,6 +1,6 @@
 /** What a Go source text says about profiling its own program: `func main`, flags for profiles, `net/http/pprof`. */
 import type { Node } from 'web-tree-sitter';
-import type { ProfileKind } from '../../model.ts';
+import { kindsOfProfile, type ProfileKind, profileKinds } from '../../profileKinds.ts';
 import type { SourceRange } from './scannedBenchmark.ts';
 import { descendants, namedChildren, nodeRange, readStringLiteral } from './syntax.ts';
 
@@ -26,14 +26,6 @@ export interface ScannedProgram {
 /** The functions of package flag, and of others that are used like it, that declare a flag with a text. */
 const flagFunctions = new Set(['String', 'StringVar', 'StringP', 'StringVarP']);
 const listenFunctions = new Set(['ListenAndServe', 'ListenAndServeTLS', 'Listen', 'Serve']);
-
-/** `cpuprofile`, `cpu-profile`, `profile.cpu`, `memprof`. */
-const flagNames: Readonly<Record<ProfileKind, RegExp>> = {
-  cpu: /^(?:cpu[-_.]?prof(?:ile)?|prof(?:ile)?[-_.]?cpu)$/i,
-  mem: /^(?:(?:mem|heap|alloc)[-_.]?prof(?:ile)?|prof(?:ile)?[-_.]?(?:mem|heap))$/i,
-  block: /^(?:block[-_.]?prof(?:ile)?|prof(?:ile)?[-_.]?block)$/i,
-  mutex: /^(?:mutex[-_.]?prof(?:ile)?|prof(?:ile)?[-_.]?mutex)$/i,
-};
 
 const localAddress = /^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\[::\])?:([1-9]\d{0,4})$/;
 
@@ -79,8 +71,8 @@ function profileFlag(call: Node): ProfileFlag | null {
   if (!flagFunctions.has(calledName(call))) return null;
   // `StringVar` has the variable first.
   for (const name of literalArguments(call, 2)) {
-    for (const kind of ['cpu', 'mem', 'block', 'mutex'] as const) {
-      if (flagNames[kind].test(name)) return { kind, name };
+    for (const kind of profileKinds) {
+      if (kindsOfProfile[kind].programFlag.test(name)) return { kind, name };
     }
   }
   return null;

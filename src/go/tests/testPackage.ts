@@ -2,8 +2,8 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testOwners, testTotals } from '../../analysis/benchmark/testOwners.ts';
-import type { ProfileKind } from '../../model.ts';
 import { object } from '../../outsideValues.ts';
+import { type ProfileKind, profileFlags } from '../../profileKinds.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { buildFolder, testEnvironment } from '../build/build.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
@@ -102,13 +102,6 @@ function notRepeatable(importPath: string, count: number): Problem {
   return fail('not-repeatable', template, [importPath, count]).problem;
 }
 
-const profileFlags: Readonly<Record<ProfileKind, (path: string, request: TestRequest) => string[]>> = {
-  cpu: (path) => [`-test.cpuprofile=${path}`],
-  mem: (path, { memProfileRate }) => [`-test.memprofile=${path}`, `-test.memprofilerate=${memProfileRate}`],
-  block: (path) => [`-test.blockprofile=${path}`, '-test.blockprofilerate=1'],
-  mutex: (path) => [`-test.mutexprofile=${path}`, '-test.mutexprofilefraction=1'],
-};
-
 /** The first Go whose test binaries mark their lines for test2json. */
 const firstWithMarks = 20;
 
@@ -129,7 +122,9 @@ async function run(
     `-test.count=${request.count}`,
     `-test.outputdir=${outputDirectory}`,
     ...(request.run === undefined ? [] : [`-test.run=${request.run}`]),
-    ...paths.flatMap(({ kind, path }) => profileFlags[kind](path, request)),
+    ...paths.flatMap(({ kind, path }) =>
+      profileFlags(kind, path, kind === 'mem' ? request.memProfileRate : 1),
+    ),
     ...binaryFlags,
   ];
   request.output(commandLine(toolchain.command, args));

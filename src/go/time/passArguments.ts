@@ -1,5 +1,5 @@
 /** The arguments of each pass of a run: flags of a test binary (`go help testflag`). */
-import type { ProfileKind } from '../../model.ts';
+import { type ProfileKind, profileFlags } from '../../profileKinds.ts';
 import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
 
 /** `^name$` as a regular expression of Go. */
@@ -80,14 +80,6 @@ export function countingArguments(
   return [...oneBenchmark(pass), `-test.benchtime=${pass.iterations}x`];
 }
 
-const profileFlags: Readonly<Record<ProfileKind, (path: string) => string[]>> = {
-  cpu: (path) => [`-test.cpuprofile=${path}`],
-  // Rate 1 records every allocation, so the counts are exact. Otherwise they are estimates from a sample.
-  mem: (path) => [`-test.memprofile=${path}`, '-test.memprofilerate=1'],
-  block: (path) => [`-test.blockprofile=${path}`, '-test.blockprofilerate=1'],
-  mutex: (path) => [`-test.mutexprofile=${path}`, '-test.mutexprofilefraction=1'],
-};
-
 export interface ProfilePass {
   readonly kind: ProfileKind;
   /** The full name of a benchmark without sub-benchmarks. */
@@ -107,7 +99,8 @@ export function profileArguments(pass: ProfilePass): string[] {
     ...oneBenchmark(pass),
     '-test.benchmem',
     `-test.benchtime=${pass.iterations}x`,
-    ...profileFlags[pass.kind](pass.profilePath),
+    // Rate 1 records every allocation, so the counts are exact. Otherwise they are estimates from a sample.
+    ...profileFlags(pass.kind, pass.profilePath),
   ];
 }
 

@@ -11,7 +11,7 @@ import {
   type SettingVariables,
 } from '../../go/toolchain/settings.ts';
 import { lazily } from '../../lazily.ts';
-import { mostProfileBytes, type ProfileKind, profileKinds } from '../../model.ts';
+import { mostProfileBytes } from '../../model.ts';
 import {
   flag,
   list,
@@ -23,6 +23,7 @@ import {
   validEntries,
   validItems,
 } from '../../outsideValues.ts';
+import { type ProfileKind, profileKinds } from '../../profileKinds.ts';
 import { type GoCommandParams, goCommandMethod, layoutCount } from '../../protocol.ts';
 import { isEventName } from '../../takenKind.ts';
 import { type ClientAbilities, folderPaths } from './initialize.ts';

@@ -2,7 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { parseBenchtime } from '../../benchtime.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import type { ProfileKind, TakenKind } from '../../model.ts';
+import type { TakenKind } from '../../model.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { fail, type Problem } from '../../result.ts';
 import type { MessageAction, Messages } from '../client/messages.ts';

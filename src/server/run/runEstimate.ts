@@ -4,7 +4,7 @@
  */
 import type { Benchtime } from '../../benchtime.ts';
 import type { RunStep } from '../../go/build/benchmarkRequest.ts';
-import type { ProfileKind } from '../../model.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 
 /** What is known of a run when it begins. */
 export interface PlannedRun {

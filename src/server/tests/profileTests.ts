@@ -8,8 +8,8 @@ import { type TestsRequest as PackagesRequest, testPackages } from '../../go/tes
 import { type TestPlace, testPlaces } from '../../go/tests/testPlaces.ts';
 import type { TestedPackage } from '../../go/tests/testRequest.ts';
 import { listPackages } from '../../go/toolchain/listPackages.ts';
-import type { ProfileKind } from '../../model.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 import type { Problem } from '../../result.ts';
 import type { SampledTestCost, TestCost, TestResult } from './testResults.ts';
 

@@ -10,7 +10,7 @@ import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
 import type { TestsStep } from '../../go/tests/testPackages.ts';
 import { usualMemProfileRate, usualTimeout } from '../../go/tests/testRequest.ts';
-import type { ProfileKind } from '../../model.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 import type { ProfileTestsArgs, RunOutcome } from '../../protocol.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { Settings } from '../client/settings.ts';

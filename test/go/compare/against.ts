@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { profileAgainst } from '../../../src/go/compare/profileAgainst.ts';
 import type { ComparedResults, TwoBuildsOutcome } from '../../../src/go/compare/twoBuilds.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
-import type { ProfileKind } from '../../../src/model.ts';
+import type { ProfileKind } from '../../../src/profileKinds.ts';
 import { sentence } from '../../../src/result.ts';
 import { why } from '../../why.ts';
 import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from '../git/repository.ts';

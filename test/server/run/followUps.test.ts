@@ -1,7 +1,7 @@
 /** After a run: which message with which button. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { ProfileKind } from '../../../src/model.ts';
+import type { ProfileKind } from '../../../src/profileKinds.ts';
 import { fail, type Problem } from '../../../src/result.ts';
 import { localSentence, type MessageAction } from '../../../src/server/client/messages.ts';
 import { hasFollowUp, longerBenchtime, offerFollowUps } from '../../../src/server/run/followUps.ts';

@@ -1,0 +1,91 @@
+/** The kinds of profile that `go test` can take: a row for each. The settings of the editor (`package.json`) list them, too. */
+
+/** What a profile counts, and what a cost of it is called in JSON: for an operation, and in total. */
+export interface KindMetric {
+  readonly sampleType: string;
+  readonly perOperation: string;
+  readonly total: string;
+}
+
+interface KindOfProfile {
+  /** What a user calls it. English: the key for translations. */
+  readonly label: string;
+  /** What it shows. English: the key for translations. */
+  readonly about: string;
+  /** The flag of `go test`, without dashes. */
+  readonly flag: string;
+  /** The flag for how much is recorded: with 1, everything. Not for the CPU, which is sampled. */
+  readonly rateFlag: string | null;
+  /** How programs call a flag of their own for it: `cpuprofile`, `cpu-profile`, `profile.cpu`, `memprof`. */
+  readonly programFlag: RegExp;
+  /** How a server calls it, below `/debug/pprof`. */
+  readonly served: string;
+  readonly metrics: readonly KindMetric[];
+  /** Other kinds have the same sample types, so these are named with the kind. */
+  readonly sharesTypes: boolean;
+}
+
+function waits(kind: string): readonly KindMetric[] {
+  return ['delay-ns', 'contentions'].map((what) => ({
+    sampleType: what.replace('-ns', ''),
+    perOperation: `${kind}-${what}/op`,
+    total: `${kind}-${what}`,
+  }));
+}
+
+/** In the order in which they are offered and taken. */
+export const kindsOfProfile = {
+  cpu: {
+    label: 'CPU',
+    about: 'where CPU time goes',
+    flag: 'cpuprofile',
+    rateFlag: null,
+    programFlag: /^(?:cpu[-_.]?prof(?:ile)?|prof(?:ile)?[-_.]?cpu)$/i,
+    served: 'profile',
+    metrics: [{ sampleType: 'cpu', perOperation: 'cpu-ns/op', total: 'cpu-ns' }],
+    sharesTypes: false,
+  },
+  mem: {
+    label: 'Memory',
+    about: 'every allocation, exactly',
+    flag: 'memprofile',
+    rateFlag: 'memprofilerate',
+    programFlag: /^(?:(?:mem|heap|alloc)[-_.]?prof(?:ile)?|prof(?:ile)?[-_.]?(?:mem|heap))$/i,
+    served: 'allocs',
+    metrics: [
+      { sampleType: 'alloc_objects', perOperation: 'allocs/op', total: 'allocs' },
+      { sampleType: 'alloc_space', perOperation: 'B/op', total: 'bytes' },
+    ],
+    sharesTypes: false,
+  },
+  block: {
+    label: 'Blocking',
+    about: 'where goroutines wait for channels and locks',
+    flag: 'blockprofile',
+    rateFlag: 'blockprofilerate',
+    programFlag: /^(?:block[-_.]?prof(?:ile)?|prof(?:ile)?[-_.]?block)$/i,
+    served: 'block',
+    metrics: waits('block'),
+    sharesTypes: true,
+  },
+  mutex: {
+    label: 'Mutex',
+    about: 'which code makes others wait for a lock',
+    flag: 'mutexprofile',
+    rateFlag: 'mutexprofilefraction',
+    programFlag: /^(?:mutex[-_.]?prof(?:ile)?|prof(?:ile)?[-_.]?mutex)$/i,
+    served: 'mutex',
+    metrics: waits('mutex'),
+    sharesTypes: true,
+  },
+} as const satisfies Readonly<Record<string, KindOfProfile>>;
+
+export type ProfileKind = keyof typeof kindsOfProfile;
+
+export const profileKinds = Object.keys(kindsOfProfile) as readonly ProfileKind[];
+
+/** The flags of a test binary that make it write this profile. @param rate of what is recorded; 1 for everything */
+export function profileFlags(kind: ProfileKind, path: string, rate = 1): string[] {
+  const { flag, rateFlag } = kindsOfProfile[kind];
+  return [`-test.${flag}=${path}`, ...(rateFlag === null ? [] : [`-test.${rateFlag}=${rate}`])];
+}
