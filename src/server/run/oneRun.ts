@@ -23,7 +23,7 @@ import { runWithPgo } from './pgo.ts';
 import { plannedRun } from './plannedRun.ts';
 import { type PrepareContext, type PreparedRun, prepareRun } from './prepareRun.ts';
 import { type Builds, type BuildsOutcome, runAgainst } from './runAgainst.ts';
-import { type PassTimes, RunEstimate } from './runEstimate.ts';
+import { RunEstimate } from './runEstimate.ts';
 import type { Turn } from './runQueue.ts';
 import type { RunResults, RunResultsContext } from './runResults.ts';
 import { type ShownCost, shownAfterRun, shownCost, shownDuringRun } from './shownAfterRun.ts';
@@ -39,7 +39,6 @@ export interface OneRunContext extends PrepareContext, RunResultsContext {
 /** What a run tells of itself, and what it learns from earlier ones. */
 export interface RunReports {
   readonly results: RunResults;
-  readonly times: PassTimes;
   /** Says why the run has failed. */
   readonly tell: (problem: Problem) => void;
   /** Runs the same with some parts of the request changed. */
@@ -158,7 +157,7 @@ class OneRun {
     const { benchmarks } = (await scanner()).scan(text);
     const comparesBuilds = against !== undefined || pgo !== undefined;
     const planned = plannedRun(profileRequest, comparesBuilds, results, benchmarks);
-    if (planned !== null) progress.begin((now) => new RunEstimate(planned, this.#reports.times, now));
+    if (planned !== null) progress.begin(new RunEstimate(planned));
     const outcome = await this.#profileNow(profileRequest);
     if (outcome.ok && !this.#turn.signal.aborted) progress.end();
     // The files must not change before they have been read, although a build that fails does not need them.

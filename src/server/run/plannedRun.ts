@@ -21,7 +21,7 @@ export function plannedRun(
     const name = selectionText(selection);
     return { name, expected: ranBefore(directory, name, results) ?? writtenIn(name, scanned) };
   });
-  return { directory, selections, kinds, count, benchtime: benchtime.value, builds: comparesBuilds ? 2 : 1 };
+  return { selections, kinds, count, benchtime: benchtime.value, builds: comparesBuilds ? 2 : 1 };
 }
 
 /** What ran when the benchmark ran before; `null` if it did not. */

@@ -21,7 +21,7 @@ import { resultOf, runName } from '../history/keptRun.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { changeLine } from '../results/changeText.ts';
 import { findGoSetup } from '../sessions/goSetup.ts';
-import { type PassTimes, RunEstimate } from './runEstimate.ts';
+import { RunEstimate } from './runEstimate.ts';
 import type { Turn } from './runQueue.ts';
 import { type TurnsPair, turnsCount } from './turnsPairs.ts';
 
@@ -41,7 +41,6 @@ export async function runInTurns(
   pairs: readonly TurnsPair[],
   turn: Turn,
   context: TurnsContext,
-  times: PassTimes,
 ): Promise<Problem | null> {
   const { missing, measurable } = await withBinaries(pairs);
   const [first] = measurable;
@@ -49,12 +48,11 @@ export async function runInTurns(
   const count = largest(measurable.map(turnsCount));
   const benchtime = parseBenchtime(first.result.record.settings.benchtime);
   if (!benchtime.ok) return benchtime.problem;
-  const { directory } = first.result.benchmark;
   const selections = measurable.map(({ result: { benchmark } }) => {
     return { name: benchmark.name, expected: [benchmark.name] };
   });
-  const planned = { directory, selections, kinds: [], count, benchtime: benchtime.value, builds: 2 } as const;
-  turn.progress.begin((now) => new RunEstimate(planned, times, now));
+  const planned = { selections, kinds: [], count, benchtime: benchtime.value, builds: 2 } as const;
+  turn.progress.begin(new RunEstimate(planned));
   const names = measurable.map(({ result }) => result.benchmark.name).join(', ');
   context.messages.output(`\n${l10n.t('{0}, in turns', names)}\n`);
   let problem = missing;

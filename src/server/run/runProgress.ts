@@ -13,6 +13,7 @@ export class RunProgress {
   #estimate: RunEstimate | null = null;
   #message: string;
   #said = { short: '', share: 0 };
+  #share = 0;
   #listener: () => void = () => undefined;
   /** The benchmarks of the run whose timings have begun. */
   readonly #begun = new Set<string>();
@@ -33,8 +34,8 @@ export class RunProgress {
     this.#listener = listener;
   }
 
-  begin(makeEstimate: (now: number) => RunEstimate): void {
-    this.#estimate = makeEstimate(this.#now());
+  begin(estimate: RunEstimate): void {
+    this.#estimate = estimate;
   }
 
   step(step: RunStep): void {
@@ -62,13 +63,14 @@ export class RunProgress {
 
   /** All passes have ended well. */
   end(): void {
-    this.#estimate?.end(this.#now());
+    this.#share = 1;
   }
 
-  /** From 0 to 1. */
+  /** From 0 to 1. It never goes back, also where there is more to do than was known. */
   get share(): number {
     const { done = 0, of = null } = this.#estimate?.reached ?? {};
-    return of === null || of === 0 ? this.#said.share : Math.min(1, done / of);
+    this.#share = Math.max(this.#share, of === null || of === 0 ? this.#said.share : done / of);
+    return this.#share;
   }
 
   /** For the progress bar: `BenchmarkX: measurement 3 of 6 · 3 of 8 · about 40 s`. */

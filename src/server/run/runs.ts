@@ -17,7 +17,6 @@ import type { RunFailures } from '../results/runFailures.ts';
 import { type OneRunContext, runOnce } from './oneRun.ts';
 import { benchmarksIn } from './prepareRun.ts';
 import { remedies } from './remedies.ts';
-import { PassTimes } from './runEstimate.ts';
 import { runInTurns, type TurnsContext } from './runInTurns.ts';
 import { type RunningFile, runningFileLenses, runningLenses } from './runningLenses.ts';
 import { placeProblem } from './runPlace.ts';
@@ -46,7 +45,6 @@ export class Runs {
   readonly #context: RunContext;
   readonly #queue: RunQueue;
   readonly #results: RunResults;
-  readonly #times = new PassTimes();
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -73,7 +71,6 @@ export class Runs {
         failures.clear(directory, names);
         return runOnce(request, { ...turn, keepsPartial: () => !this.#queue.isDisposed }, this.#context, {
           results: this.#results,
-          times: this.#times,
           tell: (problem) => {
             failures.put(directory, names, problem);
             this.#tell(problem, request);
@@ -124,7 +121,7 @@ export class Runs {
     const outcome = await this.#queue.add(
       queued,
       async (turn) => ({
-        problem: await runInTurns(pairs.value, turn, this.#context, this.#times),
+        problem: await runInTurns(pairs.value, turn, this.#context),
       }),
       token,
     );

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aboutText, longProgress, shortProgress } from '../../../src/server/run/progressText.ts';
-import { PassTimes, type PlannedRun, RunEstimate } from '../../../src/server/run/runEstimate.ts';
+import { type PlannedRun, RunEstimate } from '../../../src/server/run/runEstimate.ts';
+import { RunProgress } from '../../../src/server/run/runProgress.ts';
 
 const second = { nanoseconds: 1e9 };
 
 function planned(part: Partial<PlannedRun> = {}): PlannedRun {
   return {
-    directory: '/m',
     selections: [{ name: 'BenchmarkA', expected: ['BenchmarkA'] }],
     kinds: ['cpu', 'mem'],
     count: 6,
@@ -23,8 +23,8 @@ class Told {
   now = 0;
   readonly estimate: RunEstimate;
 
-  constructor(part: Partial<PlannedRun> = {}, times = new PassTimes()) {
-    this.estimate = new RunEstimate(planned(part), times, 0);
+  constructor(part: Partial<PlannedRun> = {}) {
+    this.estimate = new RunEstimate(planned(part));
   }
 
   step(what: 'build' | 'timing' | 'cpu' | 'mem', benchmark: string | null = 'BenchmarkA'): void {
@@ -41,31 +41,29 @@ class Told {
   }
 }
 
-test('each measurement and each profile counts, and the time left follows what they take', () => {
+test('each measurement and each profile counts, and those that are left take as long as those that are done', () => {
   const told = new Told();
   told.step('build');
-  assert.equal(told.lens, 'building', 'nothing is known of a first build, so nothing is said of its time');
+  assert.equal(told.lens, 'building');
   told.now = 3000;
   told.step('timing');
-  assert.equal(told.lens, '1 of 8 · about 10 s', 'six times the benchtime and two profiles');
+  assert.equal(told.lens, '1 of 8 · about 10 s', 'as the benchtime says');
   told.after(2500);
-  assert.equal(told.lens, '2 of 8 · about 15 s', 'its setup makes it slower than the benchtime');
+  assert.equal(told.lens, '2 of 8 · about 20 s', 'its setup makes it slower than the benchtime');
   for (let i = 0; i < 4; i++) told.after(2500);
-  assert.equal(told.lens, '6 of 8 · about 5 s');
+  assert.equal(told.lens, '6 of 8 · about 10 s');
   told.after(2500);
   told.step('cpu');
-  assert.equal(told.lens, '7 of 8 · a few seconds');
+  assert.equal(told.lens, '7 of 8 · about 5 s');
   told.now += 1500;
   told.step('mem');
   assert.equal(told.lens, '8 of 8 · a few seconds');
   told.now += 60_000;
   assert.equal(told.estimate.left(told.now), 0, 'never less than nothing');
-  assert.equal(told.lens, '8 of 8 · a few seconds');
 });
 
-test('the time left goes down while a pass goes on, and never below what comes after it', () => {
+test('the time left goes down while a unit goes on, and never below what comes after it', () => {
   const told = new Told();
-  told.step('build');
   told.step('timing');
   const atFirst = told.estimate.left(0) ?? 0;
   told.now = 1000;
@@ -74,40 +72,30 @@ test('the time left goes down while a pass goes on, and never below what comes a
   assert.equal(told.estimate.left(told.now), atFirst - 1250, 'only the first measurement is over its time');
 });
 
-test('the next run knows how long the build and the passes of the last one took', () => {
-  const times = new PassTimes();
-  const first = new Told({}, times);
-  first.step('build');
-  first.now = 20_000;
-  first.step('timing');
-  for (let i = 0; i < 6; i++) first.after(4000);
-  first.step('cpu');
-  first.now += 5000;
-  first.step('mem');
-  first.now += 1000;
-  first.estimate.end(first.now);
-  const next = new Told({}, times);
-  next.step('build');
-  assert.equal(next.estimate.left(0), 20_000 + 6 * 4000 + 5000 + 1000);
-  assert.equal(next.lens, 'building · about 50 s');
-  const longer = new Told({ benchtime: { nanoseconds: 5e9 } }, times);
-  longer.step('build');
-  longer.step('timing');
-  assert.ok((longer.estimate.left(0) ?? 0) > 6 * 5000, 'another benchtime takes another time');
+test('a benchtime in iterations says nothing before the first measurement', () => {
+  const told = new Told({ benchtime: { iterations: 100 }, kinds: [] });
+  told.step('timing');
+  assert.equal(told.lens, '1 of 6');
+  told.after(9000);
+  assert.equal(told.lens, '2 of 6 · about 50 s');
 });
 
-test('a benchtime in iterations says nothing before the first measurement', () => {
-  const told = new Told({ benchtime: { iterations: 100 } });
-  told.step('build');
-  told.step('timing');
-  assert.equal(told.lens, '1 of 8');
-  told.after(9000);
-  assert.equal(told.lens, '2 of 8', 'how long its profiles take is not known');
-  const timesOnly = new Told({ benchtime: { iterations: 100 }, kinds: [] });
-  timesOnly.step('build');
-  timesOnly.step('timing');
-  timesOnly.after(9000);
-  assert.equal(timesOnly.lens, '2 of 6 · about 50 s');
+test('the bar never goes back, also with more benchmarks than before, and ends at 100 %', () => {
+  const progress = new RunProgress('A', ['A'], () => 0);
+  const selections = [{ name: 'A', expected: ['A/1'] }];
+  progress.begin(new RunEstimate(planned({ selections, count: 1, kinds: ['cpu'] })));
+  progress.step({ what: 'timing', benchmark: 'A', message: '', done: 0, of: 2 });
+  const shares = ['A/1', 'A/2', 'A/3', 'A/4'].map((name) => {
+    progress.measured(name);
+    return progress.share;
+  });
+  assert.deepEqual(
+    shares,
+    [...shares].sort((a, b) => a - b),
+  );
+  assert.ok(shares[0]! > 0 && shares.at(-1)! < 1, shares.join());
+  progress.end();
+  assert.equal(progress.share, 1);
 });
 
 test('without knowing the sub-benchmarks, no number of them is made up', () => {
@@ -118,7 +106,7 @@ test('without knowing the sub-benchmarks, no number of them is made up', () => {
   for (let i = 0; i < 12; i++) told.after(1000, `BenchmarkA/n=${i}`);
   assert.equal(told.lens, 'measuring');
   told.step('cpu', 'BenchmarkA/n=0');
-  assert.equal(told.lens, '13 of 24 · about 15 s');
+  assert.equal(told.lens, '13 of 24 · about 10 s');
 });
 
 test('more sub-benchmarks than before are not more than all', () => {
