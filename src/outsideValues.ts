@@ -83,6 +83,17 @@ export function validEntries<T>(reader: Reader<T>): Reader<Readonly<Record<strin
   };
 }
 
+/** A value that one of the readers lets through. */
+export function either<Rs extends readonly Reader<unknown>[]>(...readers: Rs): Reader<Read<Rs[number]>> {
+  return (value) => {
+    for (const reader of readers) {
+      const read = reader(value);
+      if (read !== undefined) return read as Read<Rs[number]>;
+    }
+    return undefined;
+  };
+}
+
 /** For each property of `T`, a reader of its value. */
 type Readers<T> = { readonly [Key in keyof T]: Reader<T[Key]> };
 

@@ -22,22 +22,21 @@ import { ProfileCommands } from './runs/profileCommands.ts';
 import { profileProgram } from './runs/profileProgram.ts';
 import { ProfilesView } from './runs/profilesView.ts';
 import { profileTests } from './runs/profileTests.ts';
+import { actOnRemote, Remotes } from './runs/remotes.ts';
 import { RunCommands } from './runs/runCommands.ts';
-import { actOnServer, Servers } from './runs/servers.ts';
 import { CommandTable } from './server/commandTable.ts';
+import { LanguageServer } from './server/languageServer.ts';
 import { Outputs } from './server/outputs.ts';
-import { Server } from './server/server.ts';
 import { Sessions } from './sessions/sessions.ts';
-import { showNewest } from './sessions/showNewest.ts';
 import { StatusBar } from './sessions/statusBar.ts';
-import { showNextKind, switchProfile } from './sessions/switchProfile.ts';
+import { showNewest, showNextKind, switchProfile } from './sessions/switchProfile.ts';
 
-let running: Server | null = null;
+let running: LanguageServer | null = null;
 
 /** Called by VS Code once. The server starts after it has returned: activation waits for nothing. */
 export function activate(context: vscode.ExtensionContext): void {
   const outputs = new Outputs();
-  const server = new Server(context, outputs);
+  const server = new LanguageServer(context, outputs);
   const sessions = new Sessions(server);
   const files = new PageFiles(context.extensionUri);
   const pages = new Pages({ files, server, sources: new FrameSources(server), sessions, outputs });
@@ -46,9 +45,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const profile = new ProfileCommands(server);
   const hotLines = new HotLines(server, sessions, pages);
   const keptRuns = new KeptRuns(server);
-  const servers = new Servers(server);
+  const remotes = new Remotes(server);
   const show = new ShowCommands(server, sessions, flameGraph, editors);
-  const profilesView = new ProfilesView(keptRuns, sessions, servers);
+  const profilesView = new ProfilesView(keptRuns, sessions, remotes);
   const runs = new RunCommands(server, keptRuns, profilesView);
   const commands = new CommandTable(outputs);
   const heat = new Heat(server, pages, context.extension.packageJSON);
@@ -58,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...reviveActive(server, sessions),
     profilesView,
     keptRuns,
-    servers,
+    remotes,
     statusBar,
     heat,
     commands,
@@ -127,12 +126,12 @@ export function activate(context: vscode.ExtensionContext): void {
     deleteRun: (node, nodes) => runs.delete(node, nodes),
     profileProgram: () => profileProgram(server),
     stopProgram: () => server.execute('endProgram', { how: 'stop' }),
-    profileServer: (node) => actOnServer(server, 'fetch', node),
-    watchServer: (node) => actOnServer(server, 'watch', node),
-    loadServer: (node) => actOnServer(server, 'load', node),
-    stopServer: (node) => actOnServer(server, 'stop', node),
-    editServer: (node) => actOnServer(server, 'edit', node),
-    forgetServer: (node) => actOnServer(server, 'forget', node),
+    profileServer: (node) => actOnRemote(server, 'fetch', node),
+    watchServer: (node) => actOnRemote(server, 'watch', node),
+    loadServer: (node) => actOnRemote(server, 'load', node),
+    stopServer: (node) => actOnRemote(server, 'stop', node),
+    editServer: (node) => actOnRemote(server, 'edit', node),
+    forgetServer: (node) => actOnRemote(server, 'forget', node),
     connectStore: () => show.fromStore('connect'),
     profileStore: () => show.fromStore('fetch'),
     compareStore: () => show.fromStore('compare'),

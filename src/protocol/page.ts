@@ -1,9 +1,21 @@
 /** What the extension and the page say to each other. */
 
 import type { GrowthReport, PerUnit } from '../model.ts';
+import {
+  bytes,
+  either,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Read,
+  type Reader,
+  text,
+  wholeNumber,
+} from '../outsideValues.ts';
 import type { Assembly } from './lines.ts';
 import type { ResultsTable } from './results.ts';
-import type { ActiveCost, CostGroup, SessionAge } from './sessions.ts';
+import { activeCost, type CostGroup, type SessionAge } from './sessions.ts';
 
 /**
  * What the page asks its host while it shows a profile. Every question has an id and gets one reply with this id:
@@ -90,32 +102,6 @@ export type ToPage =
   | { readonly type: 'mark'; readonly functionNames: readonly string[] }
   | PageReply;
 
-/** Page -> extension. */
-export type FromPage =
-  /** The page listens now and shows nothing yet: send the profile. */
-  | { readonly type: 'ready' }
-  /** Open this frame's source. `line` is 1-based, 0 is unknown. */
-  | { readonly type: 'open'; readonly file: string; readonly line: number }
-  /** The user has selected this frame: show its source beside the page if an editor is there. The focus stays in the page. */
-  | { readonly type: 'reveal'; readonly file: string; readonly line: number }
-  /** Show a profile of the result with this id. */
-  | { readonly type: 'showResult'; readonly runId: string }
-  /** The user has chosen another sample type in the page, which shows it already. */
-  | { readonly type: 'sampleType'; readonly sampleType: number }
-  /** The user has chosen a cost of another profile: show it, here and beside the lines. */
-  | { readonly type: 'show'; readonly cost: ActiveCost }
-  | AskFromPage
-  /** The user has pressed the button of one of a problem's offers. */
-  | { readonly type: 'offer'; readonly chosen: PageOffer }
-  /** Write these bytes to a file that the user chooses. */
-  | { readonly type: 'save'; readonly name: string; readonly bytes: Uint8Array }
-  /** Write the page with this profile, as one HTML file, to a file that the user chooses. */
-  | { readonly type: 'savePage'; readonly name: string; readonly page: PageToSave }
-  /** The first picture is drawn (also a performance mark, `pprof-lens:painted`). */
-  | { readonly type: 'painted' }
-  /** The page has another size, for some milliseconds already. */
-  | { readonly type: 'resized' };
-
 /**
  * The text of a source file as it was when the profile was taken, so that its line numbers are those of the profile. Or
  * why there is none. `absent`: the file is not on this machine. `changed`: it has changed since, and the old text was not
@@ -135,9 +121,6 @@ export type ResultsScope =
 
 export type OpeningStep = 'reading' | 'sending';
 
-/** What the user can do with a file that is no profile. */
-export type PageOffer = 'openAsText' | 'showOutput';
-
 /** The profile that another is compared with. */
 export interface BaseProfile {
   readonly bytes: ArrayBuffer;
@@ -147,12 +130,67 @@ export interface BaseProfile {
   readonly timed?: readonly number[] | null;
 }
 
+/** What the user can do with a file that is no profile. */
+const pageOffer = oneOf('openAsText', 'showOutput');
+
+export type PageOffer = Read<typeof pageOffer>;
+
 /** A page to be saved: the parts of src/standalonePage.ts that only the page has. */
-export interface PageToSave {
-  readonly title: string;
-  readonly profileBytes: Uint8Array;
-  readonly firstPicture: Uint8Array;
-  readonly sampleType: number;
-  readonly operations: number | null;
-  readonly perUnit?: PerUnit | undefined;
+const pageToSave = object(
+  {
+    title: text,
+    profileBytes: bytes,
+    firstPicture: bytes,
+    sampleType: wholeNumber,
+    operations: nullable(number),
+  },
+  { perUnit: oneOf('request', 'second') },
+);
+
+export type PageToSave = Read<typeof pageToSave>;
+
+const nothing: Reader<null> = (value) => (value === null ? null : undefined);
+
+function ask<K extends PageQuestionKind>(
+  kind: K,
+  question: Reader<PageQuestions[K]['question']>,
+): Reader<AskFromPage<K>> {
+  return object({ type: oneOf('ask'), id: wholeNumber, kind: oneOf(kind), question });
 }
+
+const questions: { readonly [K in PageQuestionKind]: Reader<AskFromPage<K>> } = {
+  growth: ask('growth', nothing),
+  results: ask('results', nothing),
+  graphviz: ask('graphviz', nothing),
+  source: ask('source', object({ file: text })),
+  assembly: ask('assembly', object({ functionName: text })),
+};
+
+/** Page -> extension. */
+export const fromPage = either(
+  /** The page listens now and shows nothing yet: send the profile. */
+  object({ type: oneOf('ready') }),
+  /** Open this frame's source. `line` is 1-based, 0 is unknown. */
+  object({ type: oneOf('open'), file: text, line: wholeNumber }),
+  /** The user has selected this frame: show its source beside the page if an editor is there. The focus stays in the page. */
+  object({ type: oneOf('reveal'), file: text, line: wholeNumber }),
+  /** Show a profile of the result with this id. */
+  object({ type: oneOf('showResult'), runId: text }),
+  /** The user has chosen another sample type in the page, which shows it already. */
+  object({ type: oneOf('sampleType'), sampleType: wholeNumber }),
+  /** The user has chosen a cost of another profile: show it, here and beside the lines. */
+  object({ type: oneOf('show'), cost: activeCost }),
+  ...Object.values(questions),
+  /** The user has pressed the button of one of a problem's offers. */
+  object({ type: oneOf('offer'), chosen: pageOffer }),
+  /** Write these bytes to a file that the user chooses. */
+  object({ type: oneOf('save'), name: text, bytes }),
+  /** Write the page with this profile, as one HTML file, to a file that the user chooses. */
+  object({ type: oneOf('savePage'), name: text, page: pageToSave }),
+  /** The first picture is drawn (also a performance mark, `pprof-lens:painted`). */
+  object({ type: oneOf('painted') }),
+  /** The page has another size, for some milliseconds already. */
+  object({ type: oneOf('resized') }),
+);
+
+export type FromPage = Read<typeof fromPage>;

@@ -1,6 +1,6 @@
 /** Tables of results. */
 
-import { filledText, object, type Read, text, wholeNumber } from '../outsideValues.ts';
+import { either, filledText, object, type Read, text, wholeNumber } from '../outsideValues.ts';
 import { benchmarkAddress } from './runs.ts';
 
 export const showFlameGraphArgs = object(
@@ -21,7 +21,7 @@ export type ShowFlameGraphArgs = Read<typeof showFlameGraphArgs>;
 export const resultOfRun = object({ runId: text });
 
 /** The latest result with this id; or the slowest one of a benchmark with its sub-benchmarks, or of a file. */
-export const resultChoice = (value: unknown) => resultOfRun(value) ?? benchmarkAddress(value);
+export const resultChoice = either(resultOfRun, benchmarkAddress);
 
 export type ResultChoice = Read<typeof resultChoice>;
 

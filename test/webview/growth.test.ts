@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { growthTable } from '../../src/analysis/benchmark/growthTable.ts';
 import type { GrowthTable } from '../../src/model.ts';
-import { growthReport } from '../../src/server/editor/growthReport.ts';
+import { growthReport } from '../../src/server/editor/growth.ts';
 import { violations, violationsInThemes } from './axe.ts';
 import { resize } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Pages } from '../page/pages.ts';
 import { functionsAtCursor } from '../page/showCommands.ts';
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The cursor passes many lines while an arrow key is held down. It is followed when it has rested this long. */
@@ -12,7 +12,7 @@ const restingMs = 150;
  * in the page changes. Does nothing if the setting `pprofLens.followCursor` is off.
  */
 export class FollowCursor implements vscode.Disposable {
-  readonly #server: Server;
+  readonly #server: LanguageServer;
   readonly #sessions: Sessions;
   readonly #pages: Pages;
   readonly #subscriptions: vscode.Disposable[];
@@ -22,7 +22,7 @@ export class FollowCursor implements vscode.Disposable {
   /** Counts the questions to the server. An answer is dropped if a later question has been asked. */
   #turn = 0;
 
-  constructor(server: Server, sessions: Sessions, pages: Pages) {
+  constructor(server: LanguageServer, sessions: Sessions, pages: Pages) {
     this.#server = server;
     this.#sessions = sessions;
     this.#pages = pages;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { LineAnnotation, LineAnnotationsParams } from '../../protocol.ts';
 import type { Pages } from '../page/pages.ts';
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import { EditorRooms } from './editorRooms.ts';
 import { defaultColor, heatColor, heatMarkSvg, mutedColor, type ThemeKind } from './heatMark.ts';
-import { costWidth, drawnWidth, type TextPlace, textColumns, textPlace } from './textPlaces.ts';
+import { costWidth, drawnWidth, type TextStyle, textColumns, textStyle } from './textPlaces.ts';
 
 /**
  * Draws the costs beside the lines: a mark with the share in the gutter, a quiet text in a column behind the code, and a
@@ -28,7 +28,7 @@ export class Heat implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
 
   /** @param manifest the extension's package.json */
-  constructor(server: Server, pages: Pages, manifest: unknown) {
+  constructor(server: LanguageServer, pages: Pages, manifest: unknown) {
     this.#manifest = manifest;
     const { window, workspace } = vscode;
     this.#subscriptions = [
@@ -111,7 +111,7 @@ export class Heat implements vscode.Disposable {
     );
     return annotations.map((annotation, i) => ({
       annotation,
-      place: textPlace(columns[i] ?? 0, annotation.text, room, carets.get(annotation.line) ?? 0),
+      place: textStyle(columns[i] ?? 0, annotation.text, room, carets.get(annotation.line) ?? 0),
     }));
   }
 
@@ -163,7 +163,7 @@ const faintStyle: vscode.ThemableDecorationAttachmentRenderOptions = {
 function decoration(
   document: vscode.TextDocument,
   { line, text, faint }: LineAnnotation,
-  { style, isOverCode }: TextPlace,
+  { style, isOverCode }: TextStyle,
 ): vscode.DecorationOptions {
   const { firstNonWhitespaceCharacterIndex: start, range } = document.lineAt(line);
   return {

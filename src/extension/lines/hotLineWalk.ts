@@ -1,7 +1,7 @@
 import type { HotLine } from '../../protocol.ts';
 
 /** Where the cursor is; `line` is 0-based. */
-export interface CursorPlace {
+export interface CursorPosition {
   readonly uri: string;
   readonly line: number;
 }
@@ -17,7 +17,7 @@ export interface CursorPlace {
  */
 export function nextHotLine(
   lines: readonly HotLine[],
-  cursor: CursorPlace | null,
+  cursor: CursorPosition | null,
   last: number | null,
   step: 1 | -1,
 ): number {

@@ -4,9 +4,8 @@ import type { ActiveCost, HotLine } from '../../protocol.ts';
 import { besidePage } from '../page/besidePage.ts';
 import type { Pages } from '../page/pages.ts';
 import { commandId } from '../server/commandNames.ts';
-
+import type { LanguageServer } from '../server/languageServer.ts';
 import { createPicker, plainItems, sayBriefly, sayInfo } from '../server/say.ts';
-import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { switchProfile } from '../sessions/switchProfile.ts';
 import { nextHotLine } from './hotLineWalk.ts';
@@ -16,13 +15,13 @@ import { nextHotLine } from './hotLineWalk.ts';
  * from a list.
  */
 export class HotLines {
-  readonly #server: Server;
+  readonly #server: LanguageServer;
   readonly #sessions: Sessions;
   readonly #pages: Pages;
   /** The line that was visited last: its index, and the cost whose list it is in. */
   #last: { readonly active: ActiveCost; readonly index: number } | null = null;
 
-  constructor(server: Server, sessions: Sessions, pages: Pages) {
+  constructor(server: LanguageServer, sessions: Sessions, pages: Pages) {
     this.#server = server;
     this.#sessions = sessions;
     this.#pages = pages;

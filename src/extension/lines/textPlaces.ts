@@ -31,7 +31,7 @@ const farthestToEdge = 16;
  *
  * @param lines in ascending order
  * @param edge of the visible code, in characters; `null` if it is not known. A text that would reach beyond it stands at
- *   the edge, see `textPlace`; then so do those around it, if it is not far
+ *   the edge, see `textStyle`; then so do those around it, if it is not far
  * @returns in characters from the start of the code, one for each line
  */
 export function textColumns(lines: readonly TextLine[], edge: number | null): number[] {
@@ -129,7 +129,7 @@ const leastCode = 16;
 const besideCaret = 4;
 
 /** The style of a text behind the code. */
-export interface TextPlace {
+export interface TextStyle {
   readonly style: string;
   /** It may stand over code: it needs a ground. */
   readonly isOverCode: boolean;
@@ -148,7 +148,7 @@ export interface TextPlace {
  * @param room `null` if it is not known
  * @param caret the farthest column of a caret in the line; 0 if there is none
  */
-export function textPlace(column: number, text: string, room: CodeRoom | null, caret: number): TextPlace {
+export function textStyle(column: number, text: string, room: CodeRoom | null, caret: number): TextStyle {
   const cost = costWidth(text);
   const edge = room === null ? 0 : room.characters - cost - 2;
   if (room === null || edge < Math.max(leastCode, caret + besideCaret)) {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../escape.ts';
 import { openRequest, type SessionSummary } from '../../protocol.ts';
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import type { PageHost } from './pageHost.ts';
 import type { PageRequest } from './pageState.ts';
 import type { Pages } from './pages.ts';
 import type { ProfileEditors } from './profileEditors.ts';
-import { RememberedPlace } from './rememberedPlace.ts';
+import { RememberedLayout } from './rememberedLayout.ts';
 import { reopeningRequest } from './revive.ts';
 
 const viewType = 'pprofLens.flameGraph';
@@ -23,22 +23,22 @@ const closedKey = 'flameGraph.closed';
  */
 export class FlameGraph implements vscode.Disposable {
   readonly #memory: vscode.Memento;
-  readonly #server: Server;
+  readonly #server: LanguageServer;
   readonly #pages: Pages;
   readonly #editors: ProfileEditors;
   readonly #subscriptions: vscode.Disposable[];
   #panel: vscode.WebviewPanel | null = null;
   #host: PageHost | null = null;
-  readonly #place: RememberedPlace;
+  readonly #layout: RememberedLayout;
 
   constructor(
     { workspaceState, globalState }: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>,
-    server: Server,
+    server: LanguageServer,
     pages: Pages,
     editors: ProfileEditors,
   ) {
     this.#memory = workspaceState;
-    this.#place = new RememberedPlace(globalState);
+    this.#layout = new RememberedLayout(globalState);
     this.#server = server;
     this.#pages = pages;
     this.#editors = editors;
@@ -57,7 +57,7 @@ export class FlameGraph implements vscode.Disposable {
   show(preserveFocus: boolean, request?: PageRequest): void {
     if (this.#host === null) {
       const title = vscode.l10n.t('Flame Graph');
-      const panel = this.#place.open((viewColumn) =>
+      const panel = this.#layout.open((viewColumn) =>
         vscode.window.createWebviewPanel(viewType, title, { viewColumn, preserveFocus }),
       );
       this.#adopt(panel);
@@ -84,7 +84,7 @@ export class FlameGraph implements vscode.Disposable {
     panel.iconPath = this.#pages.files.icon;
     const host = this.#pages.open(panel, {
       changed: () => this.#remember(),
-      moved: () => this.#place.changed(panel),
+      moved: () => this.#layout.changed(panel),
     });
     this.#panel = panel;
     this.#host = host;
@@ -150,7 +150,7 @@ export class FlameGraph implements vscode.Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#place.dispose();
+    this.#layout.dispose();
     this.#panel?.dispose();
   }
 }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { FrameSource, SourcePosition, SourceText } from '../../protocol.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import { sayBriefly } from '../server/say.ts';
-import type { Server } from '../server/server.ts';
 import { besidePage } from './besidePage.ts';
 
 /** Shows and reads the sources of a profile's frames. The server finds where they are on this machine. */
 export class FrameSources {
-  readonly #server: Server;
+  readonly #server: LanguageServer;
 
-  constructor(server: Server) {
+  constructor(server: LanguageServer) {
     this.#server = server;
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PageQuestionKind } from '../../protocol.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import type { Outputs } from '../server/outputs.ts';
-import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { FrameSources } from './frameSources.ts';
 import type { PageAnswers } from './fromPage.ts';
@@ -10,7 +10,7 @@ import type { PageFiles } from './pageFiles.ts';
 /** What every page needs of the extension. */
 export interface PageServices {
   readonly files: PageFiles;
-  readonly server: Server;
+  readonly server: LanguageServer;
   readonly sources: FrameSources;
   readonly sessions: Sessions;
   readonly outputs: Outputs;

@@ -1,11 +1,20 @@
 import * as vscode from 'vscode';
-import type { ActiveCost, AskFromPage, PageOffer, SessionSummary, ToPage } from '../../protocol.ts';
+import {
+  type ActiveCost,
+  type AskFromPage,
+  type FromPage,
+  fromPage,
+  type PageOffer,
+  type SessionSummary,
+  type ToPage,
+} from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
 
 import { sayWarning } from '../server/say.ts';
 import { costGroups, runOf } from '../sessions/costGroups.ts';
-import { type PageAnswers, readFromPage, replyTo } from './fromPage.ts';
+import { type PageAnswers, replyTo } from './fromPage.ts';
 import { createPageAnswers, failureText, type PageServices } from './pageAnswers.ts';
+import { saveFile } from './pageFiles.ts';
 import {
   type OpeningFile,
   type PageProblem,
@@ -13,7 +22,6 @@ import {
   type PageRequest,
   PageState,
 } from './pageState.ts';
-import { saveFile } from './saveFile.ts';
 
 /** Decides what is in a page: the flame graph's panel, or a profile editor. */
 export interface PageOwner {
@@ -206,9 +214,9 @@ export class PageHost implements vscode.Disposable {
   }
 
   #received(raw: unknown): void {
-    const message = readFromPage(raw);
+    const message = fromPage(raw);
     const { log } = this.#services.outputs;
-    if (message === null) {
+    if (message === undefined) {
       log.warn(`The page sent an unknown message: ${JSON.stringify(raw)}`);
       return;
     }
@@ -217,7 +225,7 @@ export class PageHost implements vscode.Disposable {
     );
   }
 
-  async #handle(message: NonNullable<ReturnType<typeof readFromPage>>): Promise<void> {
+  async #handle(message: FromPage): Promise<void> {
     const { files, sources } = this.#services;
     switch (message.type) {
       case 'ready':

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { mostProfileBytes } from '../../model.ts';
 import { number } from '../../outsideValues.ts';
 import type { OpenRequest } from '../../protocol.ts';
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import type { PageProblem } from './pageState.ts';
 
 /**
@@ -23,7 +23,7 @@ export type DocumentState =
 /** A profile file in an editor. It becomes a session of the server, a new one each time the file changes. */
 export class ProfileDocument implements vscode.CustomDocument {
   readonly uri: vscode.Uri;
-  readonly #server: Server;
+  readonly #server: LanguageServer;
   readonly #copyFolder: vscode.Uri;
   readonly #onDisk: vscode.Uri;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -36,7 +36,7 @@ export class ProfileDocument implements vscode.CustomDocument {
   readonly onDidChange = this.#changed.event;
 
   /** @param storage the extension's own folder; files that are not on a disk are copied into it */
-  constructor(uri: vscode.Uri, server: Server, storage: vscode.Uri) {
+  constructor(uri: vscode.Uri, server: LanguageServer, storage: vscode.Uri) {
     this.uri = uri;
     this.#server = server;
     const key = createHash('sha256').update(uri.toString()).digest('hex').slice(0, 16);

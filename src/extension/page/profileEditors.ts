@@ -3,7 +3,7 @@ import { wholeNumber } from '../../outsideValues.ts';
 import type { PageOffer, SessionSummary } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
 
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import type { PageHost } from './pageHost.ts';
 import type { PageRequest } from './pageState.ts';
 import type { Pages } from './pages.ts';
@@ -25,12 +25,12 @@ const byContentViewType = 'pprofLens.profileByContent';
 export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<ProfileDocument> {
   readonly #storage: vscode.Uri;
   readonly #memory: vscode.Memento;
-  readonly #server: Server;
+  readonly #server: LanguageServer;
   readonly #pages: Pages;
   readonly #registrations: readonly vscode.Disposable[];
   readonly #documents = new Map<PageHost, ProfileDocument>();
 
-  constructor(context: vscode.ExtensionContext, server: Server, pages: Pages) {
+  constructor(context: vscode.ExtensionContext, server: LanguageServer, pages: Pages) {
     this.#storage = context.storageUri ?? context.globalStorageUri;
     this.#memory = context.workspaceState;
     this.#server = server;

@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import type { OpenRequest } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
-
+import type { LanguageServer } from '../server/languageServer.ts';
 import { choose, sayInfo } from '../server/say.ts';
-import type { Server } from '../server/server.ts';
 
 /** The files of the first of the two editors, as package.json has them. VS Code names an editor by the files it is for. */
 const isProfileName = /\.(?:pprof|(?:pb|pprof)\.(?:gz|zst))$/;
@@ -60,7 +59,7 @@ export function chosenFiles(clicked: unknown, selected: unknown): vscode.Uri[] {
 }
 
 /** Shows one profile of several files. From the palette, the user chooses them. */
-export async function mergeFiles(server: Server, given: readonly vscode.Uri[]): Promise<void> {
+export async function mergeFiles(server: LanguageServer, given: readonly vscode.Uri[]): Promise<void> {
   const files = given.length > 0 ? given : await askFiles(vscode.l10n.t('Merge Profiles'));
   if (files === undefined) return;
   const [first, ...others] = onDisk(files);
@@ -72,7 +71,7 @@ export async function mergeFiles(server: Server, given: readonly vscode.Uri[]): 
 }
 
 /** Shows one file against another. The user says which one is the base. */
-export async function compareFiles(server: Server, given: readonly vscode.Uri[]): Promise<void> {
+export async function compareFiles(server: LanguageServer, given: readonly vscode.Uri[]): Promise<void> {
   const files = given.length > 0 ? given : await askFiles(vscode.l10n.t('Compare Profiles'));
   if (files === undefined) return;
   const paths = onDisk(files);
@@ -91,7 +90,7 @@ export async function openDropped(text: string): Promise<void> {
   if (uris.length > 0) await openProfiles(uris.map((uri) => vscode.Uri.parse(uri, true)));
 }
 
-async function open(server: Server, request: OpenRequest): Promise<void> {
+async function open(server: LanguageServer, request: OpenRequest): Promise<void> {
   const outcome = await server.execute('openProfile', request);
   if (outcome.status !== 'opened') return;
   await vscode.commands.executeCommand(commandId('showFlameGraph'), { sessionId: outcome.sessionId });

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { OpenRequest, SessionSummary } from '../../protocol.ts';
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The request that opens a session's profile again, also after the server has been started again. */
@@ -16,7 +16,7 @@ export function reopeningRequest(
  * Opens the active profile again after the server has died and been started again: it has forgotten its
  * sessions, but the files are still there.
  */
-export function reviveActive(server: Server, sessions: Sessions): vscode.Disposable[] {
+export function reviveActive(server: LanguageServer, sessions: Sessions): vscode.Disposable[] {
   let last: OpenRequest | null = null;
   let stopped = false;
   return [

@@ -10,8 +10,8 @@ import {
   type SourcePosition,
   showFlameGraphArgs,
 } from '../../protocol.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import { sayInfo } from '../server/say.ts';
-import type { Server } from '../server/server.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { showNoProfile } from '../sessions/switchProfile.ts';
 import type { FlameGraph } from './flameGraph.ts';
@@ -20,12 +20,12 @@ import type { ProfileEditors } from './profileEditors.ts';
 
 /** The commands that show a profile, or a function of it, in its page. */
 export class ShowCommands {
-  readonly #server: Server;
+  readonly #server: LanguageServer;
   readonly #sessions: Sessions;
   readonly #flameGraph: FlameGraph;
   readonly #editors: ProfileEditors;
 
-  constructor(server: Server, sessions: Sessions, flameGraph: FlameGraph, editors: ProfileEditors) {
+  constructor(server: LanguageServer, sessions: Sessions, flameGraph: FlameGraph, editors: ProfileEditors) {
     this.#server = server;
     this.#sessions = sessions;
     this.#flameGraph = flameGraph;
@@ -131,7 +131,7 @@ function scopeOf({ uri, benchmark }: BenchmarkAddress): ResultsScope {
 
 /** The functions that cause the cost of the cursor's line; `null` if the line has no cost. */
 export async function functionsAtCursor(
-  server: Server,
+  server: LanguageServer,
   { document, selection }: vscode.TextEditor,
 ): Promise<LineFunctions | null> {
   const { line, character } = selection.active;

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { BenchmarkAddress, BenchmarkMenu, MenuItem } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
-
+import type { LanguageServer } from '../server/languageServer.ts';
 import { choose } from '../server/say.ts';
-import type { Server } from '../server/server.ts';
 
 interface Choice extends vscode.QuickPickItem {
   readonly command?: string | undefined;
@@ -11,7 +10,7 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /** Shows the result of a benchmark and what can be done with it, and does what the user chooses. */
-export async function showBenchmarkMenu(server: Server, target: BenchmarkAddress): Promise<void> {
+export async function showBenchmarkMenu(server: LanguageServer, target: BenchmarkAddress): Promise<void> {
   const menu = await server.execute('benchmarkMenu', target);
   if (menu === null) return;
   const picked = await choose([...choices(menu), ...ownChoices(target)], {

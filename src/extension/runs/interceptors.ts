@@ -5,10 +5,9 @@ import { property, text } from '../../outsideValues.ts';
 import { benchmarkAddress, type RunOutcome } from '../../protocol.ts';
 import type { FlameGraph } from '../page/flameGraph.ts';
 import { commandId } from '../server/commandNames.ts';
-
+import type { CommandInterceptor } from '../server/languageServer.ts';
 import type { Outputs } from '../server/outputs.ts';
 import { sayError, sayInfo, sayWarning } from '../server/say.ts';
-import type { CommandInterceptor } from '../server/server.ts';
 
 const failed: RunOutcome = { status: 'failed', sessionIds: [] };
 

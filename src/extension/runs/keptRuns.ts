@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { HistoryParams, KeptRunSummary, MoreBenchmarks } from '../../protocol.ts';
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 
 /** The kept runs as the server has sent them last. The context `pprofLens.runs` has their number, once it is known. */
 export class KeptRuns implements vscode.Disposable {
@@ -10,7 +10,7 @@ export class KeptRuns implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(server: Server) {
+  constructor(server: LanguageServer) {
     this.#subscriptions = [
       this.#changed,
       server.onHistory((params) => {

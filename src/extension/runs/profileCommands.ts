@@ -7,8 +7,8 @@ import {
   benchmarkAddress,
   type RunRequest,
 } from '../../protocol.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import { choose, sayInfo } from '../server/say.ts';
-import type { Server } from '../server/server.ts';
 import { benchmarkAtLine } from './benchmarkAtCursor.ts';
 import { readBenchmarkNode } from './profilesTree.ts';
 import { readTestItem } from './testExplorer.ts';
@@ -18,9 +18,9 @@ import { readTestItem } from './testExplorer.ts';
  * asked for, or in turns with another version of the code.
  */
 export class ProfileCommands {
-  readonly #server: Server;
+  readonly #server: LanguageServer;
 
-  constructor(server: Server) {
+  constructor(server: LanguageServer) {
     this.#server = server;
   }
 

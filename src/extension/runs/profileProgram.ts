@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 
 /** Asks what the program of the active file, or of the first folder, is called with, and profiles it. */
-export async function profileProgram(server: Server): Promise<void> {
+export async function profileProgram(server: LanguageServer): Promise<void> {
   const active = vscode.window.activeTextEditor?.document.uri;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = active ?? (folder === undefined ? undefined : vscode.Uri.joinPath(folder, 'main.go'));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProfileTestsArgs } from '../../protocol.ts';
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import { readTestOfExplorer } from './testExplorer.ts';
 
 /**
@@ -9,7 +9,7 @@ import { readTestOfExplorer } from './testExplorer.ts';
  * @param item the item of the Test Explorer, if the command comes from its menu
  */
 export async function profileTests(
-  server: Server,
+  server: LanguageServer,
   scope: ProfileTestsArgs['scope'],
   item?: unknown,
 ): Promise<void> {

@@ -20,7 +20,7 @@ import {
   runNode,
   timeText,
 } from './profilesTree.ts';
-import { type Servers, serverTreeItem } from './servers.ts';
+import { type Remotes, remoteTreeItem } from './remotes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -31,15 +31,15 @@ const uriList = 'text/uri-list';
 export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vscode.Disposable {
   readonly #runs: KeptRuns;
   readonly #sessions: Sessions;
-  readonly #servers: Servers;
+  readonly #remotes: Remotes;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #view: vscode.TreeView<ProfilesNode>;
   readonly #subscriptions: vscode.Disposable[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(runs: KeptRuns, sessions: Sessions, servers: Servers) {
-    this.#servers = servers;
+  constructor(runs: KeptRuns, sessions: Sessions, remotes: Remotes) {
+    this.#remotes = remotes;
     this.#runs = runs;
     this.#sessions = sessions;
     this.#view = vscode.window.createTreeView('pprofLens.profiles', {
@@ -63,7 +63,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
       runs.onDidChange(changed),
       // The view marks the run that the lines show.
       sessions.onDidChange(changed),
-      servers.onDidChange(changed),
+      remotes.onDidChange(changed),
     ];
   }
 
@@ -72,7 +72,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
   }
 
   getChildren(node?: ProfilesNode): ProfilesNode[] {
-    const servers = this.#servers.all;
+    const servers = this.#remotes.all;
     if (node === undefined) {
       const group: ProfilesNode[] = servers.length === 0 ? [] : [{ type: 'servers' }];
       return [...group, ...rootNodes(this.#runs.all, this.#sessions.all, this.#runs.more)];
@@ -109,7 +109,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
       case 'servers':
         return new vscode.TreeItem(vscode.l10n.t('Servers'), Expanded);
       case 'server':
-        return serverTreeItem(node);
+        return remoteTreeItem(node);
     }
   }
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { property, text } from '../../outsideValues.ts';
 import type { KeptRunSummary } from '../../protocol.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import { ask, choose, confirm, sayInfo } from '../server/say.ts';
-import type { Server } from '../server/server.ts';
 import type { KeptRuns } from './keptRuns.ts';
 import { resultText, runIdOf, timeText } from './profilesTree.ts';
 import type { ProfilesView } from './profilesView.ts';
@@ -15,11 +15,11 @@ const selectionArgument = 'selection';
  * palette, the user chooses a run.
  */
 export class RunCommands {
-  readonly #server: Server;
+  readonly #server: LanguageServer;
   readonly #runs: KeptRuns;
   readonly #view: ProfilesView;
 
-  constructor(server: Server, runs: KeptRuns, view: ProfilesView) {
+  constructor(server: LanguageServer, runs: KeptRuns, view: ProfilesView) {
     this.#server = server;
     this.#runs = runs;
     this.#view = view;

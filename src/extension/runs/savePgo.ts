@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeptRunSummary } from '../../protocol.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import { choose, chooseMany, sayInfo } from '../server/say.ts';
-import type { Server } from '../server/server.ts';
 import type { KeptRuns } from './keptRuns.ts';
 import { resultText, runIdOf, timeText } from './profilesTree.ts';
 
@@ -17,7 +17,12 @@ interface CpuProfile {
  * @param node the node of the Profiles view, if the command comes from its menu; from the palette, the user chooses
  * @param nodes the selected nodes, if there are several
  */
-export async function savePgo(server: Server, runs: KeptRuns, node: unknown, nodes: unknown): Promise<void> {
+export async function savePgo(
+  server: LanguageServer,
+  runs: KeptRuns,
+  node: unknown,
+  nodes: unknown,
+): Promise<void> {
   const kept = runs.all.flatMap(cpuProfileOf);
   const meant = new Set((Array.isArray(nodes) ? nodes : [node]).map(runIdOf));
   const selected = kept.filter(({ run }) => meant.has(run.runId));
@@ -55,7 +60,7 @@ async function pickProfiles(kept: readonly CpuProfile[]): Promise<readonly CpuPr
 }
 
 /** The folder of a `package main` of the module, or another one that the user chooses. */
-async function pickFolder(server: Server, uri: vscode.Uri): Promise<string | undefined> {
+async function pickFolder(server: LanguageServer, uri: vscode.Uri): Promise<string | undefined> {
   const folders = await server.execute('mainPackages', { uri: uri.toString() });
   const other = vscode.l10n.t('Another folder…');
   const items = [
@@ -81,7 +86,11 @@ async function pickFolder(server: Server, uri: vscode.Uri): Promise<string | und
   return folder?.fsPath;
 }
 
-async function offerMeasuring(server: Server, chosen: readonly CpuProfile[], pgo: string): Promise<void> {
+async function offerMeasuring(
+  server: LanguageServer,
+  chosen: readonly CpuProfile[],
+  pgo: string,
+): Promise<void> {
   const measure = vscode.l10n.t('Measure the Effect');
   const pressed = await sayInfo(
     vscode.l10n.t('{0} has been written. "go build" uses it to optimise the program in this folder.', pgo),

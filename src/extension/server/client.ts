@@ -7,11 +7,10 @@ import {
   CloseAction,
   ErrorAction,
   type ErrorHandler,
+  type GenericNotificationHandler,
   LanguageClient,
   type LanguageClientOptions,
   type Middleware,
-  NotificationType,
-  NotificationType0,
   RevealOutputChannelOn,
   State,
   TransportKind,
@@ -24,23 +23,9 @@ import {
   type GoCommandAnswer,
   type GoCommandParams,
   goCommandMethod,
-  type HistoryParams,
-  historyMethod,
   type InitializationOptions,
-  type LineAnnotationsParams,
-  lineAnnotationsMethod,
   linkCommands,
-  type OutputParams,
-  outputMethod,
   type Question,
-  type RemotesParams,
-  remotesMethod,
-  resultsMethod,
-  type SessionsParams,
-  type SettingParams,
-  sessionsMethod,
-  settingMethod,
-  showOutputMethod,
   type TerminalParams,
   terminalMethod,
 } from '../../protocol.ts';
@@ -49,14 +34,8 @@ import { ProgressBars } from './progress.ts';
 
 /** What the client calls when it receives something from the server. */
 export interface ClientEvents {
-  lineAnnotations(params: LineAnnotationsParams): void;
-  sessions(params: SessionsParams): void;
-  history(params: HistoryParams): void;
-  servers(params: RemotesParams): void;
-  results(): void;
-  output(params: OutputParams): void;
-  showOutput(): void;
-  setting(params: SettingParams): void;
+  /** By their methods. */
+  readonly notifications: Readonly<Record<string, GenericNotificationHandler>>;
   /** The connection is closed. What the server has sent is no longer valid. */
   stopped(): void;
   /** The server has ended unexpectedly. Returns whether to start it again. */
@@ -65,7 +44,7 @@ export interface ClientEvents {
   command(id: string, args: unknown[], send: () => Promise<unknown>): Promise<unknown>;
 }
 
-export interface ClientPlace {
+export interface ClientHost {
   /** Path of the server's bundle. */
   readonly serverModule: string;
   /** Folder for binaries and profiles. */
@@ -78,14 +57,14 @@ export interface ClientPlace {
 export const stopTimeoutMs = 4500;
 
 /** A client that is not started yet. */
-export function createClient(place: ClientPlace, events: ClientEvents): LanguageClient {
-  const server = { module: place.serverModule, transport: TransportKind.ipc };
+export function createClient(host: ClientHost, events: ClientEvents): LanguageClient {
+  const server = { module: host.serverModule, transport: TransportKind.ipc };
   const progressBars = new ProgressBars();
   const client: LanguageClient = new LanguageClient(
     'pprofLens',
     'pprof Lens',
     { run: server, debug: { ...server, options: { execArgv: ['--nolazy', '--inspect=6009'] } } },
-    clientOptions(place, events, {
+    clientOptions(host, events, {
       executeCommand: (id, args, next) => events.command(id, args, async () => next(id, args)),
       handleWorkDoneProgress(token, params, next) {
         progressBars.handle(token, params, () => {
@@ -96,15 +75,16 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
       },
     }),
   );
-  receiveNotifications(client, events);
+  for (const [method, receive] of Object.entries(events.notifications))
+    client.onNotification(method, receive);
   client.onRequest(goCommandMethod, async ({ uri }: GoCommandParams): Promise<GoCommandAnswer> => {
-    return (await goCommandOf(vscode.extensions, vscode.Uri.parse(uri), place.log)) ?? null;
+    return (await goCommandOf(vscode.extensions, vscode.Uri.parse(uri), host.log)) ?? null;
   });
   client.onRequest(
     askMethod,
     async (question: Question, token: vscode.CancellationToken): Promise<Answer> => {
       const { answerOf } = await import('./asking.ts');
-      return answerOf(question, place.secrets, token);
+      return answerOf(question, host.secrets, token);
     },
   );
   client.onRequest(terminalMethod, async (params: TerminalParams): Promise<null> => {
@@ -122,7 +102,7 @@ export function createClient(place: ClientPlace, events: ClientEvents): Language
 
 /** Settings need no `synchronize`: the server asks for them and registers for their changes. */
 function clientOptions(
-  place: ClientPlace,
+  host: ClientHost,
   events: ClientEvents,
   middleware: Middleware,
 ): LanguageClientOptions {
@@ -130,7 +110,7 @@ function clientOptions(
     // All files, not only Go's: a profile's hot lines can be in assembly, C, or any language.
     documentSelector: [{ scheme: 'file' }],
     diagnosticCollectionName: 'pprofLens',
-    outputChannel: place.log,
+    outputChannel: host.log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     // A function, called at each start: the workspace may be trusted by then.
     initializationOptions: (): InitializationOptions => ({
@@ -141,7 +121,7 @@ function clientOptions(
       asks: true,
       terminals: true,
       codicons: true,
-      storagePath: place.storagePath,
+      storagePath: host.storagePath,
       trusted: vscode.workspace.isTrusted,
     }),
     markdown: {
@@ -152,19 +132,6 @@ function clientOptions(
     errorHandler: errorHandler(() => events.died()),
     middleware,
   };
-}
-
-function receiveNotifications(client: LanguageClient, events: ClientEvents): void {
-  const receive = <P>(method: string, handler: (params: P) => void) =>
-    client.onNotification(new NotificationType<P>(method), handler);
-  receive(lineAnnotationsMethod, (params: LineAnnotationsParams) => events.lineAnnotations(params));
-  receive(sessionsMethod, (params: SessionsParams) => events.sessions(params));
-  receive(historyMethod, (params: HistoryParams) => events.history(params));
-  receive(remotesMethod, (params: RemotesParams) => events.servers(params));
-  receive(resultsMethod, () => events.results());
-  receive(outputMethod, (params: OutputParams) => events.output(params));
-  receive(settingMethod, (params: SettingParams) => events.setting(params));
-  client.onNotification(new NotificationType0(showOutputMethod), () => events.showOutput());
 }
 
 function errorHandler(died: () => boolean): ErrorHandler {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ActiveCost, SessionSummary, SessionsParams } from '../../protocol.ts';
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 
 const none: SessionsParams = { sessions: [], active: null, activeTitle: '' };
 
@@ -9,14 +9,14 @@ const none: SessionsParams = { sessions: [], active: null, activeTitle: '' };
  * context `pprofLens.hasActive`, which menus and keys use.
  */
 export class Sessions implements vscode.Disposable {
-  readonly #server: Server;
+  readonly #server: LanguageServer;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
   #params: SessionsParams = none;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(server: Server) {
+  constructor(server: LanguageServer) {
     this.#server = server;
     this.#subscriptions = [
       this.#changed,

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { ActiveCost, CostGroup } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
 
-import { createPicker, plainItems, sayInfo } from '../server/say.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
+import { createPicker, plainItems, sayInfo, sayWarning } from '../server/say.ts';
 import { costGroups, hasWords, nextKind } from './costGroups.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -134,4 +135,17 @@ export async function showNoProfile(): Promise<void> {
   );
   if (pressed === profile) await vscode.commands.executeCommand(commandId('profileBenchmark'));
   if (pressed === open) await vscode.commands.executeCommand(commandId('openProfile'));
+}
+
+/** Shows the newest run of the benchmark whose costs the lines show. */
+export async function showNewest(server: LanguageServer, { activeSession }: Sessions): Promise<void> {
+  const runId = activeSession?.age?.newestRunId ?? null;
+  if (runId === null) {
+    void sayInfo(vscode.l10n.t('The lines show no older run of a benchmark.'));
+    return;
+  }
+  const outcome = await server.execute('showResult', { runId });
+  if (outcome.status === 'failed' && outcome.message !== '') {
+    void sayWarning(outcome.message);
+  }
 }

@@ -51,10 +51,7 @@ function freePath(packageDirectory: string, taken: ReadonlySet<string>): string 
   }
 }
 
-const overlayJson = object<object, { readonly Replace: Readonly<Record<string, string>> }>(
-  {},
-  { Replace: validEntries(text) },
-);
+const overlayJson = object({}, { Replace: validEntries(text) });
 
 function usersOverlay({
   directory,

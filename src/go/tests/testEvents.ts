@@ -41,10 +41,7 @@ interface OpenTest extends OpenRun {
   log: string;
 }
 
-const event = object<
-  { readonly Action: string },
-  { readonly Time: string; readonly Test: string; readonly Elapsed: number; readonly Output: string }
->({ Action: text }, { Time: text, Test: text, Elapsed: number, Output: text });
+const event = object({ Action: text }, { Time: text, Test: text, Elapsed: number, Output: text });
 
 /** A test can print lines of any length. What is longer is no event that says how a test ended. */
 const longestLine = 1024 * 1024;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   type ChargedLine,
   type GrowthInput,
@@ -6,19 +7,20 @@ import {
   steepestLine,
 } from '../../analysis/benchmark/growthTable.ts';
 import { operationLines } from '../../analysis/lines/operationLines.ts';
+import { baseName } from '../../analysis/names/filePaths.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import { variationOf } from '../../go/results/benchmarkResult.ts';
 import { growthLabel, isFormula } from '../../growthLabel.ts';
-import type { GrowthLine, GrowthTable } from '../../model.ts';
+import type { Growth, GrowthLine, GrowthReport, GrowthTable } from '../../model.ts';
 import { costAt } from '../costs/documentCosts.ts';
 import { locateOwn } from '../costs/hotLines.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { KnownResult } from '../results/comparedResult.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { code, type HoverPlace, said } from './hoverMarkdown.ts';
+import { code, type HoverPosition, said } from './hoverMarkdown.ts';
 
 /** Only the table that was asked for last is kept: hovers ask for the same one again and again. */
 interface KeptTable {
@@ -85,7 +87,11 @@ function linesOf(session: Session): ChargedLine[] | null {
 }
 
 /** The hover of a line of the shown series: how its cost grows with the size. `null` for other lines. */
-export function growthHover(tables: GrowthTables, store: SessionStore, place: HoverPlace): Markdown | null {
+export function growthHover(
+  tables: GrowthTables,
+  store: SessionStore,
+  place: HoverPosition,
+): Markdown | null {
   const { active, activeSession: session } = store;
   if (active === null || session === null) return null;
   const table = tables.of(session.id);
@@ -107,4 +113,45 @@ function growthText(table: GrowthTable, line: GrowthLine): Markdown | null {
   return table.kind === 'size'
     ? said('{0}: of the lines that matter, the fastest', clause)
     : said('{0}: this line is what does not scale', clause);
+}
+
+/** What the page says of a series' growth. It is put into words here: the page has no room for what it can be told. */
+export function growthReport(table: GrowthTable): GrowthReport {
+  const { results, lines, parameter } = table;
+  const steepest = steepestLine(table);
+  const label = ({ growth }: { readonly growth: Growth | null }) =>
+    growth === null ? '' : growthLabel(growth, parameter);
+  return {
+    table,
+    verdict: verdict(table, steepest),
+    resultLabels: results.map(label),
+    lineLabels: lines.map(label),
+    steepest: steepest === null ? -1 : lines.indexOf(steepest),
+  };
+}
+
+function verdict(table: GrowthTable, steepest: GrowthLine | null): string {
+  const time = table.results.find(({ unit }) => unit === 'ns/op');
+  const overall = overallText(table, time?.growth ?? null);
+  if (steepest?.growth == null) return overall;
+  const place = `${baseName(steepest.file)}:${steepest.line}`;
+  const label = growthLabel(steepest.growth, table.parameter);
+  const isSize = table.kind === 'size';
+  const reason = isFormula(steepest.growth)
+    ? isSize
+      ? l10n.t('Of the lines that matter, {0} grows fastest: CPU time as {1}.', place, label)
+      : l10n.t('What does not scale is {0}: its CPU time per operation grows as {1}.', place, label)
+    : isSize
+      ? l10n.t('Of the lines that matter, {0} grows fastest: its CPU time is {1}.', place, label)
+      : l10n.t('What does not scale is {0}: its CPU time per operation is {1}.', place, label);
+  return `${overall} ${reason}`;
+}
+
+function overallText({ name, parameter }: GrowthTable, growth: Growth | null): string {
+  if (growth === null) return l10n.t('Too few points to say how {0} grows.', name);
+  if (growth.shape === 'none') return l10n.t('No simple formula fits the time of {0}.', name);
+  const label = growthLabel(growth, parameter);
+  return isFormula(growth)
+    ? l10n.t('{0} takes time as {1}.', name, label)
+    : l10n.t('The time of {0} is {1}.', name, label);
 }

@@ -13,7 +13,7 @@ import type { SessionStore } from '../sessions/sessions.ts';
 import { benchmarkHover } from './benchmarkHover.ts';
 import { bucketHover } from './bucketHover.ts';
 import { type GrowthTables, growthHover } from './growth.ts';
-import { type HoverPlace, sections } from './hoverMarkdown.ts';
+import { type HoverPosition, sections } from './hoverMarkdown.ts';
 import type { LensOptions } from './lensCommands.ts';
 import { directoryOf, type LensSources } from './lensState.ts';
 import { goneText } from './lineChangeText.ts';
@@ -43,7 +43,7 @@ export interface HoverSources {
 }
 
 /** The hover of one line, as Markdown: about its benchmark, its costs, and lines that are gone. `null` for no hover. */
-export function hoverText(sources: HoverSources, place: HoverPlace): Markdown | null {
+export function hoverText(sources: HoverSources, place: HoverPosition): Markdown | null {
   const { sessions, results, comparisons, changes, growth, skids, links, threshold } = sources;
   const { active, activeSession } = sessions;
   const changesOf = (session: Session, sampleType: number) => {
@@ -76,7 +76,7 @@ export function hoverText(sources: HoverSources, place: HoverPlace): Markdown | 
 /** On the name of a benchmark: its results, its share of production, the notes of its run, what caused its costs. */
 function aboutBenchmark(
   { sessions, results, shares, scanner, links, lens, lensOptions }: HoverSources,
-  place: HoverPlace,
+  place: HoverPosition,
 ): (Markdown | null)[] {
   const { text, path } = place.document;
   const benchmark = scanner

@@ -8,7 +8,7 @@ import type { CommandCall, LinkCommand } from '../../protocol.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 
 /** The line that a hover is about. */
-export interface HoverPlace {
+export interface HoverPosition {
   readonly document: DocumentText;
   /** 0-based. */
   readonly line: number;

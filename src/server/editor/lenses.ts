@@ -7,7 +7,6 @@ import { type LensCommand, lensTitle } from '../client/lensCommand.ts';
 import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
-import { failedLens } from './failedLens.ts';
 import { fileLenses } from './fileLenses.ts';
 import {
   has,
@@ -60,6 +59,14 @@ export function codeLenses(
     return commands.map((command) => ({ range: rangeOf(nameRange), command }));
   });
   return [...ofFile, ...ofBenchmarks];
+}
+
+/** The lens of a benchmark whose last run has failed. A click says why. */
+function failedLens(benchmark: BenchmarkAddress, { codicons }: { readonly codicons: boolean }): LensCommand {
+  return {
+    title: lensTitle(l10n.t('failed: see why'), codicons ? '$(error) ' : ''),
+    ...serverCall('explainFailure', benchmark),
+  };
 }
 
 function stateLenses(

@@ -8,7 +8,7 @@ import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
 import type { LineChange, LineChanges } from '../compare/lineChanges.ts';
 import { costLabel, cumShare, unitOf, withoutUnit } from '../costs/costText.ts';
-import { code, type HoverPlace, line, said, titledList } from './hoverMarkdown.ts';
+import { code, type HoverPosition, line, said, titledList } from './hoverMarkdown.ts';
 
 /** The list of lines that are gone names so many. */
 const mostGone = 8;
@@ -102,7 +102,11 @@ function baseLabel({ pair, baseType }: LineChanges, value: Value): string {
  *
  * @param threshold percent of the earlier profile's total; lines that cost less are left out
  */
-export function goneText(changes: LineChanges | null, place: HoverPlace, threshold: number): Markdown | null {
+export function goneText(
+  changes: LineChanges | null,
+  place: HoverPosition,
+  threshold: number,
+): Markdown | null {
   if (changes === null) return null;
   const { pair, baseType } = changes;
   const wanted = declaredName(splitLines(place.document.text)[place.line] ?? '');

@@ -1,6 +1,13 @@
+import { isCostOfOperations } from '../../analysis/values/operationCost.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../escape.ts';
-import { type BenchmarkLine, clientCall, type ShowFlameGraphArgs, serverCall } from '../../protocol.ts';
+import {
+  type ActiveCost,
+  type BenchmarkLine,
+  clientCall,
+  type ShowFlameGraphArgs,
+  serverCall,
+} from '../../protocol.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { LineChanges } from '../compare/lineChanges.ts';
 import { splitText } from '../costs/causes.ts';
@@ -10,10 +17,16 @@ import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { allocationNote } from './allocationNote.ts';
 import { callRows } from './hoverCalls.ts';
-import { benchmarkOf, certaintyText, type HoverCost, headline, sampleTypeOf } from './hoverCost.ts';
-import { code, commandLink, type HoverPlace, line, paragraphs, rows, said } from './hoverMarkdown.ts';
-import { beforeSentence } from './lineChangeText.ts';
-import { otherTypes } from './otherTypes.ts';
+import {
+  benchmarkOf,
+  certaintyText,
+  type HoverCost,
+  headline,
+  sampleTypeOf,
+  shownText,
+} from './hoverCost.ts';
+import { code, commandLink, type HoverPosition, line, paragraphs, rows, said } from './hoverMarkdown.ts';
+import { beforeCell, beforeSentence } from './lineChangeText.ts';
 import { blockingLink, runLongerLink } from './runLonger.ts';
 import { skidNote } from './skidNote.ts';
 
@@ -47,7 +60,7 @@ export interface LineHoverContext {
  */
 export function lineHover(
   store: SessionStore,
-  { document, line: at }: HoverPlace,
+  { document, line: at }: HoverPosition,
   context: LineHoverContext,
 ): Markdown | null {
   const { active, activeSession } = store;
@@ -107,11 +120,40 @@ function nothingText(session: Session, sampleType: number): Markdown {
   );
 }
 
+/** A profile can have any number of sample types; a hover has an end. */
+const mostFolded = 20;
+
+/**
+ * A row for each, as Markdown. Live heap and sample counts are rarely asked for: one row names them. The names are links
+ * that have the lines show that cost. `null` for none.
+ */
+function otherTypes(others: readonly HoverCost[], at: number, context: LineHoverContext): Markdown | null {
+  const isUsual = (each: HoverCost) => isCostOfOperations(sampleTypeOf(each).type);
+  const usual = others.filter(isUsual).slice(0, mostFolded);
+  const parts = usual.map((each) => {
+    const before = beforeCell(context.changesOf(each.session, each.sampleType), each.sampleType, at);
+    const cost = escapeMarkdown(shownText(each));
+    const text = before === '' ? cost : said('{0}, was {1}', cost, escapeMarkdown(before));
+    return line([nameOf(each, context.links), text]);
+  });
+  const folded = others.filter((each) => !isUsual(each)).map((each) => nameOf(each, context.links));
+  if (folded.length > 0)
+    parts.push(said('{0} more: {1}', folded.length, line(folded.slice(0, mostFolded), ', ')));
+  return rows(parts);
+}
+
+function nameOf(each: HoverCost, links: boolean): Markdown {
+  const { session, sampleType } = each;
+  const name = escapeMarkdown(session.labelOf(sampleTypeOf(each)));
+  const cost: ActiveCost = { sessionId: session.id, sampleType };
+  return links ? commandLink(name, serverCall('show', cost)) : name;
+}
+
 /** What the user can do, in one row. */
 function actionRow(
   shown: HoverCost | undefined,
   session: Session,
-  { document, line: at }: HoverPlace,
+  { document, line: at }: HoverPosition,
   { links, directoryOf, asksForBlocking, variationOf }: LineHoverContext,
 ): Markdown | null {
   if (!links) return null;

@@ -6,7 +6,7 @@ import { costLabel, cumShare } from '../costs/costText.ts';
 import { costAt, documentCosts } from '../costs/documentCosts.ts';
 import { shortTimeText } from '../sessions/runTime.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { bold, code, type HoverPlace, line, said } from './hoverMarkdown.ts';
+import { bold, code, type HoverPosition, line, said } from './hoverMarkdown.ts';
 
 /** A hover names so many changes. */
 const mostNamed = 3;
@@ -19,7 +19,7 @@ const mostNamed = 3;
 export function staleHover(
   { active, activeSession: session }: SessionStore,
   changes: CodeChanges,
-  { document, line: at }: HoverPlace,
+  { document, line: at }: HoverPosition,
   threshold: number,
 ): Markdown | null {
   if (active === null || session === null) return null;

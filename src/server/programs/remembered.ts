@@ -1,28 +1,22 @@
 /** What a program was called with, by its folder. Arguments and variables may be secrets, so they are where secrets are. */
-import { object, oneOf, type Reader, text, validEntries } from '../../outsideValues.ts';
+import { object, oneOf, type Read, text, validEntries } from '../../outsideValues.ts';
 import type { Ask } from '../client/ask.ts';
 
-export interface ProgramCall {
+const programCall = object({
   /** As the user has written them. */
-  readonly args: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** The working folder; empty for that of the package. */
-  readonly folder: string;
-  /** How it is profiled; empty for what its sources show. */
-  readonly by: 'flag' | 'server' | 'overlay' | '';
-  /** Where its server listens; empty for what its sources show. */
-  readonly address: string;
-}
-
-const plainCall: ProgramCall = { args: '', env: {}, folder: '', by: '', address: '' };
-
-const readCall: Reader<ProgramCall> = object<ProgramCall>({
   args: text,
   env: validEntries(text),
+  /** The working folder; empty for that of the package. */
   folder: text,
+  /** How it is profiled; empty for what its sources show. */
   by: oneOf('flag', 'server', 'overlay', ''),
+  /** Where its server listens; empty for what its sources show. */
   address: text,
 });
+
+export type ProgramCall = Read<typeof programCall>;
+
+const plainCall: ProgramCall = { args: '', env: {}, folder: '', by: '', address: '' };
 
 /** The calls of this window, for editors that keep no secrets. */
 const known = new Map<string, ProgramCall>();
@@ -33,7 +27,7 @@ export async function lastCall(ask: Ask, directory: string): Promise<ProgramCall
   if (kept !== undefined) return kept;
   const secret = await ask.secret(keyOf(directory));
   try {
-    return (secret === null ? undefined : readCall(JSON.parse(secret))) ?? plainCall;
+    return (secret === null ? undefined : programCall(JSON.parse(secret))) ?? plainCall;
   } catch {
     return plainCall;
   }

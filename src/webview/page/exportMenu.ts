@@ -56,7 +56,7 @@ export function exportMenu(source: ExportSource): MenuItem[] {
           firstPicture: await convert(source, 'picture'),
           sampleType: source.scope.sampleType,
           operations: source.operations,
-          perUnit: source.perUnit,
+          ...(source.perUnit === undefined ? {} : { perUnit: source.perUnit }),
         }),
       ),
     },

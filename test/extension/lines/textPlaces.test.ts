@@ -6,7 +6,7 @@ import {
   drawnWidth,
   type EditorMeasures,
   textColumns,
-  textPlace,
+  textStyle,
 } from '../../../src/extension/lines/textPlaces.ts';
 
 test('costs of lines near one another end in one column, behind the longest line', () => {
@@ -96,25 +96,25 @@ const room: CodeRoom = { length: '(300px - 3ch)', characters: 32 };
 const text = '\u00a010ns/op cum ·\u00a038%';
 
 test('a text stands at the edge of what is seen where its column is out of sight, with room for its cost', () => {
-  const { style, isOverCode } = textPlace(57, text, room, 0);
+  const { style, isOverCode } = textStyle(57, text, room, 0);
   assert.match(style, /position:absolute;left:calc\(min\(57ch,\(300px - 3ch\) - 9ch\)\)/);
   assert.match(style, /width:calc\(max\(\(300px - 3ch\) - 58ch,8ch\)\)/);
   assert.ok(isOverCode);
 });
 
 test('a text that has room needs no ground of its own', () => {
-  assert.equal(textPlace(10, text, room, 0).isOverCode, false);
+  assert.equal(textStyle(10, text, room, 0).isOverCode, false);
 });
 
 test('a text stands behind the code where the room is not known, or would be all covered', () => {
   for (const known of [null, { ...room, characters: 24 }]) {
-    const { style, isOverCode } = textPlace(57, text, known, 0);
+    const { style, isOverCode } = textStyle(57, text, known, 0);
     assert.match(style, /left:57ch/);
     assert.equal(isOverCode, false);
   }
 });
 
 test('a text gives way to the caret, but not to one that stands before it', () => {
-  assert.match(textPlace(57, text, room, 20).style, /left:57ch/);
-  assert.match(textPlace(57, text, room, 8).style, /left:calc/);
+  assert.match(textStyle(57, text, room, 20).style, /left:57ch/);
+  assert.match(textStyle(57, text, room, 8).style, /left:calc/);
 });

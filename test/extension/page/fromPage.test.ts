@@ -1,7 +1,8 @@
 /** What a page sends is checked, and its questions are answered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PageAnswers, readFromPage, replyTo } from '../../../src/extension/page/fromPage.ts';
+import { type PageAnswers, replyTo } from '../../../src/extension/page/fromPage.ts';
+import { fromPage } from '../../../src/protocol.ts';
 
 test('messages of the page are taken as they are, without other properties', () => {
   const good = [
@@ -16,7 +17,7 @@ test('messages of the page are taken as they are, without other properties', () 
     { type: 'ask', id: 0, kind: 'source', question: { file: 'a.go' } },
     { type: 'ask', id: 1, kind: 'assembly', question: { functionName: 'main.f' } },
   ];
-  for (const message of good) assert.deepEqual(readFromPage({ ...message, more: 1 }), message);
+  for (const message of good) assert.deepEqual(fromPage({ ...message, more: 1 }), message);
 });
 
 test('anything else is refused', () => {
@@ -34,7 +35,7 @@ test('anything else is refused', () => {
     { type: 'ask', kind: 'growth', question: null },
     { type: 'savePage', name: 'a.html', page: { title: 'a' } },
   ];
-  for (const message of bad) assert.equal(readFromPage(message), null, JSON.stringify(message));
+  for (const message of bad) assert.equal(fromPage(message), undefined, JSON.stringify(message));
 });
 
 const answers: PageAnswers = {

@@ -1,14 +1,9 @@
-import { number, object, oneOf, property } from '../../outsideValues.ts';
+import { number, object, oneOf, property, type Read } from '../../outsideValues.ts';
 
-/** Where the user has put the page: beside the code or below it, and how much of the two it takes. */
-export interface PagePlace {
-  readonly side: 'right' | 'below';
-  /** From 0 to 1. */
-  readonly share: number;
-}
+/** Where the user has put the page: beside the code or below it, and how much of the two it takes, from 0 to 1. */
+export const pageLayout = object({ side: oneOf('right', 'below'), share: number });
 
-/** Checks a place that was kept. */
-export const readPagePlace = object<PagePlace>({ side: oneOf('right', 'below'), share: number });
+export type PageLayout = Read<typeof pageLayout>;
 
 /**
  * Where the page is, from what the command `vscode.getEditorLayout` answers. `null` unless the page has one of two groups
@@ -16,7 +11,7 @@ export const readPagePlace = object<PagePlace>({ side: oneOf('right', 'below'), 
  *
  * @param column the page's, from 1
  */
-export function pagePlaceIn(layout: unknown, column: number | undefined): PagePlace | null {
+export function pageLayoutIn(layout: unknown, column: number | undefined): PageLayout | null {
   const groups = property(layout, 'groups');
   if (!Array.isArray(groups) || groups.length !== 2 || column !== 2) return null;
   const [code, page] = groups.map((group: unknown) =>
@@ -30,6 +25,6 @@ export function pagePlaceIn(layout: unknown, column: number | undefined): PagePl
 }
 
 /** For the command `vscode.setEditorLayout`: code in the first group, and the page in the second at this place. */
-export function layoutWithPage({ side, share }: PagePlace): object {
+export function editorLayout({ side, share }: PageLayout): object {
   return { orientation: side === 'right' ? 0 : 1, groups: [{ size: 1 - share }, { size: share }] };
 }

@@ -5,14 +5,23 @@ import {
   type CommandAnswer,
   type CommandArguments,
   type HistoryParams,
+  historyMethod,
   type LineAnnotationsParams,
+  lineAnnotationsMethod,
   type OpenOutcome,
   type OpenRequest,
+  type OutputParams,
+  outputMethod,
   type RemotesParams,
+  remotesMethod,
+  resultsMethod,
   type ServerCommandName,
   type SessionsParams,
   type SettingParams,
   serverCommandId,
+  sessionsMethod,
+  settingMethod,
+  showOutputMethod,
   trustGrantedMethod,
 } from '../../protocol.ts';
 import type { Outputs } from './outputs.ts';
@@ -31,13 +40,13 @@ export type CommandInterceptor = (argument: unknown, next: () => Promise<unknown
  * The language server, as the rest of the extension uses it. It is started when it is first needed, started again
  * when it dies, and stopped with the extension. Only this class uses the language client.
  */
-export class Server implements vscode.Disposable {
+export class LanguageServer implements vscode.Disposable {
   readonly #extension: vscode.ExtensionContext;
   readonly #outputs: Outputs;
   readonly #lineAnnotations = new vscode.EventEmitter<LineAnnotationsParams>();
   readonly #sessions = new vscode.EventEmitter<SessionsParams>();
   readonly #history = new vscode.EventEmitter<HistoryParams>();
-  readonly #servers = new vscode.EventEmitter<RemotesParams>();
+  readonly #remotes = new vscode.EventEmitter<RemotesParams>();
   readonly #results = new vscode.EventEmitter<void>();
   readonly #stopped = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[] = [];
@@ -53,7 +62,7 @@ export class Server implements vscode.Disposable {
   /** All kept runs, whenever they change. */
   readonly onHistory = this.#history.event;
   /** All remembered servers and stores, whenever they change. */
-  readonly onServers = this.#servers.event;
+  readonly onRemotes = this.#remotes.event;
   /** Results were added or removed. */
   readonly onResults = this.#results.event;
   /** The server is gone: its annotations and sessions are no longer valid. */
@@ -66,7 +75,7 @@ export class Server implements vscode.Disposable {
       this.#lineAnnotations,
       this.#sessions,
       this.#history,
-      this.#servers,
+      this.#remotes,
       this.#results,
       this.#stopped,
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#grantTrust()),
@@ -137,14 +146,16 @@ export class Server implements vscode.Disposable {
         log: this.#outputs.log,
       },
       {
-        lineAnnotations: (params) => this.#lineAnnotations.fire(params),
-        sessions: (params) => this.#sessions.fire(params),
-        history: (params) => this.#history.fire(params),
-        servers: (params) => this.#servers.fire(params),
-        results: () => this.#results.fire(),
-        output: ({ text }) => this.#outputs.runs.append(text),
-        setting: (params) => void this.#setting(params),
-        showOutput: () => this.#outputs.runs.show(true),
+        notifications: {
+          [lineAnnotationsMethod]: (params: LineAnnotationsParams) => this.#lineAnnotations.fire(params),
+          [sessionsMethod]: (params: SessionsParams) => this.#sessions.fire(params),
+          [historyMethod]: (params: HistoryParams) => this.#history.fire(params),
+          [remotesMethod]: (params: RemotesParams) => this.#remotes.fire(params),
+          [resultsMethod]: () => this.#results.fire(),
+          [outputMethod]: ({ text }: OutputParams) => this.#outputs.runs.append(text),
+          [settingMethod]: (params: SettingParams) => void this.#setting(params),
+          [showOutputMethod]: () => this.#outputs.runs.show(true),
+        },
         stopped: () => this.#stopped.fire(),
         died: () => this.#died(),
         command: (id, args, send) => this.#intercepted(id, args, send),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { columnForPage } from './editorColumn.ts';
-import { layoutWithPage, pagePlaceIn, readPagePlace } from './pagePlace.ts';
+import { editorLayout, pageLayout, pageLayoutIn } from './pageLayout.ts';
 
 const placeKey = 'flameGraph.place';
 
@@ -8,7 +8,7 @@ const placeKey = 'flameGraph.place';
 const restingMs = 500;
 
 /** Opens the flame graph's panel where the user wants it: where they have put it last, and never over code. */
-export class RememberedPlace implements vscode.Disposable {
+export class RememberedLayout implements vscode.Disposable {
   readonly #memory: vscode.Memento;
   #resting: NodeJS.Timeout | undefined;
 
@@ -23,9 +23,9 @@ export class RememberedPlace implements vscode.Disposable {
     const withCode = new Set(vscode.window.visibleTextEditors.map(({ viewColumn }) => viewColumn));
     const groups = all.map(({ viewColumn }) => ({ column: viewColumn, hasCode: withCode.has(viewColumn) }));
     const panel = create(columnForPage(activeTabGroup.viewColumn, groups));
-    const place = readPagePlace(this.#memory.get<unknown>(placeKey));
+    const layout = pageLayout(this.#memory.get<unknown>(placeKey));
     // With more groups, they are as the user has arranged them.
-    if (place !== undefined && all.length === 1) void this.#arrange(panel, layoutWithPage(place));
+    if (layout !== undefined && all.length === 1) void this.#arrange(panel, editorLayout(layout));
     return panel;
   }
 
@@ -43,8 +43,8 @@ export class RememberedPlace implements vscode.Disposable {
   }
 
   async #remember(column: vscode.ViewColumn | undefined): Promise<void> {
-    const place = pagePlaceIn(await vscode.commands.executeCommand('vscode.getEditorLayout'), column);
-    if (place !== null) await this.#memory.update(placeKey, place);
+    const layout = pageLayoutIn(await vscode.commands.executeCommand('vscode.getEditorLayout'), column);
+    if (layout !== null) await this.#memory.update(placeKey, layout);
   }
 
   dispose(): void {

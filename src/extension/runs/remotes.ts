@@ -4,21 +4,21 @@ import { property, text } from '../../outsideValues.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
 
-import type { Server } from '../server/server.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 
 /**
  * The servers and stores that are remembered, as the server has sent them last. They stay while it is gone. The
  * context `pprofLens.servers` has their states, for the palette: it is empty if there is none.
  */
-export class Servers implements vscode.Disposable {
+export class Remotes implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #items: readonly RemoteItem[] = [];
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(server: Server) {
-    this.#subscription = server.onServers(({ items }) => {
+  constructor(server: LanguageServer) {
+    this.#subscription = server.onRemotes(({ items }) => {
       this.#items = items;
       const states = items.map(({ state }) => state).join();
       void vscode.commands.executeCommand('setContext', 'pprofLens.servers', states);
@@ -41,8 +41,8 @@ export class Servers implements vscode.Disposable {
  *
  * @param node of the Profiles view; from elsewhere, the user is asked for a server
  */
-export async function actOnServer(
-  server: Server,
+export async function actOnRemote(
+  server: LanguageServer,
   action: ProfileServerArgs['action'],
   node: unknown,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function actOnServer(
 const icons = { idle: 'server', busy: 'loading~spin', watching: 'pulse' };
 
 /** The row of a server or a store. Its context value has its kind and what it does, for the menus. */
-export function serverTreeItem(node: { readonly item: RemoteItem }): vscode.TreeItem {
+export function remoteTreeItem(node: { readonly item: RemoteItem }): vscode.TreeItem {
   const { kind, state, label, description, tooltip } = node.item;
   const item = new vscode.TreeItem(plainText(label));
   item.description = plainText(description);
