@@ -1,20 +1,11 @@
-// Builds the bundles into dist/: extension, its language client, server, command line, page.
+// Builds what is shipped into dist/: the extension, the server and the command line with their chunks, and the page.
 //   node esbuild.mjs [--production] [--watch]
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { leanLanguageClient } from './src/bundling/leanLanguageClient.mjs';
-import { leanProtobuf } from './src/bundling/leanProtobuf.mjs';
+import { build, watch } from 'rolldown';
+import { nodeGraphs } from './src/bundling/node.mjs';
 import {
   addPackage,
   noticesText,
@@ -22,11 +13,10 @@ import {
   styleComment,
   worksOf,
 } from './src/bundling/notices.mjs';
-import { onDemand, whenCalled } from './src/bundling/onDemand.mjs';
 import { graphvizBundle, pageBundle } from './src/bundling/page.mjs';
 
 const production = process.argv.includes('--production');
-const watch = process.argv.includes('--watch');
+const isWatched = process.argv.includes('--watch');
 const require = createRequire(import.meta.url);
 
 /** @type {esbuild.BuildOptions} */
@@ -39,124 +29,12 @@ const common = {
   logLevel: 'warning',
 };
 
-/** @type {esbuild.BuildOptions} */
-const node = {
-  ...common,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20',
-  // Node reads UTF-8. Escapes would be longer.
-  charset: 'utf8',
-  mainFields: ['module', 'main'],
-  // Its ES module asks `import.meta.url` where it is, which a CommonJS bundle cannot answer.
-  alias: { 'web-tree-sitter': require.resolve('web-tree-sitter') },
-};
-
-/**
- * Of the server and of what it loads later. `require` instead of dynamic imports: Node looks twice through a file that a
- * module imports.
- *
- * @type {esbuild.BuildOptions}
- */
-const server = {
-  ...node,
-  supported: { 'dynamic-import': false },
-  plugins: [
-    onDemand('../go/scan/scan.ts', 'scanner.cjs'),
-    onDemand('./compareKept.ts', 'seldom.cjs'),
-    onDemand('./exportRun.ts', 'seldom.cjs'),
-    onDemand('./programRuns.ts', 'seldom.cjs'),
-    onDemand('./servers.ts', 'seldom.cjs'),
-    onDemand('./stores.ts', 'seldom.cjs'),
-    onDemand('./testRuns.ts', 'seldom.cjs'),
-    onDemand('./findSkids.ts', 'findSkids.cjs'),
-    onDemand('./takeCounters.ts', 'takeCounters.cjs'),
-    onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
-    onDemand('../programs/programLenses.ts', 'programLenses.cjs'),
-    whenCalled('/gzip.ts', ['gunzip', 'gzipped'], 'gzip.cjs'),
-    leanProtobuf(),
-  ],
-};
-
-/** @type {{ out: string, options: esbuild.BuildOptions }[]} */
-const bundles = [
-  {
-    out: 'extension.cjs',
-    options: {
-      ...node,
-      entryPoints: ['src/extension/main.ts'],
-      external: ['vscode'],
-      // `require` instead, which is where VS Code answers for the module `vscode`.
-      supported: { 'dynamic-import': false },
-      plugins: [
-        onDemand('./client.ts', 'client.cjs'),
-        onDemand('./dialogs.ts', 'dialogs.cjs'),
-        onDemand('./runs/dialogs.ts', 'dialogs.cjs'),
-        onDemand('./page/profileFiles.ts', 'profileFiles.cjs'),
-        onDemand('../page/profileFiles.ts', 'profileFiles.cjs'),
-      ],
-    },
-  },
-  {
-    out: 'client.cjs',
-    options: {
-      ...node,
-      entryPoints: ['src/extension/server/client.ts'],
-      external: ['vscode'],
-      supported: { 'dynamic-import': false },
-      plugins: [
-        leanLanguageClient(),
-        onDemand('./asking.ts', 'asking.cjs'),
-        onDemand('./terminals.ts', 'terminals.cjs'),
-      ],
-    },
-  },
-  {
-    out: 'asking.cjs',
-    options: { ...node, entryPoints: ['src/extension/server/asking.ts'], external: ['vscode'] },
-  },
-  {
-    out: 'profileFiles.cjs',
-    options: { ...node, entryPoints: ['src/extension/page/profileFiles.ts'], external: ['vscode'] },
-  },
-  {
-    out: 'terminals.cjs',
-    options: { ...node, entryPoints: ['src/extension/server/terminals.ts'], external: ['vscode'] },
-  },
-  {
-    out: 'dialogs.cjs',
-    options: { ...node, entryPoints: ['src/extension/runs/dialogs.ts'], external: ['vscode'] },
-  },
-  { out: 'server.cjs', options: { ...server, entryPoints: ['src/server/main.ts'] } },
-  { out: 'seldom.cjs', options: { ...server, entryPoints: ['src/server/seldom.ts'] } },
-  { out: 'scanner.cjs', options: { ...server, entryPoints: ['src/go/scan/scan.ts'] } },
-  { out: 'readForeign.cjs', options: { ...server, entryPoints: ['src/foreign/readForeign.ts'] } },
-  { out: 'programLenses.cjs', options: { ...server, entryPoints: ['src/server/programs/programLenses.ts'] } },
-  { out: 'takeCounters.cjs', options: { ...server, entryPoints: ['src/go/profile/takeCounters.ts'] } },
-  { out: 'findSkids.cjs', options: { ...server, entryPoints: ['src/server/assembly/findSkids.ts'] } },
-  { out: 'launcher.cjs', options: { ...node, entryPoints: ['src/go/toolchain/launcher.ts'] } },
-  { out: 'gzip.cjs', options: { ...node, entryPoints: ['src/pprof/gzip.ts'] } },
-  {
-    out: 'cli.js',
-    options: {
-      ...node,
-      entryPoints: ['src/cli/main.ts'],
-      banner: { js: '#!/usr/bin/env node' },
-      define: { PPROF_LENS_VERSION: JSON.stringify(require('./package.json').version) },
-      // `lsp` starts the server's own bundle instead of carrying a second copy of it.
-      external: ['./server.cjs'],
-      plugins: [
-        onDemand('./drawGraph.ts', 'drawGraph.cjs'),
-        onDemand('../../foreign/readForeign.ts', 'readForeign.cjs'),
-        whenCalled('/gzip.ts', ['gunzip', 'gzipped'], 'gzip.cjs'),
-        leanProtobuf(),
-      ],
-    },
-  },
-  { out: 'drawGraph.cjs', options: { ...node, entryPoints: ['src/cli/reports/drawGraph.ts'] } },
-  { out: 'page.js', options: pageBundle(common) },
-  { out: 'graphviz.js', options: graphvizBundle(common) },
+/** The page's scripts, for browsers. */
+const pages = [
+  { ...pageBundle(common), outfile: 'dist/page.js' },
+  { ...graphvizBundle(common), outfile: 'dist/graphviz.js' },
 ];
+const graphs = nodeGraphs({ production, version: require('./package.json').version });
 
 /** Files that are loaded at run time rather than bundled. */
 const assets = [
@@ -167,8 +45,6 @@ const assets = [
 ];
 
 function copyAssets() {
-  // The package is ESM; what stands in dist/ is CommonJS.
-  writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
   for (const [from, to] of assets) cpSync(require.resolve(from), `dist/${to}`);
 }
 
@@ -176,10 +52,15 @@ function copyAssets() {
  * Writes dist/ThirdPartyNotices.txt. What a saved page contains is told at the end of its styles, which are part of
  * every saved page. Fails on works that may not be shipped.
  *
- * @param {esbuild.Metafile[]} metafiles
+ * @param {esbuild.Metafile[]} metafiles of the page's scripts
+ * @param {import('rolldown').OutputChunk[]} chunks what runs in Node
  */
-function writeNotices(metafiles) {
+function writeNotices(metafiles, chunks) {
   const packages = packagesInBundles(metafiles);
+  for (const { fileName, modules } of chunks) {
+    for (const [file, { renderedLength }] of Object.entries(modules))
+      if (renderedLength > 0) addPackage(packages, file, `dist/${fileName}`);
+  }
   for (const [from, to] of assets) addPackage(packages, require.resolve(from), `dist/${to}`);
   const works = worksOf(packages);
   writeFileSync(
@@ -193,27 +74,30 @@ function writeNotices(metafiles) {
   appendFileSync('dist/page.css', styleComment(inPage, about));
 }
 
-function printSizes() {
-  for (const { out } of bundles) {
-    const file = `dist/${out}`;
-    const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0).padStart(6)} kB`;
-    console.log(
-      `${file.padEnd(20)}${kilobytes(statSync(file).size)}  gzipped${kilobytes(gzipSync(readFileSync(file)).length)}`,
-    );
+/** @param {readonly string[]} files in dist/ */
+function printSizes(files) {
+  const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0).padStart(6)} kB`;
+  for (const file of files) {
+    const gzipped = gzipSync(readFileSync(file)).length;
+    console.log(`${file.padEnd(32)}${kilobytes(statSync(file).size)}  gzipped${kilobytes(gzipped)}`);
   }
 }
 
-if (!watch) rmSync('dist', { recursive: true, force: true });
-if (!existsSync('dist')) mkdirSync('dist');
+if (!isWatched) rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist', { recursive: true });
 copyAssets();
-const configs = bundles.map(({ out, options }) => ({ ...options, outfile: `dist/${out}` }));
-if (watch) {
-  const contexts = await Promise.all(
-    configs.map((config) => esbuild.context({ ...config, logLevel: 'info' })),
-  );
-  await Promise.all(contexts.map((context) => context.watch()));
+if (isWatched) {
+  watch(graphs);
+  for (const page of pages) await (await esbuild.context({ ...page, logLevel: 'info' })).watch();
 } else {
-  const built = await Promise.all(configs.map((config) => esbuild.build({ ...config, metafile: true })));
-  writeNotices(built.map(({ metafile }) => metafile));
-  printSizes();
+  const [built, written] = await Promise.all([
+    Promise.all(pages.map((page) => esbuild.build({ ...page, metafile: true }))),
+    build(graphs),
+  ]);
+  const chunks = written.flatMap(({ output }) => output).filter(({ type }) => type === 'chunk');
+  writeNotices(
+    built.map(({ metafile }) => metafile),
+    chunks,
+  );
+  printSizes([...chunks.map(({ fileName }) => `dist/${fileName}`), ...pages.map(({ outfile }) => outfile)]);
 }

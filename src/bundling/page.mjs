@@ -1,7 +1,4 @@
-import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { toBase85 } from './base85.mjs';
-import { leanProtobuf } from './leanProtobuf.mjs';
 
 /**
  * The bundle of the flame graph page: dist/page.js, with dist/page.css beside it. Its engine is bundled first and
@@ -21,7 +18,7 @@ export function pageBundle(common) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.svg': 'dataurl' },
-    plugins: [packedScript(common)],
+    plugins: [scriptText(common)],
   };
 }
 
@@ -44,30 +41,29 @@ export function graphvizBundle(common) {
 }
 
 /**
- * Resolves `packed:./path.ts` to the text of that module's bundle, gzipped, in base 85. Half of the text are tables
- * for regular expressions, which gzip compresses to a tenth.
+ * Resolves `script:./path.ts` to the text of that module's bundle.
  *
  * @param {esbuild.BuildOptions} common
  * @returns {esbuild.Plugin}
  */
-function packedScript(common) {
+function scriptText(common) {
   return {
-    name: 'packed-script',
+    name: 'script-text',
     setup(build) {
-      /** What the packed scripts contain. */
-      const packedInputs = [];
+      /** What these scripts contain. */
+      const innerInputs = [];
       build.onEnd(({ metafile }) => {
         const outputs = Object.entries(metafile?.outputs ?? {}).filter(([file]) => file.endsWith('.js'));
-        for (const [, output] of outputs) Object.assign(output.inputs, ...packedInputs);
+        for (const [, output] of outputs) Object.assign(output.inputs, ...innerInputs);
       });
-      build.onResolve({ filter: /^packed:/ }, async ({ path, resolveDir }) => {
-        const entry = await build.resolve(path.slice('packed:'.length), {
+      build.onResolve({ filter: /^script:/ }, async ({ path, resolveDir }) => {
+        const entry = await build.resolve(path.slice('script:'.length), {
           kind: 'import-statement',
           resolveDir,
         });
-        return { path: entry.path, namespace: 'packed', errors: entry.errors };
+        return { path: entry.path, namespace: 'script', errors: entry.errors };
       });
-      build.onLoad({ filter: /./, namespace: 'packed' }, async ({ path }) => {
+      build.onLoad({ filter: /./, namespace: 'script' }, async ({ path }) => {
         const { outputFiles, metafile } = await esbuild.build({
           ...common,
           platform: 'browser',
@@ -77,13 +73,10 @@ function packedScript(common) {
           sourcemap: false,
           write: false,
           metafile: true,
-          plugins: [leanProtobuf({ browser: true })],
         });
-        packedInputs.push(...Object.values(metafile.outputs).map(({ inputs }) => inputs));
-        // With memLevel 6, gzip makes a new code for its symbols more often than with its default: the result is
-        // smaller.
+        innerInputs.push(...Object.values(metafile.outputs).map(({ inputs }) => inputs));
         return {
-          contents: toBase85(gzipSync(outputFiles[0].contents, { level: 9, memLevel: 6 })),
+          contents: outputFiles[0].text,
           loader: 'text',
           watchFiles: Object.keys(metafile.inputs).map((file) => `${process.cwd()}/${file}`),
         };

@@ -1,8 +1,6 @@
 /** The command line: finds the command, loads what it needs, sets the exit status. */
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import type { Report } from './reports/reportContext.ts';
-import { reports } from './reports/reports.ts';
 import { complain, exitStatus } from './terminal/output.ts';
 import { standardError, standardOutput } from './terminal/streams.ts';
 
@@ -18,9 +16,8 @@ interface Command {
   help(): Promise<string>;
 }
 
-/** A command is loaded when it is called, so that `top` does not wait for the others. */
+/** What is no report. Each is loaded when it is called. */
 const commands: Readonly<Record<string, Command>> = {
-  ...Object.fromEntries(Object.entries(reports).map(([name, load]) => [name, report(name, load)])),
   fetch: {
     run: async (argv) => (await import('./profiles/fetchCommand.ts')).fetchCommand(argv),
     help: async () => (await import('./profiles/fetchCommand.ts')).fetchUsage,
@@ -51,9 +48,8 @@ const commands: Readonly<Record<string, Command>> = {
   },
   lsp: {
     async run() {
-      // The server is a bundle beside this one. With a variable, the bundler does not bundle it here.
-      const server = './server.cjs';
-      await import(server);
+      // The server starts when it is loaded. Its file is beside this one.
+      await import(new URL('./server.js', import.meta.url).href);
       return stillRunning;
     },
     help: async () => (await import('./usage.ts')).lspUsage,
@@ -63,15 +59,15 @@ const commands: Readonly<Record<string, Command>> = {
 /** The answer of a command that continues to run. It sets the exit status itself when it ends. */
 const stillRunning = -1;
 
-function report(name: string, load: () => Promise<Report>): Command {
+/** The command, or the report, of this name. */
+async function commandNamed(name: string): Promise<Command | undefined> {
+  if (Object.hasOwn(commands, name)) return commands[name];
+  const { reports } = await import('./reports/reports.ts');
+  const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
+  if (report === undefined) return undefined;
   return {
-    async run(argv) {
-      const [{ reportCommand }, loaded] = await Promise.all([import('./reports/reportCommand.ts'), load()]);
-      return reportCommand(name, loaded, argv);
-    },
-    async help() {
-      return (await import('./reports/reportUsage.ts')).reportUsage(name);
-    },
+    run: async (argv) => (await import('./reports/reportCommand.ts')).reportCommand(name, report, argv),
+    help: async () => (await import('./reports/reportUsage.ts')).reportUsage(name),
   };
 }
 
@@ -80,7 +76,7 @@ async function run(argv: readonly string[]): Promise<number> {
   if (name === '--version' || name === '-version' || name === 'version') {
     return answer(`pprof-lens ${version}`);
   }
-  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = name === undefined ? undefined : await commandNamed(name);
   if (command !== undefined) return asksForHelp(rest) ? answer(await command.help()) : command.run(rest);
   if (name !== undefined && !asksForHelp(argv) && namesProfile(name)) {
     // As go tool pprof has it.
@@ -90,7 +86,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const { usage } = await import('./usage.ts');
   if (name !== undefined && (name === 'help' || asksForHelp(argv))) {
     const [topic = ''] = rest;
-    return answer(Object.hasOwn(commands, topic) ? await commands[topic]!.help() : usage);
+    return answer((await (await commandNamed(topic))?.help()) ?? usage);
   }
   complain(name === undefined ? l10n.t('Name a command.') : l10n.t('There is no command {0}.', name));
   standardError.write(usage);

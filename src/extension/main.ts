@@ -9,8 +9,10 @@ import { FrameSources } from './page/frameSources.ts';
 import { PageFiles } from './page/pageFiles.ts';
 import { Pages } from './page/pages.ts';
 import { ProfileEditors } from './page/profileEditors.ts';
+import { chosenFiles, compareFiles, mergeFiles, openProfiles } from './page/profileFiles.ts';
 import { reviveActive } from './page/revive.ts';
 import { ShowCommands } from './page/showCommands.ts';
+import { savePgo } from './runs/dialogs.ts';
 import {
   createCompareInterceptor,
   createRunInterceptor,
@@ -88,18 +90,9 @@ export function activate(context: vscode.ExtensionContext): void {
     measureInTurns: (item) => profile.measureInTurns(item),
     cancelRun: () => server.execute('cancelRun', null),
     benchmarkMenu: (item) => profile.benchmarkMenu(item),
-    openProfile: async (file, files) => {
-      const { chosenFiles, openProfiles } = await import('./page/profileFiles.ts');
-      return openProfiles(chosenFiles(file, files));
-    },
-    mergeProfiles: async (file, files) => {
-      const { chosenFiles, mergeFiles } = await import('./page/profileFiles.ts');
-      return mergeFiles(server, chosenFiles(file, files));
-    },
-    compareProfiles: async (file, files) => {
-      const { chosenFiles, compareFiles } = await import('./page/profileFiles.ts');
-      return compareFiles(server, chosenFiles(file, files));
-    },
+    openProfile: (file, files) => openProfiles(chosenFiles(file, files)),
+    mergeProfiles: (file, files) => mergeFiles(server, chosenFiles(file, files)),
+    compareProfiles: (file, files) => compareFiles(server, chosenFiles(file, files)),
     showFlameGraph: (args) => show.flameGraph(args),
     showResults: (args) => show.results(args),
     showLineInFlameGraph: () => show.lineInFlameGraph(),
@@ -116,10 +109,7 @@ export function activate(context: vscode.ExtensionContext): void {
     showRun: (node) => runs.show(node),
     pinRun: (node) => runs.pin(node, true),
     unpinRun: (node) => runs.pin(node, false),
-    savePgo: async (node, nodes) => {
-      const { savePgo } = await import('./runs/dialogs.ts');
-      return savePgo(server, keptRuns, node, nodes);
-    },
+    savePgo: (node, nodes) => savePgo(server, keptRuns, node, nodes),
     compareRun: (node, nodes) => runs.compare(node, nodes),
     renameRun: (node) => runs.rename(node),
     exportRun: (node) => runs.export(node),

@@ -1,4 +1,4 @@
-/** zlib in JavaScript, for every platform. Node's bundles load it only when it is called: they have zlib itself. */
+/** zlib in JavaScript, for every platform. */
 import {
   gzip,
   Z_BUF_ERROR,

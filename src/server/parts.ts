@@ -7,6 +7,7 @@ import {
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { NamedFiles } from '../go/sources/namedFiles.ts';
+import { shippedGrammar } from '../go/toolchain/shippedFiles.ts';
 import { lazily } from '../lazily.ts';
 import { resultsMethod, type SessionsParams, sessionsMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
@@ -78,8 +79,8 @@ export function createParts(
     isOpen: (file) => texts.isOpen(file),
   });
   const scanner = lazily(async () => {
-    const { createScanner, filesBeside } = await import('../go/scan/scan.ts');
-    return createScanner(filesBeside(__dirname));
+    const { createScanner } = await import('../go/scan/scan.ts');
+    return createScanner(shippedGrammar());
   });
   /** The parts that most of those below need. */
   const shared = {

@@ -1,8 +1,8 @@
 /** Styles are bundled into dist/page.css. */
 declare module '*.css';
 
-/** The text of a module's own bundle, gzipped, in base 85. src/bundling/page.mjs makes it. */
-declare module 'packed:*' {
-  const packed: string;
-  export default packed;
+/** The text of a module's own bundle. src/bundling/page.mjs makes it. */
+declare module 'script:*' {
+  const text: string;
+  export default text;
 }

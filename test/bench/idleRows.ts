@@ -46,7 +46,7 @@ async function idleCounts(timersFile: string): Promise<(number | null)[]> {
     await editor.lens('shop_test.go', 'flame graph').waitFor({ timeout: 120_000 });
     await editor.openFile('shop.go:45');
     const { frame } = await editor.flameGraph();
-    const server = processesNaming(editor.dataFolder).find(({ command }) => command.includes('server.cjs'));
+    const server = processesNaming(editor.dataFolder).find(({ command }) => command.includes('server.js'));
     const inServer = () => (server === undefined ? Number.NaN : waits(server.pid));
     const inExtension = () => lineCount(timersFile);
     const inPage = () => frame.evaluate(() => Number(Reflect.get(globalThis, 'timersFired')));

@@ -13,7 +13,7 @@ export async function reportOutput(
   args: readonly string[],
   paths: readonly string[],
 ): Promise<string | Uint8Array> {
-  const report = await reports[name]!();
+  const report = reports[name]!;
   const context = await contextOf(pattern, args, paths);
   if (report.bytes !== undefined) return succeeded(report.bytes(context));
   const text = report.text?.(context) ?? (await report.slowText?.(context));

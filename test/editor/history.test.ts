@@ -109,7 +109,7 @@ describe('the history of a benchmark in the editor', () => {
 
   step('when the server dies, what was shown is shown again', async (editor) => {
     const [server, ...others] = processesNaming(editor.dataFolder).filter(({ command }) =>
-      command.includes('dist/server.cjs'),
+      command.includes('dist/server.js'),
     );
     assert.ok(server !== undefined && others.length === 0);
     process.kill(server.pid, 'SIGKILL');

@@ -113,7 +113,7 @@ export class Client {
       ...(options.preload === undefined ? [] : [options.preload]),
     ];
     const preload = scripts.flatMap((script) => ['--require', script]);
-    this.process = spawn(process.execPath, [...preload, path.resolve('dist/server.cjs'), '--stdio'], {
+    this.process = spawn(process.execPath, [...preload, path.resolve('dist/server.js'), '--stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...(options.env ?? process.env), TEST_MACHINE: options.busyWhile ?? '' },
     });

@@ -6,9 +6,10 @@ import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { StoredProfile } from '../../go/results/benchmarkResult.ts';
-import { createScanner, filesBeside, type GoScanner } from '../../go/scan/scan.ts';
+import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';
+import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Result } from '../../result.ts';
 
@@ -96,7 +97,7 @@ export class TimedProfiles {
   }
 
   async #find(profile: Profile): Promise<TimedFile[]> {
-    this.#scanner ??= createScanner(filesBeside(__dirname));
+    this.#scanner ??= createScanner(shippedGrammar());
     return findTimedFiles(profile, this.#roots, this.#textOf, await this.#scanner);
   }
 }

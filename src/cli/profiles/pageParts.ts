@@ -1,10 +1,10 @@
 /** The parts that the command line puts into a page: see src/standalonePage.ts. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
+import { shippedFile } from '../../go/toolchain/shippedFiles.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
@@ -29,9 +29,9 @@ export async function pageParts(): Promise<
 > {
   try {
     const [pageScript, styles, graphviz] = await Promise.all([
-      readFile(join(__dirname, 'page.js'), 'utf8'),
-      readFile(join(__dirname, 'page.css'), 'utf8'),
-      readFile(join(__dirname, 'graphviz.js')),
+      readFile(shippedFile('page.js'), 'utf8'),
+      readFile(shippedFile('page.css'), 'utf8'),
+      readFile(shippedFile('graphviz.js')),
     ]);
     return ok({ pageScript, styles, graphviz: new Uint8Array(await promisify(gzip)(graphviz)) });
   } catch (error) {

@@ -7,7 +7,7 @@ import { findProgram, type Program } from '../../go/programs/findProgram.ts';
 import { type ProgramOutcome, profileProgram } from '../../go/programs/profileProgram.ts';
 import type { Recording, RunningProgram } from '../../go/programs/programRequest.ts';
 import { timeText } from '../../go/programs/recorded.ts';
-import { createScanner, filesBeside, type GoScanner } from '../../go/scan/scan.ts';
+import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
 import { checkDirectory } from '../../go/toolchain/directory.ts';
 import {
   folderKinds,
@@ -17,6 +17,7 @@ import {
   temporaryRoot,
 } from '../../go/toolchain/ownFolders.ts';
 import { runProcess } from '../../go/toolchain/process.ts';
+import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
 import { ok, type Result } from '../../result.ts';
 import { complain, exitStatus, failWithDetails, translated, wrongArguments } from '../terminal/output.ts';
@@ -100,7 +101,7 @@ function queryOf({ patterns, tags }: RunOptions, toolchain: GoToolchain, directo
 }
 
 function scanner(): Promise<GoScanner> {
-  return createScanner(filesBeside(__dirname));
+  return createScanner(shippedGrammar());
 }
 
 /** Says how the program ended, and writes the report. Returns the exit status. */

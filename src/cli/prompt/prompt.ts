@@ -96,10 +96,10 @@ class Prompt {
   }
 
   async #report(line: string): Promise<void> {
-    const asked = await readLine(line, takesPattern, this.#options.current);
+    const asked = readLine(line, takesPattern, this.#options.current);
     if (!asked.ok) return say(asked);
     const { report: name, argument, options } = asked.value;
-    const report = await reports[name]!();
+    const report = reports[name]!;
     const isFile = options.output === undefined && needsFile(name);
     const output = isFile ? freeFile(needsFile(name)!) : options.output;
     const status = await printReport(report, this.#profile, {
@@ -112,9 +112,8 @@ class Prompt {
   }
 }
 
-async function takesPattern(name: string): Promise<boolean | undefined> {
-  if (!Object.hasOwn(reports, name)) return undefined;
-  return (await reports[name]!()).takesPattern === true;
+function takesPattern(name: string): boolean | undefined {
+  return Object.hasOwn(reports, name) ? reports[name]?.takesPattern === true : undefined;
 }
 
 function help(name: string): void {

@@ -22,18 +22,18 @@ const rowsOfTop = 10;
  * @param takesPattern whether the report needs a pattern; `undefined` if there is no such report
  * @param current the options that are set
  */
-export async function readLine(
+export function readLine(
   line: string,
-  takesPattern: (report: string) => Promise<boolean | undefined>,
+  takesPattern: (report: string) => boolean | undefined,
   current: ReportOptions,
-): Promise<Result<Asked>> {
+): Result<Asked> {
   const [first = '', ...words] = line.split(/\s+/).filter((word) => word !== '');
   let report = first;
-  let needsPattern = await takesPattern(report);
+  let needsPattern = takesPattern(report);
   const [, name = '', digits] = /^(.*?)(\d+)$/.exec(first) ?? [];
   if (needsPattern === undefined && digits !== undefined) {
     report = name;
-    needsPattern = await takesPattern(report);
+    needsPattern = takesPattern(report);
     words.unshift(digits);
   }
   if (needsPattern === undefined) return wrong('There is no command {0}. Type help for all commands.', first);

@@ -18,9 +18,9 @@ export class PromptPages {
    * asks for none, or for one in a file. Problems: those of the reports, of `PageServer.start` and of `openInBrowser`.
    */
   async ask(line: string, profile: Profile, current: ReportOptions): Promise<Result<void> | null> {
-    const takesPattern = async (name: string) => ({ web: false, weblist: true })[name];
+    const takesPattern = (name: string) => ({ web: false, weblist: true })[name];
     const isPage = /^(?:web|weblist)\b/.test(line);
-    const asked = isPage ? await readLine(line, takesPattern, current) : null;
+    const asked = isPage ? readLine(line, takesPattern, current) : null;
     if (asked === null || !asked.ok) return asked;
     const { report, argument } = asked.value;
     const options = { ...asked.value.options, 'with-source': true };

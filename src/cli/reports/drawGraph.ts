@@ -1,4 +1,4 @@
-/** Graphviz, compiled to WebAssembly. It has a bundle of its own, because it is large and seldom used. */
+/** Graphviz, compiled to WebAssembly. It is large and seldom needed: import it dynamically. */
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { drawableDot } from '../../analysis/callGraph/dotEscape.ts';
 import { fail, ok, type Result } from '../../result.ts';

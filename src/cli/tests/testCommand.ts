@@ -1,6 +1,6 @@
 /** `pprof-lens test`: profiles of tests, the tests ranked by what they cost. */
 import { isAbsolute, resolve } from 'node:path';
-import { createScanner, filesBeside } from '../../go/scan/scan.ts';
+import { createScanner } from '../../go/scan/scan.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { findSourceRoots, isBelow } from '../../go/sources/sourceRoots.ts';
 import { repetitions } from '../../go/tests/shortTests.ts';
@@ -15,6 +15,7 @@ import {
   sweepTemporary,
   temporaryRoot,
 } from '../../go/toolchain/ownFolders.ts';
+import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
@@ -78,7 +79,7 @@ async function profileTests(options: TestOptions, signal: AbortSignal): Promise<
   if (options.out === undefined) handOver(out);
   const files = namedFilesAt([directory]);
   const roots = await findSourceRoots(query, {}, files.exists);
-  const scanner = await createScanner(filesBeside(__dirname));
+  const scanner = await createScanner(shippedGrammar());
   const { packages: ran, problems } = tested.value;
   const more = options.profile.includes('cpu') ? repetitions(ran) : null;
   const shown = { ...tested.value, problems: [...problems, ...(more === null ? [] : [tooShort(more)])] };

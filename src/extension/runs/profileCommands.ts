@@ -10,6 +10,7 @@ import {
 import type { LanguageServer } from '../server/languageServer.ts';
 import { choose, sayInfo } from '../server/say.ts';
 import { benchmarkAtLine } from './benchmarkAtCursor.ts';
+import { askRef, askRunOptions, showBenchmarkMenu } from './dialogs.ts';
 import { readBenchmarkNode } from './profilesTree.ts';
 import { readTestItem } from './testExplorer.ts';
 
@@ -43,7 +44,6 @@ export class ProfileCommands {
   async profileWithOptions(item: unknown): Promise<void> {
     const target = await this.#target(item);
     if (target === null) return;
-    const { askRunOptions } = await import('./dialogs.ts');
     const options = await askRunOptions(vscode.Uri.parse(target.uri), target.benchmark);
     if (options !== null) await this.#run({ ...target, ...options });
   }
@@ -58,7 +58,6 @@ export class ProfileCommands {
     if (target === null) return;
     const choices = await this.#server.execute('refs', { uri: target.uri });
     if (choices === null) return;
-    const { askRef } = await import('./dialogs.ts');
     const answer = await askRef(target, choices);
     if (answer !== null) await this.#run({ ...target, ...answer });
   }
@@ -84,7 +83,6 @@ export class ProfileCommands {
   async benchmarkMenu(item: unknown): Promise<void> {
     const target = await this.#target(item);
     if (target === null) return;
-    const { showBenchmarkMenu } = await import('./dialogs.ts');
     await showBenchmarkMenu(this.#server, target);
   }
 

@@ -2,8 +2,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeMarkdown, plainMessage, plainText } from '../../escape.ts';
 import type { KeptRunSummary } from '../../protocol.ts';
+import { openDropped } from '../page/profileFiles.ts';
 import { commandId } from '../server/commandNames.ts';
-
 import type { Sessions } from '../sessions/sessions.ts';
 import type { KeptRuns } from './keptRuns.ts';
 import {
@@ -51,7 +51,6 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
         dropMimeTypes: [uriList],
         handleDrop: async (_, dropped) => {
           const text = await dropped.get(uriList)?.asString();
-          const { openDropped } = await import('../page/profileFiles.ts');
           if (text !== undefined) await openDropped(text);
         },
       },

@@ -29,8 +29,10 @@ import {
   type TerminalParams,
   terminalMethod,
 } from '../../protocol.ts';
+import { answerOf } from './asking.ts';
 import { goCommandOf } from './goExtension.ts';
 import { ProgressBars } from './progress.ts';
+import { showInTerminal } from './terminals.ts';
 
 /** What the client calls when it receives something from the server. */
 export interface ClientEvents {
@@ -45,7 +47,7 @@ export interface ClientEvents {
 }
 
 export interface ClientHost {
-  /** Path of the server's bundle. */
+  /** Path of the server's program. */
   readonly serverModule: string;
   /** Folder for binaries and profiles. */
   readonly storagePath: string;
@@ -83,12 +85,10 @@ export function createClient(host: ClientHost, events: ClientEvents): LanguageCl
   client.onRequest(
     askMethod,
     async (question: Question, token: vscode.CancellationToken): Promise<Answer> => {
-      const { answerOf } = await import('./asking.ts');
       return answerOf(question, host.secrets, token);
     },
   );
   client.onRequest(terminalMethod, async (params: TerminalParams): Promise<null> => {
-    const { showInTerminal } = await import('./terminals.ts');
     await showInTerminal(params);
     return null;
   });

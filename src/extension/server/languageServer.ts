@@ -140,7 +140,7 @@ export class LanguageServer implements vscode.Disposable {
     const storage = this.#extension.storageUri ?? this.#extension.globalStorageUri;
     return createClient(
       {
-        serverModule: this.#extension.asAbsolutePath('dist/server.cjs'),
+        serverModule: this.#extension.asAbsolutePath('dist/server.js'),
         storagePath: storage.fsPath,
         secrets: this.#extension.secrets,
         log: this.#outputs.log,

@@ -6,7 +6,7 @@ import { readFile, realpath, writeFile } from 'node:fs/promises';
 import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import { fileNameOf } from '../../fileName.ts';
-import type { Profile } from '../../pprof/profile.ts';
+import { encodeGzipped } from '../../pprof/encode.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import { kindOfEvent } from '../../takenKind.ts';
 import type { Build } from '../build/build.ts';
@@ -38,8 +38,6 @@ export interface LinesRequest {
   /** The other benchmarks in the package. */
   readonly others: readonly string[];
   readonly style: LoopStyle | null;
-  /** Makes the bytes of a file. Handed over, because the code of it is large, and the server has it already. */
-  readonly encode: (profile: Profile) => Uint8Array;
   /** How many events of this name a process with so many operations has. */
   expected(event: string, iterations: number): ExpectedEvents;
 }
@@ -125,7 +123,7 @@ async function recordEvent(
     }
     noteLoss(result, event, lost > muchLost || recordings.some(({ isThrottled }) => isThrottled));
     const operations = operationCount(request.style, pass.value.iterations);
-    return keep(build, result, { recorder, period, recordings, table, operations, encode: request.encode });
+    return keep(build, result, { recorder, period, recordings, table, operations });
   }
 }
 
@@ -210,10 +208,9 @@ async function keep(
     readonly recordings: readonly Recording[];
     readonly table: GoTable;
     readonly operations: number | null;
-    readonly encode: LinesRequest['encode'];
   },
 ): Promise<Result<null>> {
-  const { recorder, period, recordings, table, operations, encode } = recorded;
+  const { recorder, period, recordings, table, operations } = recorded;
   const { event, modifiers, hasBytes } = recorder;
   const binary = await realpath(build.binary);
   const named = {
@@ -227,7 +224,7 @@ async function keep(
   if (!profile.ok) return notRecorded(result, event, profile.problem);
   if (profile.value.samples.count === 0) return ok(null);
   const path = build.written.claim(`${fileNameOf(result.name)}-${result.procs}.${event}`, '.pprof');
-  await writeFile(path, encode(profile.value));
+  await writeFile(path, encodeGzipped(profile.value));
   if (isPrecise(recorder) === false) noteSkid(result, event);
   const kind = kindOfEvent(event);
   result.profiles = [...result.profiles, { kind, path, operations }];

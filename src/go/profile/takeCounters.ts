@@ -67,7 +67,7 @@ export async function takeCounters(
   build: Build,
   result: ResultDraft,
   others: readonly string[],
-  { style, encode }: Pick<LinesRequest, 'style' | 'encode'>,
+  style: LinesRequest['style'],
 ): Promise<Result<null>> {
   const { counting, hooks } = build;
   if (counting === undefined || counting.isImpossible || hooks.signal.aborted) return ok(null);
@@ -99,13 +99,7 @@ export async function takeCounters(
   }
   const counted = await countPairs(build, result, { file, others });
   if (!counted.ok) return counted;
-  return recordLines(build, result, {
-    file,
-    others,
-    style,
-    encode,
-    expected: counted.value,
-  });
+  return recordLines(build, result, { file, others, style, expected: counted.value });
 }
 
 interface Circumstances {

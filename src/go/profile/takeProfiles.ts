@@ -7,7 +7,6 @@ import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import { fileNameOf } from '../../fileName.ts';
-import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { ProfileKind } from '../../profileKinds.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
@@ -20,6 +19,7 @@ import { runPass } from '../time/runPass.ts';
 import { takeAttributes } from './attributes.ts';
 import { callsInLoop, hasLoop, inlinesInLoop, loopStyleOf } from './loopStyle.ts';
 import { passIterations, profileEnvironment } from './passIterations.ts';
+import { takeCounters } from './takeCounters.ts';
 import { type TimedProfile, type Waiting, waitingNote, waitingOf, waitingProblem } from './waiting.ts';
 
 /** A profile on disk. How many operations it covers is not known yet. */
@@ -86,11 +86,7 @@ export async function takeProfiles(
   if (!isCancelled) {
     await takeAttributes(build, result, others);
     if (build.counting !== undefined) {
-      const { takeCounters } = await import('./takeCounters.ts');
-      const counted = await takeCounters(build, result, others, {
-        style: style.value,
-        encode: encodeGzipped,
-      });
+      const counted = await takeCounters(build, result, others, style.value);
       if (!counted.ok) return counted;
     }
   }

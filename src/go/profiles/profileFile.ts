@@ -6,6 +6,7 @@ import { expectedSize, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { fail, ok, type Result } from '../../result.ts';
+import { convertLegacy } from './convertLegacy.ts';
 import { readForeign } from './foreignProfile.ts';
 import { inflatesBeyond, nodeGunzip, readInflating } from './inflate.ts';
 
@@ -128,7 +129,6 @@ async function readLegacy(
   refused: Result<Profile>,
   maxBytes: number,
 ): Promise<Result<Profile>> {
-  const { convertLegacy } = await import('./convertLegacy.ts');
   const converted = await convertLegacy(bytes, process.env);
   if (!converted.ok) return ['no-go', 'untrusted'].includes(converted.problem.code) ? refused : converted;
   return readProfile(converted.value, { maxBytes, gunzip: nodeGunzip });

@@ -2,7 +2,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { combine } from '../../analysis/difference/combine.ts';
-import { applyFilters } from '../../analysis/filters/filters.ts';
 import { fileNameOf } from '../../fileName.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -47,7 +46,7 @@ export async function readRecorded(
       continue;
     }
     const parts = await readParts(folder, kind);
-    const profile = parts !== null && recording.by === 'overlay' ? withoutRecorder(parts) : parts;
+    const profile = parts !== null && recording.by === 'overlay' ? await withoutRecorder(parts) : parts;
     if (profile === null) {
       if (served.length === 0) problems.push(notWritten(query, kind));
     } else if (profile.samples.count === 0) problems.push(withoutSamples(query, kind));
@@ -98,7 +97,9 @@ async function readParts(folder: string, kind: ProfileKind): Promise<Profile | n
 }
 
 /** What recording itself costs is no cost of the program: our code, and the goroutine that writes CPU profiles. */
-function withoutRecorder(profile: Profile): Profile {
+async function withoutRecorder(profile: Profile): Promise<Profile> {
+  // The regular expressions of filters are large to load.
+  const { applyFilters } = await import('../../analysis/filters/filters.ts');
   const filtered = applyFilters(profile, { ignore: recorderFrames }, new Map());
   return filtered.ok ? filtered.value.profile : profile;
 }

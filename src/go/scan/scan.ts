@@ -52,12 +52,6 @@ export interface ScannerFiles {
   readonly grammar: string | Uint8Array;
 }
 
-/** The files that esbuild.mjs puts beside every bundle. */
-export function filesBeside(bundleFolder: string): ScannerFiles {
-  const file = (name: string) => `${bundleFolder}/${name}`;
-  return { runtime: file('web-tree-sitter.wasm'), grammar: file('tree-sitter-go.wasm') };
-}
-
 /** Loads the grammar. Rejects if a file is missing: then the installation is broken, and the user cannot mend that. */
 export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
   const { runtime } = files;

@@ -73,12 +73,8 @@ export class SourceCode {
     return code;
   }
 
-  /**
-   * Takes the code of equal lines from another text of the file, where it is known already. What a bundle that is loaded on demand
-   * has made is of another class of this name: nothing is learnt from it.
-   */
+  /** Takes the code of equal lines from another text of the file, where it is known already. */
   learnFrom(other: SourceCode): void {
-    if (!(#keepsComments in other)) return;
     if (!this.isGo || this.#keepsComments !== other.#keepsComments) return;
     const known = other.#codesByText();
     for (const [line, text] of this.lines.entries()) {

@@ -1,7 +1,4 @@
-/**
- * The processes that run now, and whether any may be started. Bundles that are loaded on demand have a copy of this module,
- * so what it knows stands where all of them see it: one rule of trust, and one end for all processes.
- */
+/** The processes that run now, and whether any may be started: one rule of trust, and one end for all processes. */
 import { spawnSync } from 'node:child_process';
 import { windowsProgram } from './programs.ts';
 
@@ -11,43 +8,25 @@ export interface StartedGroup {
   target: number | null;
 }
 
-interface Started {
-  /** Only `remember` and `forget` change it. */
-  readonly running: Set<StartedGroup>;
-  mayStart: () => boolean;
-  isListening: boolean;
-  /** The listeners that `remember` has added. They are those of one copy, so that any copy can remove them. */
-  readonly killAll: () => void;
-  readonly dieOf: (signal: NodeJS.Signals) => void;
-}
-
-declare global {
-  var pprofLensStarted: Started | undefined;
-}
-
-globalThis.pprofLensStarted ??= {
-  running: new Set(),
-  mayStart: () => true,
-  isListening: false,
-  killAll,
-  dieOf,
-};
-const started = globalThis.pprofLensStarted;
+/** Only `remember` and `forget` change it. */
+const running = new Set<StartedGroup>();
+let condition = () => true;
+let isListening = false;
 
 const isWindows = process.platform === 'win32';
 const deadlySignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * From now on processes are started only while `condition` holds. The language server says when its workspace is trusted.
+ * From now on processes are started only while the condition holds. The language server says when its workspace is trusted.
  * It is asked here, for the one place that starts processes, so that no caller can forget to.
  */
-export function startOnlyIf(condition: () => boolean): void {
-  started.mayStart = condition;
+export function startOnlyIf(mayStartNow: () => boolean): void {
+  condition = mayStartNow;
 }
 
 /** Whether processes may be started now. */
 export function mayStart(): boolean {
-  return started.mayStart();
+  return condition();
 }
 
 /**
@@ -56,39 +35,39 @@ export function mayStart(): boolean {
  */
 export function remember(): StartedGroup {
   const group = { target: null };
-  started.running.add(group);
-  if (started.isListening) return group;
-  started.isListening = true;
-  process.on('exit', started.killAll);
+  running.add(group);
+  if (isListening) return group;
+  isListening = true;
+  process.on('exit', killAll);
   // Our listener must be called first: a listener added with `once` is no longer counted once it has been called.
-  for (const signal of deadlySignals) process.prependListener(signal, started.dieOf);
+  for (const signal of deadlySignals) process.prependListener(signal, dieOf);
   return group;
 }
 
 /** The process or group has ended, or was not started. */
 export function forget(group: StartedGroup): void {
-  started.running.delete(group);
+  running.delete(group);
   // Node drops a signal that has come already if its last listener goes. The loop delivers signals between these two.
-  if (started.running.size === 0) setImmediate(() => setImmediate(stopListening));
+  if (running.size === 0) setImmediate(() => setImmediate(stopListening));
 }
 
 function stopListening(): void {
-  if (started.running.size > 0 || !started.isListening) return;
-  started.isListening = false;
-  process.removeListener('exit', started.killAll);
-  for (const signal of deadlySignals) process.removeListener(signal, started.dieOf);
+  if (running.size > 0 || !isListening) return;
+  isListening = false;
+  process.removeListener('exit', killAll);
+  for (const signal of deadlySignals) process.removeListener(signal, dieOf);
 }
 
 function killAll(): void {
-  for (const { target } of started.running) if (target !== null) signalGroup(target, 'SIGKILL');
+  for (const { target } of running) if (target !== null) signalGroup(target, 'SIGKILL');
 }
 
 /** Replaces the default action of a signal: kills the groups, then lets the signal end this process. */
 function dieOf(signal: NodeJS.Signals): void {
   // Another listener handles the signal. It aborts the processes through their `AbortSignal`.
   if (process.listenerCount(signal) > 1) return;
-  started.killAll();
-  process.removeListener(signal, started.dieOf);
+  killAll();
+  process.removeListener(signal, dieOf);
   process.kill(process.pid, signal);
 }
 

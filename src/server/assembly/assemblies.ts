@@ -14,6 +14,7 @@ import type { Settings } from '../client/settings.ts';
 import { findGoSetup } from '../sessions/goSetup.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
+import { withSkids } from './findSkids.ts';
 import { anotherBinary, type Binary, findBinary, loadsOf, mappingsOf } from './profiledBinary.ts';
 
 export interface AssemblyContext {
@@ -53,7 +54,6 @@ export class Assemblies {
         ? fail('no-session', 'This profile is no longer open. Open it again to see its assembly.')
         : await this.codeOf(session, request);
     if (session !== undefined && code.ok) {
-      const { withSkids } = await import('./findSkids.ts');
       return withSkids(session, code.value);
     }
     if (code.ok) return code.value;

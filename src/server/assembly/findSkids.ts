@@ -1,4 +1,4 @@
-/** What the instructions of a session's functions say of skid. A bundle of its own: it is needed only after a run. */
+/** What the instructions of a session's functions say of skid. */
 import { sampleCounts, skidsOf } from '../../analysis/assembly/skid.ts';
 import { fewSamples } from '../../analysis/values/operationCost.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';

@@ -6,6 +6,7 @@ import type { Background } from '../client/background.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Assemblies } from './assemblies.ts';
 import type { Found, LineSkid } from './findSkids.ts';
+import { addSkids, hottestFunctions } from './findSkids.ts';
 
 export interface LineSkidContext {
   readonly assemblies: Pick<Assemblies, 'codeOf'>;
@@ -55,7 +56,6 @@ export class LineSkids {
 
   async #find(session: Session, counts: number, found: Found): Promise<void> {
     const { assemblies, mayRun } = this.#context;
-    const { addSkids, hottestFunctions } = await import('./findSkids.ts');
     for (const functionName of hottestFunctions(session, counts)) {
       if (!mayRun()) {
         // What was disassembled is kept: later it is found out at once.

@@ -8,7 +8,7 @@ import type { ClientAbilities } from '../client/initialize.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
-import { isLikelyProgram } from '../programs/programs.ts';
+import { isLikelyProgram, programActions, programLenses } from '../programs/programLenses.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { placeProblem } from '../run/runPlace.ts';
 import type { Runs } from '../run/runs.ts';
@@ -63,7 +63,6 @@ export function answerRequests(connection: Connection, context: RequestContext):
     if (!lens.codeLens || !(await mayRun(document))) return [];
     if (!isTestFile(document)) {
       const { entries } = context.runs.queue;
-      const { programLenses } = await import('../programs/programLenses.ts');
       return programLenses(document, await scanner(), { ...context.lensOptions, entries });
     }
     await context.history();
@@ -76,7 +75,6 @@ export function answerRequests(connection: Connection, context: RequestContext):
     if (document === null) return [];
     const isRunnable = await mayRun(document);
     if (isRunnable && isLikelyProgram(document)) {
-      const { programActions } = await import('../programs/programLenses.ts');
       return programActions(document, await scanner(), range.start.line);
     }
     if (!isTestFile(document)) return [];

@@ -7,6 +7,7 @@ import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { unsureText } from '../results/changeText.ts';
 import type { KnownResult } from '../results/comparedResult.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
+import { exportRun } from './exportRun.ts';
 import { type History, runGone } from './history.ts';
 import type { Keeper } from './keeper.ts';
 import { benchmarkKey, type KeptResult, resultOf } from './keptRun.ts';
@@ -82,7 +83,6 @@ export class HistoryCommands {
   /** Answers the new folder; `null` if there is none. */
   async export(runId: string, target: string): Promise<string | null> {
     const kept = (await this.#context.history()).get(runId);
-    const { exportRun } = await import('./exportRun.ts');
     const exported = kept === undefined ? runGone() : await exportRun(kept, target);
     if (!exported.ok) {
       this.#warn(exported.problem);
@@ -102,7 +102,7 @@ export class HistoryCommands {
       this.#warn(runGone().problem);
       return { status: 'failed', message: '' };
     }
-    // A bundle of its own: comparing files needs the large regular-expression engine of benchstat's filters.
+    // Comparing files needs the large regular-expression engine of benchstat's filters.
     const { compareKept } = await import('./compareKept.ts');
     const { directory, name } = kept.benchmark;
     const { text, changes, asksForTurns } = compareKept(base, kept, results.drift(directory, name));

@@ -1,4 +1,4 @@
-/** The lenses above `func main()` of a program. A bundle of its own: most windows show no program. */
+/** The lenses above `func main()` of a program. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CodeAction, CodeLens, Range } from 'vscode-languageserver';
@@ -15,6 +15,11 @@ export interface ProgramLensOptions {
   /** What runs and waits. */
   readonly entries: readonly QueueEntry[];
   readonly codicons: boolean;
+}
+
+/** Cheaper than parsing: most files are of libraries. */
+export function isLikelyProgram({ path: file, text }: DocumentText): boolean {
+  return file.endsWith('.go') && /^package\s+main\b/m.test(text) && /^func\s+main\b/m.test(text);
 }
 
 export function programLenses(

@@ -1,8 +1,8 @@
 /** Where the output of a program goes: to a terminal of the editor, or to its output channel. */
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver';
 import { type ProcessEnd, type ProcessRequest, runProcess } from '../../go/toolchain/process.ts';
+import { shippedFile } from '../../go/toolchain/shippedFiles.ts';
 import { TerminalProcess } from '../../go/toolchain/terminalProcess.ts';
 import { type TerminalParams, terminalMethod } from '../../protocol.ts';
 import type { Result } from '../../result.ts';
@@ -32,7 +32,7 @@ export async function openOutput(request: OutputRequest): Promise<ProgramOutput>
   const { connection, background, messages, title, isTerminal, unwanted } = request;
   if (!isTerminal) return new ChannelOutput(messages);
   const opened = await TerminalProcess.open(
-    path.join(__dirname, 'launcher.cjs'),
+    shippedFile('launcher.js'),
     {
       ifLost: `\n${l10n.t('pprof Lens has ended, and the program with it. Press any key to close this terminal.')}\n`,
       atEnd: `${l10n.t('Press any key to close this terminal.')}\n`,

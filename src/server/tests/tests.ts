@@ -1,71 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { CancellationToken, CodeLens } from 'vscode-languageserver';
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
-import { lazily } from '../../lazily.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
+import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
+import type { TestsStep } from '../../go/tests/testPackages.ts';
+import { usualMemProfileRate, usualTimeout } from '../../go/tests/testRequest.ts';
+import type { ProfileKind } from '../../profileKinds.ts';
 import type { ProfileTestsArgs, RunOutcome } from '../../protocol.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
-import { rangeOf } from '../client/lspTerms.ts';
+import type { Settings } from '../client/settings.ts';
+import type { Storage } from '../client/storage.ts';
 import type { DocumentText } from '../costs/documentText.ts';
+import type { BuildDiagnostics } from '../run/buildDiagnostics.ts';
+import { placeProblem } from '../run/runPlace.ts';
+import type { QueuedRun, RunQueue, Turn } from '../run/runQueue.ts';
+import { findGoSetup, type GoSetup } from '../sessions/goSetup.ts';
 import { HeldProfile } from '../sessions/heldProfile.ts';
 import type { SessionSource } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
-import { fileLens, firstLens } from './firstLens.ts';
-import type { TestRuns, TestRunsContext } from './testRuns.ts';
+import { type ProfiledTests, type ProfileOfTests, profileTests } from './profileTests.ts';
+import { type TestLensSources, testLenses } from './testLenses.ts';
+import { listTests, rankingText, type TestListContext } from './testList.ts';
+import { TestResults, type TestsRun } from './testResults.ts';
+import { runPattern, type TargetContext, type TestTarget, testTarget } from './testTarget.ts';
 
-/** Profiles of tests. All but this is loaded when the first is asked for. */
+/** What profiling tests works with. All of it lives longer than a run. */
+export interface TestsContext extends TestListContext, Omit<TargetContext, 'folders'> {
+  readonly settings: Settings;
+  readonly storage: Storage;
+  readonly sessions: SessionStore;
+  readonly files: Pick<NamedFiles, 'exists' | 'read'>;
+  readonly diagnostics: BuildDiagnostics;
+  readonly isTrusted: () => boolean;
+  /** Shared with the benchmarks: two at a time would disturb each other. */
+  readonly queue: RunQueue;
+  /** The lenses should be asked for again. */
+  readonly changed: () => void;
+  readonly lensOptions: Pick<TestLensSources, 'clientCommands' | 'codicons'>;
+}
+
+/** What all profiles of a run have in common. */
+export interface TestsOrigin extends Pick<TestsRun, 'runId' | 'title' | 'takenAt'> {
+  /** The source texts, by absolute path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly roots: SourceRoots;
+  readonly maxBytes: number;
+}
+
+/** So many runs keep their profiles. They are gone when the server ends. */
+const mostRuns = 10;
+
+const failed: RunOutcome = { status: 'failed', sessionIds: [] };
+const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
+
+/** Profiles tests, from a click to the costs on the lines. Every problem is shown to the user as a message. */
 export class Tests {
-  readonly #context: Omit<TestRunsContext, 'open'>;
-  readonly #load = lazily(() => this.#make());
-  #runs: TestRuns | null = null;
+  readonly #results = new TestResults();
+  readonly #context: TestsContext;
+  /** The newest last. */
+  readonly #runs: { readonly runId: string; readonly folder: string }[] = [];
 
-  constructor(context: Omit<TestRunsContext, 'open'>) {
+  constructor(context: TestsContext) {
     this.#context = context;
   }
 
-  /** See the command `profileTests`. */
-  async profile(request: ProfileTestsArgs, token: CancellationToken): Promise<RunOutcome> {
-    return (await this.#load()).profile(request, token);
+  /** The lenses of a file's tests. */
+  lenses(document: DocumentText, scanner: GoScanner): CodeLens[] {
+    const { queue, lensOptions } = this.#context;
+    return testLenses(document, scanner, {
+      ...lensOptions,
+      results: this.#results,
+      entries: queue.entries,
+    });
   }
 
-  /** See the command `cancelTests`. */
+  async profile(request: ProfileTestsArgs, token: CancellationToken): Promise<RunOutcome> {
+    const { messages, queue } = this.#context;
+    const target = await this.#allowedTarget(request);
+    if (!target.ok) {
+      messages.problem(target.problem, 'warning');
+      return failed;
+    }
+    const { value: chosen } = target;
+    if (chosen === null) return cancelled;
+    const queued = queuedRun(request, chosen);
+    if (queue.has(queued)) return { status: 'running', sessionIds: [] };
+    const outcome = await queue.add(queued, (turn) => this.#run(request, chosen, turn), token);
+    if (outcome === null || (!outcome.ok && outcome.problem.code === 'cancelled')) return cancelled;
+    if (outcome.ok) return { status: 'done', sessionIds: outcome.value };
+    // The lens of a test that was profiled alone says why it failed.
+    const [name, ...others] = chosen.names ?? [];
+    if (name !== undefined && others.length === 0) {
+      this.#results.putFailure(chosen.directory, name, outcome.problem);
+    }
+    this.#context.changed();
+    messages.problem(outcome.problem, 'error');
+    return failed;
+  }
+
+  /** Cancels the run of a test. Answers false if it neither runs nor waits. */
   async cancel(request: ProfileTestsArgs): Promise<boolean> {
-    return (await this.#load()).cancel(request);
+    const target = await testTarget(request, await this.#targetContext());
+    if (!target.ok || target.value === null) return false;
+    const { directory, names } = queuedRun(request, target.value);
+    return this.#context.queue.cancel(directory, names);
   }
 
   /** See the command `listTests`. */
   async list(): Promise<boolean> {
-    return (await this.#load()).list();
+    const { last } = this.#results;
+    if (last === null) {
+      this.#context.messages.tell(l10n.t('No tests have been profiled yet.'), 'info');
+      return false;
+    }
+    await listTests(last, this.#context);
+    return true;
   }
 
-  /** Above each test of a file one that profiles it, or what the last run has said of it. At the top one for all. */
-  lenses(document: DocumentText, scanner: GoScanner): CodeLens[] {
-    if (this.#runs !== null) return this.#runs.lenses(document, scanner);
-    const ofTests = scanner.scan(document.text).tests.map(({ name, nameRange }) => ({
-      range: rangeOf(nameRange),
-      command: firstLens({ uri: document.uri, scope: 'test', test: name }),
-    }));
-    return [...fileLens(document, scanner), ...ofTests];
+  async #targetContext(): Promise<TargetContext> {
+    return { ...this.#context, folders: await this.#context.settings.folders() };
   }
 
-  async #make(): Promise<TestRuns> {
-    const { sessions, files } = this.#context;
-    const { TestRuns } = await import('./testRuns.ts');
-    const open: TestRunsContext['open'] = (profiles, { runId, title, takenAt, texts, roots, maxBytes }) => {
-      const snapshot = new SourceSnapshot(takenAt, texts, () => false, files.read);
-      const sources = profiles.map(
-        ({ kind, path: profilePath, profile }): SessionSource => ({
-          title: `${title} · ${kindLabel(kind)}`,
-          origin: { from: 'run', of: 'tests', runId, name: title, kind },
-          ...{ profilePath, profile, roots, snapshot, takenAt },
-          held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxBytes)),
-          defaultSampleType: benchmarkSampleType(profile),
-          operations: null,
-        }),
-      );
-      return sessions.add(sources);
+  /** What the request means, if it may be run. Problems: those of `testTarget` and `placeProblem`, `untrusted`. */
+  async #allowedTarget(request: ProfileTestsArgs): Promise<Result<TestTarget | null>> {
+    if (!this.#context.isTrusted()) {
+      const template =
+        'Running tests runs code, and this workspace is not trusted. Trust it to profile tests.';
+      return fail('untrusted', template);
+    }
+    const context = await this.#targetContext();
+    const target = await testTarget(request, context);
+    if (!target.ok || target.value === null) return target;
+    const places = { folders: context.folders, open: context.texts.openFiles };
+    const problem = placeProblem(target.value.directory, places);
+    return problem === null ? target : { ok: false, problem };
+  }
+
+  /** Answers the ids of the sessions. */
+  async #run(request: ProfileTestsArgs, target: TestTarget, turn: Turn): Promise<Result<readonly string[]>> {
+    const { diagnostics, settings, storage, messages } = this.#context;
+    await diagnostics.clear();
+    const all = await settings.forFile(request.uri);
+    const setup = await findGoSetup(target.directory, all, await settings.goCommand(request.uri));
+    if (!setup.ok) return setup;
+    const runId = randomUUID();
+    const folder = storage.temporaryPlace(runId);
+    if (!folder.ok) return folder;
+    messages.output(`\n${target.title}\n`);
+    const takenAt = Date.now();
+    const { toolchain, env, tags } = setup.value;
+    const query = { toolchain, directory: target.directory, env, tags };
+    // The sources are read while the build starts, so that their lines are those that Go compiles.
+    const surroundings = Promise.all([
+      readEditableSources(query),
+      findSourceRoots(query, all.lens.pathMappings, this.#context.files.exists),
+    ]);
+    const outcome = await this.#profile(target, setup.value, {
+      turn,
+      folder: folder.value,
+      kinds: all.lens.kinds,
+    });
+    const [texts, roots] = await surroundings;
+    await diagnostics.show((outcome.ok ? outcome.value.compilerErrors : outcome.compilerErrors) ?? []);
+    if (!outcome.ok) return outcome;
+    const origin = {
+      ...{ runId, title: target.title, takenAt, texts, roots },
+      maxBytes: all.lens.maxProfileBytes,
     };
-    this.#runs = new TestRuns({ ...this.#context, open });
-    return this.#runs;
+    return ok(await this.#show(origin, folder.value, outcome.value));
   }
+
+  async #profile(
+    { directory, patterns, names }: TestTarget,
+    { toolchain, env, tags, flags }: GoSetup,
+    { turn, folder, kinds }: { turn: Turn; folder: string; kinds: readonly ProfileKind[] },
+  ) {
+    const { messages, scanner } = this.#context;
+    return profileTests({
+      ...{ toolchain, env, tags, flags, kinds, directory, patterns },
+      run: runPattern(names),
+      count: 1,
+      timeout: usualTimeout,
+      memProfileRate: usualMemProfileRate,
+      outputDirectory: folder,
+      // Of one package it is in the profiles' folder, where assembly is read from it.
+      keepsBinary: true,
+      // Tests of several packages are ranked by their totals, so all run once.
+      repeatsShort: patterns.every((pattern) => pattern === '.'),
+      signal: turn.signal,
+      scanner: await scanner(),
+      output: (text) => messages.output(text),
+      progress: (step) => sayStep(step, turn),
+    });
+  }
+
+  /** Opens the profiles as sessions, shows the first on the lines, and tells what came of the run. */
+  async #show(
+    origin: TestsOrigin,
+    folder: string,
+    { results, problems, profiles }: ProfiledTests,
+  ): Promise<readonly string[]> {
+    const { sessions, messages, changed } = this.#context;
+    const { runId, title, takenAt } = origin;
+    const added = sessions.add(this.#sources(origin, profiles));
+    const [first] = added;
+    const cost = first === undefined ? null : { sessionId: first.id, sampleType: first.defaultSampleType };
+    if (cost !== null) sessions.show(cost);
+    const run: TestsRun = { runId, title, takenAt, results, cost };
+    this.#results.put(run);
+    this.#runs.push({ runId, folder });
+    await this.#forgetOldest();
+    if (results.length > 1) messages.output(`\n${rankingText(run)}\n`);
+    changed();
+    this.#tell(run, problems);
+    return added.map(({ id }) => id);
+  }
+
+  #sources(
+    { runId, title, takenAt, texts, roots, maxBytes }: TestsOrigin,
+    profiles: readonly ProfileOfTests[],
+  ): SessionSource[] {
+    const snapshot = new SourceSnapshot(takenAt, texts, () => false, this.#context.files.read);
+    return profiles.map(({ kind, path: profilePath, profile }) => ({
+      title: `${title} · ${kindLabel(kind)}`,
+      origin: { from: 'run', of: 'tests', runId, name: title, kind },
+      ...{ profilePath, profile, roots, snapshot, takenAt },
+      held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxBytes)),
+      defaultSampleType: benchmarkSampleType(profile),
+      operations: null,
+    }));
+  }
+
+  #tell(run: TestsRun, problems: readonly Problem[]): void {
+    const { messages } = this.#context;
+    const [first, ...others] = problems;
+    if (first !== undefined && others.length === 0) messages.problem(first, 'warning');
+    for (const problem of others.length > 0 ? problems : []) messages.logProblem(problem);
+    const { results } = run;
+    if (results.length < 2 && others.length === 0) return;
+    const sentences = [
+      ...(others.length > 0 ? [l10n.t('{0} tests or packages failed.', problems.length)] : []),
+      doneText(run),
+    ];
+    const show = { title: l10n.t('Show Tests'), run: () => this.list() };
+    messages.offer(sentences.join(' '), results.length > 1 ? [show] : []);
+  }
+
+  /** Removes the profiles of the oldest run, unless the lines show it. */
+  async #forgetOldest(): Promise<void> {
+    if (this.#runs.length <= mostRuns) return;
+    const { sessions } = this.#context;
+    const shown = sessions.activeSession?.origin;
+    const at = this.#runs.findIndex(({ runId }) => shown?.from !== 'run' || shown.runId !== runId);
+    const [oldest] = this.#runs.splice(at, 1);
+    if (oldest === undefined) return;
+    sessions.removeRun(oldest.runId);
+    this.#results.forgetProfiles(oldest.runId);
+    await rm(oldest.folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function queuedRun({ scope }: ProfileTestsArgs, { directory, names, title }: TestTarget): QueuedRun {
+  return {
+    directory: path.normalize(directory),
+    names: names ?? [title],
+    how: `tests ${scope}`,
+    title,
+  };
+}
+
+/** The short text is for the lens: above a test that runs alone, its name would say nothing. */
+function sayStep({ what, name = '', importPath, done, of }: TestsStep, { progress }: Turn): void {
+  const running = l10n.t('running');
+  const text = what === 'build' ? l10n.t('building') : what === 'tests' ? running : name;
+  const full = of === 1 ? text : l10n.t('{0} · {1} of {2} packages', text, done + 1, of);
+  progress.say(of === 1 && what === 'test' ? running : full, `${importPath}: ${full}`, done / of);
+}
+
+/** `tests of cart: 12 profiled. TestTotal took the most CPU time.` */
+function doneText({ title, results }: TestsRun): string {
+  const [first] = results;
+  return first === undefined || (first.cpu?.value ?? 0) === 0
+    ? l10n.t('{0}: {1} profiled.', title, results.length)
+    : l10n.t('{0}: {1} profiled. {2} took the most CPU time.', title, results.length, first.name);
 }

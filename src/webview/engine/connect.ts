@@ -1,5 +1,3 @@
-import { unpacked } from '../host/base64.ts';
-import { fromBase85 } from '../host/base85.ts';
 import { type Asker, answerOf, OpenQuestions, type Reply } from '../host/openQuestions.ts';
 import type { ProfileEngine } from './profileEngine.ts';
 import type { Questions } from './questions.ts';
@@ -10,14 +8,10 @@ import type {} from './worker.ts';
  * Starts the engine. It runs in a worker that is made from the script's text, so that the page stays one file. Where
  * a worker is not allowed (by a content-security policy without `worker-src blob:`), it runs in the page itself.
  *
- * @param packed the script, gzipped, in base 85
+ * @param script the text of the engine's bundle
  * @param nonce the nonce that the policy demands of scripts
  */
-export function connectEngine(packed: string, nonce: string): ProfileEngine {
-  return startInWorker(new TextDecoder().decode(unpacked(fromBase85(packed))), nonce);
-}
-
-function startInWorker(script: string, nonce: string): ProfileEngine {
+export function connectEngine(script: string, nonce: string): ProfileEngine {
   const inPage = () => startInPage(script, nonce);
   try {
     const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));

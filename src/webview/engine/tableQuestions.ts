@@ -11,8 +11,11 @@ export const tableSorts = ['flat', 'cum', 'name'] as const;
 
 export type TableSort = (typeof tableSorts)[number];
 
-/** Some rows of a table are asked for: those in sight. */
-interface RowsQuestion extends Scope {
+export interface TableQuestion extends Scope {
+  readonly granularity: TableGranularity;
+  readonly sort: TableSort;
+  /** The reverse order: smallest first, or names from the last to the first. */
+  readonly reverse: boolean;
   /** Only rows that match; all if the text is empty. */
   readonly search: SearchText;
   /** The rows wanted: the place of the first one in the order, and their number. */
@@ -22,37 +25,23 @@ interface RowsQuestion extends Scope {
   readonly functionName: string;
 }
 
-interface RowsAnswer<Row> {
+export interface TableAnswer {
   /** Number of all rows that match. */
   readonly rowCount: number;
   readonly from: number;
-  readonly rows: readonly Row[];
+  readonly rows: readonly TableRow[];
   /** Place of the function's row; -1 if it is not in the table. */
   readonly rowOfFunction: number;
 }
 
-/** What a row is called. */
-export interface NamedRow {
+export interface TableRow extends TimedCost {
   /** Name of the row's function, file or package. */
   readonly label: string;
   /** The shortest form of the label that no other label of the table has. */
   readonly short: ShortName;
-  /** Empty where the row is not of one function, or only the binary is known. */
   readonly functionName: string;
   readonly file: string;
   readonly line: number;
-}
-
-export interface TableQuestion extends RowsQuestion {
-  readonly granularity: TableGranularity;
-  readonly sort: TableSort;
-  /** The reverse order: smallest first, or names from the last to the first. */
-  readonly reverse: boolean;
-}
-
-export type TableAnswer = RowsAnswer<TableRow>;
-
-export interface TableRow extends NamedRow, TimedCost {
   /** Sum of the flat values of this row and all rows above it. */
   readonly sum: number;
   /** CPU samples behind `flat`; `null` where the profile does not count them. */
@@ -67,22 +56,44 @@ export interface Change {
   readonly is: number;
 }
 
-/** About functions: those that match are in the table, each with its callers and callees. */
-export type PeekQuestion = RowsQuestion;
+export interface PeekQuestion extends Scope {
+  /** Only functions that match; all if the text is empty. */
+  readonly search: SearchText;
+  /** The rows wanted: the place of the first one, and their number. */
+  readonly from: number;
+  readonly count: number;
+  /** The function whose row is asked for; empty for none. */
+  readonly functionName: string;
+}
 
-export interface PeekAnswer extends RowsAnswer<PeekRow> {
+export interface PeekAnswer {
   /** The unit in which pprof prints the values. */
   readonly unit: string;
   /** Number of functions that match. */
   readonly functionCount: number;
-  /** The functions of those that are in the table: browsers cannot scroll further than their rows. */
+  /**
+   * The functions of those that are in the table, and the number of their rows: browsers cannot scroll further than
+   * that.
+   */
   readonly shownCount: number;
+  readonly rowCount: number;
+  readonly from: number;
+  readonly rows: readonly PeekRow[];
+  /** Place of the function's row; -1 if it is not in the table. */
+  readonly rowOfFunction: number;
 }
 
 /** A function, a caller above it, or a callee below it. */
 export type PeekRow = PeekedFunction | PeekedCall;
 
-interface PeekedRow extends NamedRow {
+interface PeekedRow {
+  readonly label: string;
+  /** The shortest form of the label that no other label of the table has. */
+  readonly short: ShortName;
+  /** Empty where only the binary is known. */
+  readonly functionName: string;
+  readonly file: string;
+  readonly line: number;
   /** This is the first of the rows of one function. */
   readonly startsBlock: boolean;
 }

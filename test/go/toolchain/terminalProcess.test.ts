@@ -10,7 +10,7 @@ import { type TerminalCommand, TerminalProcess } from '../../../src/go/toolchain
 async function terminal(t: TestContext, show: (command: TerminalCommand) => Promise<unknown>) {
   // Nothing here ends because somebody has lost patience.
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const opened = await TerminalProcess.open('launcher.cjs', { ifLost: '', atEnd: '' }, show, () =>
+  const opened = await TerminalProcess.open('launcher.js', { ifLost: '', atEnd: '' }, show, () =>
     assert.fail('nobody has closed it'),
   );
   assert.ok(opened.ok);

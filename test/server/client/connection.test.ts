@@ -156,7 +156,7 @@ test('in a storage that stays, the next server removes the folder of the run tha
 });
 
 test('the same over the channel that VS Code uses', async () => {
-  const server = fork('dist/server.cjs', ['--node-ipc', `--clientProcessId=${process.pid}`]);
+  const server = fork('dist/server.js', ['--node-ipc', `--clientProcessId=${process.pid}`]);
   const gone = once(server, 'exit');
   const answer = once(server, 'message');
   server.send({
