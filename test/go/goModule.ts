@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BenchmarkRequest, ProfileOutcome } from '../../src/go/build/benchmarkRequest.ts';
+import type { BenchmarkRequest } from '../../src/go/build/benchmarkRequest.ts';
+import type { BuildResult } from '../../src/go/build/compilerErrors.ts';
+import type { RunControl, RunEvent } from '../../src/go/build/runEvents.ts';
 import { profileBenchmarks } from '../../src/go/profile/profileBenchmarks.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
+import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
 import { findGo, type GoToolchain } from '../../src/go/toolchain/toolchain.ts';
 import { testFolder, writeFiles } from '../testFolder.ts';
 
@@ -45,38 +48,54 @@ export async function installedGo(): Promise<GoToolchain> {
   return go.value;
 }
 
-export type RunOptions = Partial<Omit<BenchmarkRequest, 'benchmarks'>> & {
-  readonly signal?: AbortSignal;
-  readonly onOutput?: (text: string) => void;
-  readonly onProgress?: (message: string) => void;
-};
+export interface Listeners {
+  readonly signal?: AbortSignal | undefined;
+  readonly onOutput?: ((text: string) => void) | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+}
 
-/** Profiles benchmarks by full name, or by pattern if the name begins with a slash (`/Table`). */
+export type RunOptions = Partial<Omit<BenchmarkRequest, 'benchmarks'>> & Listeners;
+
+export function control({ signal, onOutput, onProgress, onEvent }: Listeners = {}): RunControl {
+  return {
+    report: (event) => {
+      onEvent?.(event);
+      if (event.is === 'output') onOutput?.(event.text);
+      if (event.is === 'step') onProgress?.(event.step.message);
+    },
+    signal: signal ?? new AbortController().signal,
+  };
+}
+
+/** A quick run of benchmarks, by full name, or by pattern if the name begins with a slash (`/Table`). */
+export async function benchmarkRequest(
+  module: Pick<GoModule, 'directory' | 'output'>,
+  names: readonly string[],
+  options: Partial<BenchmarkRequest> = {},
+): Promise<BenchmarkRequest> {
+  return {
+    toolchain: await installedGo(),
+    packageDirectory: module.directory,
+    benchmarks: names.map((name) => (name.startsWith('/') ? { pattern: name.slice(1) } : { name })),
+    kinds: [],
+    count: 1,
+    benchtime: '5x',
+    flags: [],
+    env: process.env,
+    outputDirectory: module.output,
+    ...options,
+  };
+}
+
+/** Profiles benchmarks: see `benchmarkRequest`. */
 export async function profile(
   module: GoModule,
-  names: string[],
-  options: RunOptions = {},
-): Promise<ProfileOutcome> {
-  const { signal, onOutput, onProgress, ...request } = options;
-  return profileBenchmarks(
-    {
-      toolchain: await installedGo(),
-      packageDirectory: module.directory,
-      benchmarks: names.map((name) => (name.startsWith('/') ? { pattern: name.slice(1) } : { name })),
-      kinds: [],
-      count: 1,
-      benchtime: '5x',
-      flags: [],
-      env: process.env,
-      outputDirectory: module.output,
-      ...request,
-    },
-    {
-      output: (text) => onOutput?.(text),
-      progress: ({ message }) => onProgress?.(message),
-      signal: signal ?? new AbortController().signal,
-    },
-  );
+  names: readonly string[],
+  { signal, onOutput, onProgress, onEvent, ...request }: RunOptions = {},
+): Promise<BuildResult<readonly BenchmarkResult[]>> {
+  const listening = control({ signal, onOutput, onProgress, onEvent });
+  return profileBenchmarks(await benchmarkRequest(module, names, request), listening);
 }
 
 /** How many objects the code of a line has allocated itself, from the memory profile. */

@@ -8,7 +8,7 @@ export async function done(
   module: GoModule,
   names: string[],
   options?: RunOptions,
-): Promise<BenchmarkResult[]> {
+): Promise<readonly BenchmarkResult[]> {
   const outcome = await profile(module, names, options);
   assert.ok(outcome.ok, outcome.ok ? '' : sentence(outcome.problem));
   return outcome.value;
@@ -20,7 +20,7 @@ export async function failed(module: GoModule, names: string[], options?: RunOpt
   return { ...outcome, said: `${outcome.problem.code}: ${sentence(outcome.problem)}` };
 }
 
-export const problems = (results: BenchmarkResult[]) =>
+export const problems = (results: readonly BenchmarkResult[]) =>
   Object.fromEntries(
     results.map((result) => [result.name, result.problems.map((p) => `${p.code}: ${sentence(p)}`)]),
   );

@@ -10,7 +10,7 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { ComparedResults } from '../../src/go/compare/twoBuilds.ts';
+import type { ComparedResults } from '../../src/go/compare/compareBuilds.ts';
 import { resultPair } from '../../src/go/results/resultPair.ts';
 import { Random } from '../fuzz/random.ts';
 import { done } from '../go/compare/against.ts';

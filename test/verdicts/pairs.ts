@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareMeasurements, type MetricChange } from '../../src/bench/verdicts/change.ts';
 import { testBinary } from '../../src/go/build/testBinary.ts';
-import { measureInTurns } from '../../src/go/compare/measureInTurns.ts';
+import { compareBuilds } from '../../src/go/compare/compareBuilds.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
 import { resultPair } from '../../src/go/results/resultPair.ts';
 import { Random } from '../fuzz/random.ts';
-import { type GoModule, installedGo, profile } from '../go/goModule.ts';
+import { benchmarkRequest, control, type GoModule, profile } from '../go/goModule.ts';
 import { changingLoad } from './competingLoad.ts';
 import { benchmarkNames, unchanged, type Variant, variantModule, writeVariant } from './variants.ts';
 
@@ -144,22 +144,18 @@ async function profiled(module: GoModule, name: string, variant: Variant, folder
 }
 
 async function inTurns(module: GoModule, name: string, base: Run, now: Run) {
-  const measured = await measureInTurns(
+  const request = await benchmarkRequest(module, [name], {
+    count: usual.turns,
+    benchtime: usual.benchtime,
+    outputDirectory: join(module.output, 'turns'),
+  });
+  const measured = await compareBuilds(
     {
-      toolchain: await installedGo(),
-      packageDirectory: module.directory,
-      selections: [{ name }],
-      base: join(base.folder, testBinary),
-      now: join(now.folder, testBinary),
-      baseTitle: 'before',
-      stepText: () => '',
-      count: usual.turns,
-      benchtime: usual.benchtime,
-      flags: [],
-      env: process.env,
-      outputDirectory: join(module.output, 'turns'),
+      ...request,
+      base: { binary: join(base.folder, testBinary), title: 'before' },
+      binary: join(now.folder, testBinary),
     },
-    { output: () => undefined, progress: () => undefined, signal: new AbortController().signal },
+    control(),
   );
   const [older] = measured.ok ? measured.value.base : [];
   const [newer] = measured.ok ? measured.value.results : [];

@@ -3,11 +3,10 @@
 import { join } from 'node:path';
 import { type FreshRound, isSuspicious } from '../../bench/verdicts/gate.ts';
 import { FileNames, fileNameOf } from '../../fileName.ts';
-import type { BenchmarkRequest, ProfileHooks, RunStep } from '../../go/build/benchmarkRequest.ts';
+import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
+import type { RunControl } from '../../go/build/runEvents.ts';
 import { testBinary } from '../../go/build/testBinary.ts';
-import { profileAgainst } from '../../go/compare/profileAgainst.ts';
-import { profileAgainstBinary } from '../../go/compare/profileAgainstBinary.ts';
-import type { ComparedResults, TwoBuildsRequest } from '../../go/compare/twoBuilds.ts';
+import { type ComparedResults, type CompareRequest, compareBuilds } from '../../go/compare/compareBuilds.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
 import { profileBenchmarks } from '../../go/profile/profileBenchmarks.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
@@ -106,7 +105,7 @@ function baseOf({ against }: BenchPlan, benched: readonly BenchedPackage[]): Ben
     // A saved run has its timed loops with it: the sources may have changed since.
     textOf: (file) => sources.get(file) ?? null,
     problems: benched.flatMap(({ problems }) => problems),
-    rounds: new Map(benched.flatMap(({ rounds = new Map() }) => [...rounds])),
+    rounds: new Map(benched.flatMap(({ rounds }) => [...rounds])),
   };
 }
 
@@ -117,7 +116,7 @@ async function benchPackage(
   decoded: Map<string, Profile>,
 ): Promise<Result<BenchedPackage>> {
   const { options, toolchain, out, against, signal } = plan;
-  const request: TwoBuildsRequest = {
+  const request: BenchmarkRequest = {
     toolchain,
     packageDirectory: directory,
     benchmarks: [{ pattern: options.bench }],
@@ -129,31 +128,35 @@ async function benchPackage(
     flags: [],
     env: process.env,
     outputDirectory: join(out, folder),
-    baseOutputDirectory: join(out, 'base', folder),
     keepsBinary: options.save !== undefined,
     ...(options.counters ? { counters: options.events } : {}),
   };
-  const hooks = {
-    output: () => undefined,
-    progress: ({ message, done, of }: RunStep) =>
-      standardError.write(cleanLine(`[${done + 1}/${of}] ${message}`)),
-    profileTaken: (path: string, profile: Profile) => void decoded.set(path, profile),
+  const control: RunControl = {
+    report: (event) => {
+      if (event.is === 'profile') decoded.set(event.path, event.profile);
+      if (event.is !== 'step') return;
+      const { message, done, of } = event.step;
+      standardError.write(cleanLine(`[${done + 1}/${of}] ${message}`));
+    },
     signal,
   };
-  if (against === null) return alone(request, hooks, { title: '', base: [], problems: [] });
-  if ('ref' in against) return benchAgainstRef(plan, request, hooks, against.ref);
+  if (against === null) return alone(request, control, { title: '', base: [], problems: [] });
+  if ('ref' in against) {
+    return benchAgainstRef(plan, request, control, { ref: against.ref, folder: join(out, 'base', folder) });
+  }
   const saved = against.saved.filter((each) => each.package === importPath);
-  return benchAgainstSaved(options, request, hooks, { title: against.title, saved });
+  return benchAgainstSaved(options, request, control, { title: against.title, saved });
 }
 
 /** Only the working tree. */
 async function alone(
   request: BenchmarkRequest,
-  hooks: ProfileHooks,
+  control: RunControl,
   base: Pick<BenchedPackage, 'title' | 'base' | 'problems'>,
 ): Promise<Result<BenchedPackage>> {
-  const outcome = await profileBenchmarks(request, hooks);
-  return outcome.ok ? ok({ results: outcome.value, baseSources: new Map(), ...base }) : outcome;
+  const outcome = await profileBenchmarks(request, control);
+  if (!outcome.ok) return outcome;
+  return ok({ results: outcome.value, baseSources: new Map(), rounds: new Map(), ...base });
 }
 
 /** A CI system has the time, and its verdicts are read by those who did not see the run. */
@@ -163,27 +166,31 @@ function usualLayouts({ CI = '' }: NodeJS.ProcessEnv): number {
 
 async function benchAgainstRef(
   { options, temporaryDirectory, signal }: BenchPlan,
-  request: TwoBuildsRequest,
-  hooks: ProfileHooks,
-  ref: string,
+  request: BenchmarkRequest,
+  control: RunControl,
+  { ref, folder }: { readonly ref: string; readonly folder: string },
 ): Promise<Result<BenchedPackage>> {
   const repository = await findRepository(request.packageDirectory, process.env, signal);
   if (!repository.ok) return repository;
   const resolved = await resolveRef(repository.value, ref, signal);
   if (!resolved.ok) return resolved;
   const { title } = resolved.value;
-  const against = { repository: repository.value, ref: resolved.value, temporaryDirectory };
-  const outcome = await profileAgainst(
-    { ...request, ...against, layouts: options.layouts ?? usualLayouts(process.env) },
-    {
-      ...hooks,
-      again: ({ base, result }, rounds) => wantsAnother(options, { result, older: base }, rounds),
+  const compared: CompareRequest = {
+    ...request,
+    layouts: options.layouts ?? usualLayouts(process.env),
+    base: {
+      commit: resolved.value,
+      repository: repository.value,
+      temporaryDirectory,
+      outputDirectory: folder,
     },
-  );
+    again: ({ base, result }, rounds) => wantsAnother(options, { result, older: base }, rounds),
+  };
+  const outcome = await compareBuilds(compared, control);
   if (outcome.ok) return ok({ ...outcome.value, title });
   const { problem } = outcome;
   return noBase.includes(problem.code)
-    ? alone(request, hooks, { title, base: [], problems: [problem] })
+    ? alone(request, control, { title, base: [], problems: [problem] })
     : outcome;
 }
 
@@ -198,26 +205,25 @@ function cannotBeLaidOut(title: string): Problem {
 /** In turns with the saved binary if it is there; else the saved run is a run at another time. */
 async function benchAgainstSaved(
   options: BenchOptions,
-  request: TwoBuildsRequest,
-  hooks: ProfileHooks,
+  request: BenchmarkRequest,
+  control: RunControl,
   { title, saved }: { readonly title: string; readonly saved: readonly SavedBenchmark[] },
 ): Promise<Result<BenchedPackage>> {
   const problems = (options.layouts ?? 0) > 0 ? [cannotBeLaidOut(title)] : [];
   const earlier = { title, base: saved, problems };
   const binary = saved.find((each) => each.binary !== undefined)?.binary;
-  if (binary === undefined) return alone(request, hooks, earlier);
+  if (binary === undefined) return alone(request, control, earlier);
   /** Measured now; its profiles are those of the saved run. */
   const withSaved = (base: BenchmarkResult): SavedBenchmark => ({
     ...base,
     profiles: counterpart(base, { benchmarks: saved })?.profiles ?? [],
   });
-  const outcome = await profileAgainstBinary(
-    { ...request, baseBinary: binary, baseTitle: title },
-    {
-      ...hooks,
-      again: ({ base, result }, rounds) => wantsAnother(options, { result, older: withSaved(base) }, rounds),
-    },
-  );
+  const compared: CompareRequest = {
+    ...request,
+    base: { binary, title },
+    again: ({ base, result }, rounds) => wantsAnother(options, { result, older: withSaved(base) }, rounds),
+  };
+  const outcome = await compareBuilds(compared, control);
   if (outcome.ok) {
     return ok({
       ...outcome.value,
@@ -226,7 +232,7 @@ async function benchAgainstSaved(
       title,
     });
   }
-  return noBinary.includes(outcome.problem.code) ? alone(request, hooks, earlier) : outcome;
+  return noBinary.includes(outcome.problem.code) ? alone(request, control, earlier) : outcome;
 }
 
 function wantsAnother(options: BenchOptions, pair: ComparedPair, rounds: readonly FreshRound[]): boolean {

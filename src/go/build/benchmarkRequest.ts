@@ -1,10 +1,6 @@
-/** What a run of benchmarks is asked to do, and what it reports while it goes on. */
-
-import type { Profile } from '../../pprof/profile.ts';
+/** What a run of benchmarks is asked to do. */
 import type { ProfileKind } from '../../profileKinds.ts';
-import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
-import type { BuildResult } from './compilerErrors.ts';
 
 /** One benchmark with its sub-benchmarks, by its full name; or everything that a `-bench` pattern selects. */
 export type BenchmarkSelection = { readonly name: string } | { readonly pattern: string };
@@ -58,44 +54,3 @@ export interface BenchmarkRequest {
 export function passesOfOne({ kinds, counters }: Pick<BenchmarkRequest, 'kinds' | 'counters'>): number {
   return kinds.length + (counters === undefined ? 0 : 1);
 }
-
-/** What a run does next. */
-export interface RunStep {
-  /** For the user. */
-  readonly message: string;
-  /** A build, the timings of one selection, a profile of this kind, or the counters of the processor. */
-  readonly what: 'build' | 'timing' | 'counters' | ProfileKind;
-  /** The full name of its benchmark, or the pattern that selects several; `null` for a build. */
-  readonly benchmark: string | null;
-  /** So many steps are finished. */
-  readonly done: number;
-  /** Grows when a pattern turns out to select more benchmarks. */
-  readonly of: number;
-}
-
-export interface ProfileHooks {
-  /** Gets everything that the tools print, as it comes. */
-  output(text: string): void;
-  progress(step: RunStep): void;
-  /** A result line has been printed: one more measurement of this benchmark, by its full name. */
-  measured?(name: string): void;
-  /**
-   * A benchmark has been measured; its profiles follow. Of several benchmarks in one process, each is reported when its
-   * last measurement is there, and once more when the process has ended and it is known what has disturbed them.
-   */
-  benchmarkTimed?(result: BenchmarkResult): void;
-  /** A profile has been written. The reader gets it decoded, so that it need not read the file. The run waits for the promise. */
-  profileTaken?(path: string, profile: Profile): void | Promise<void>;
-  /**
-   * Another profile of a benchmark has been taken, and the result has those until now. Not called while it is not known how
-   * many operations they cover. The run waits for the promise.
-   */
-  profilesSoFar?(result: BenchmarkResult): void | Promise<void>;
-  /** All profiles of a benchmark have been taken. */
-  benchmarkDone?(result: BenchmarkResult): void;
-  readonly signal: AbortSignal;
-  /** Asked after a cancel. If it answers true, the outcome has what was measured until then, and all of it is `partial`. */
-  keepsPartial?(): boolean;
-}
-
-export type ProfileOutcome = BuildResult<BenchmarkResult[]>;

@@ -5,9 +5,9 @@
 import { randomInt } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import { sortFlags, withLinkerFlags } from '../toolchain/flags.ts';
+import { withLinkerFlags } from '../toolchain/flags.ts';
 import { makeOwnFolder } from '../toolchain/ownFolders.ts';
-import type { Build, Layout } from './build.ts';
+import { type Build, binaryRequest, type Layout } from './build.ts';
 import { buildTestBinary } from './testBinary.ts';
 
 /** With fewer measurements of each layout, one that was disturbed would count as much as a good one. */
@@ -34,23 +34,25 @@ export interface LaidOut {
 export async function withLayouts(now: Build, base: Build): Promise<Result<LaidOut>> {
   const { layouts: asked = 0, count } = now.request;
   const isSameCode = now.codeHash !== null && now.codeHash === base.codeHash;
-  if (asked === 0 || isSameCode) return ok({ now, base, problems: [] });
+  if (asked === 0 || isSameCode || now.folder === null || base.folder === null) {
+    return ok({ now, base, problems: [] });
+  }
   await removeLayouts(now);
   await removeLayouts(base);
-  now.steps.of += asked;
+  now.steps.add(asked);
   const ofNow: Layout[] = [];
   const ofBase: Layout[] = [];
   for (let i = 1; i <= asked; i++) {
     now.steps.build(l10n.t('Linking layout {0} of {1}', i, asked));
     // Fixed seeds would give the same layouts each time, and a comparison that is repeated must not repeat its accidents.
     const seed = randomInt(1, 2 ** 31);
-    for (const [build, layouts] of [
-      [base, ofBase],
-      [now, ofNow],
+    for (const [build, folder, layouts] of [
+      [base, base.folder, ofBase],
+      [now, now.folder, ofNow],
     ] as const) {
-      const linked = await link(build, seed);
+      const linked = await link(build, folder, seed);
       if (linked.ok) layouts.push(linked.value);
-      else if (now.hooks.signal.aborted) return fail('cancelled', 'Cancelled.');
+      else if (now.control.signal.aborted) return fail('cancelled', 'Cancelled.');
       else {
         await removeLayouts({ ...base, layouts: ofBase });
         await removeLayouts({ ...now, layouts: ofNow });
@@ -71,27 +73,15 @@ async function removeLayouts({ layouts = [], written }: Build): Promise<void> {
   for (const { folder } of layouts) await written.remove(folder);
 }
 
-async function link(
-  { request, hooks, folder: around, written }: Build,
-  seed: number,
-): Promise<Result<Layout>> {
-  const { toolchain, packageDirectory, env } = request;
+async function link(build: Build, around: string, seed: number): Promise<Result<Layout>> {
   const folder = makeOwnFolder('layout-', around);
+  const request = binaryRequest(build, folder);
   // Without debug information, as `go test` links: that takes half the time and space, and nothing is profiled here.
   const ours = `-s -w -randlayout=${seed}`;
-  const flags = withLinkerFlags(sortFlags(request.flags).build, toolchain.goflags, ours);
-  const binary = await buildTestBinary({
-    toolchain,
-    packageDirectory,
-    tags: request.tags ?? '',
-    flags,
-    env,
-    folder,
-    signal: hooks.signal,
-    output: (text) => hooks.output(text),
-  });
+  const flags = withLinkerFlags(request.flags, request.toolchain.goflags, ours);
+  const binary = await buildTestBinary({ ...request, flags });
   if (binary.ok) return ok({ seed, folder, binary: binary.value });
-  await written.remove(folder);
+  await build.written.remove(folder);
   return binary;
 }
 

@@ -52,9 +52,9 @@ async function freshRound(
   { result: { name, procs } }: MeasuredPair,
 ): Promise<Result<FreshRound>> {
   const [base, now] = builds;
-  const { steps, hooks, request } = now;
-  if (hooks.signal.aborted) return fail('cancelled', 'Cancelled.');
-  steps.of += request.count;
+  const { steps, control, request } = now;
+  if (control.signal.aborted) return fail('cancelled', 'Cancelled.');
+  steps.add(request.count);
   const timed = await timeInTurns([ofProcs(base, procs), ofProcs(now, procs)], { name }, (round) =>
     steps.next({
       what: 'timing',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { attributesOf } from '../../bench/benchfmt/attributes.ts';
 import { fail, type Problem, sentence } from '../../result.ts';
 import type { Build } from '../build/build.ts';
-import type { ResultDraft } from '../results/benchmarkResult.ts';
+import { type BenchmarkResult, withFindings } from '../results/benchmarkResult.ts';
 import { attributeArguments } from '../time/passArguments.ts';
 import { runPass } from '../time/runPass.ts';
 
@@ -16,18 +16,19 @@ const mostArtifactBytes = 100 * 1024 * 1024;
 const mostArtifactFiles = 10_000;
 
 /**
- * Adds the attributes and artifacts of a benchmark to its result. Where that fails, a problem of the result says so: the rest
- * of it is as good without them.
+ * The result with the attributes and artifacts of its benchmark. Where that fails, a problem of the result says so: the rest of it
+ * is as good without them.
  *
  * @param others names of the other benchmarks in the package
  */
 export async function takeAttributes(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   others: readonly string[],
-): Promise<void> {
-  const { asksFor, written, request, hooks } = build;
-  if (asksFor === undefined || !(asksFor.attributes || asksFor.artifacts) || hooks.signal.aborted) return;
+): Promise<BenchmarkResult> {
+  const { asksFor, written, request, control } = build;
+  if (asksFor === undefined || !(asksFor.attributes || asksFor.artifacts) || control.signal.aborted)
+    return result;
   const plain = result.name.replace(/[^\w=.,+-]+/g, '_').slice(0, 120);
   const folder = written.claim(`${plain}-${result.procs}`, '.artifacts');
   // The user may have named a folder that an earlier run was written to.
@@ -42,19 +43,22 @@ export async function takeAttributes(
   });
   const end = await runPass(build, args, { selected: result.name });
   const problem = end.ok ? end.value.failures[0]?.problem : end.problem;
+  const problems: Problem[] = [];
   if (problem !== undefined && problem.code !== 'cancelled')
-    result.problems.push(notRead(result, problem, end.ok ? end.value.stdout : ''));
-  if (end.ok) {
-    const attributes = attributesOf(end.value.stdout, result.name);
-    if (Object.keys(attributes).length > 0) result.attributes = attributes;
-  }
-  const kept = end.ok ? await artifactsIn(folder) : null;
-  if (kept?.isTooMuch === true) result.problems.push(tooMuch(result));
-  if (kept === null || kept.isTooMuch) await written.remove(folder);
-  else result.artifacts = kept.folder;
+    problems.push(notRead(result, problem, end.ok ? end.value.stdout : ''));
+  const attributes = end.ok ? attributesOf(end.value.stdout, result.name) : {};
+  const found = end.ok ? await artifactsIn(folder) : null;
+  if (found?.isTooMuch === true) problems.push(tooMuch(result));
+  const isKept = found !== null && !found.isTooMuch;
+  if (!isKept) await written.remove(folder);
+  return withFindings(result, {
+    problems,
+    ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+    ...(isKept ? { artifacts: found.folder } : {}),
+  });
 }
 
-function notRead({ name }: ResultDraft, problem: Problem, output: string): Problem {
+function notRead({ name }: BenchmarkResult, problem: Problem, output: string): Problem {
   // With `-test.v`, a benchmark's messages stand before the line that says that it has failed.
   const logged = /^ {4}\S+\.go:\d+: (.*)\n(?:^ {8}.*\n)*--- FAIL: /m.exec(output)?.[1];
   const why = (logged ?? sentence(problem)).replace(/\.$/, '');
@@ -62,7 +66,7 @@ function notRead({ name }: ResultDraft, problem: Problem, output: string): Probl
     .problem;
 }
 
-function tooMuch({ name }: ResultDraft): Problem {
+function tooMuch({ name }: BenchmarkResult): Problem {
   return fail('too-many-artifacts', 'The artifacts of {0} are more than 100 MB, so they were not kept.', [
     name,
   ]).problem;

@@ -12,7 +12,7 @@
 import type { LoopStyle } from '../../bench/benchfmt/operations.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Problem } from '../../result.ts';
-import { minorVersion } from '../build/goVersion.ts';
+import { minorVersion } from '../toolchain/toolchain.ts';
 
 const launch = 1;
 const run1 = 2;

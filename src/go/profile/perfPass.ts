@@ -1,7 +1,7 @@
 /** A pass whose process runs under `perf`, which counts or records: one benchmark, once, with a fixed number of iterations. */
 import { fail, ok, type Result } from '../../result.ts';
 import type { Build } from '../build/build.ts';
-import type { ResultDraft } from '../results/benchmarkResult.ts';
+import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { countingArguments } from '../time/passArguments.ts';
 import { type PassOptions, runPass } from '../time/runPass.ts';
 
@@ -14,7 +14,7 @@ export interface PerfPass extends Required<Pick<PassOptions, 'env' | 'through'>>
 /** Runs it. The value is how many iterations it has made. */
 export async function runUnderPerf(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   { iterations, others, env, through }: PerfPass,
 ): Promise<Result<number>> {
   const { cpu, outputDirectory } = build.request;

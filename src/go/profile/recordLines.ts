@@ -28,7 +28,12 @@ import {
 } from '../counters/recordEvent.ts';
 import type { Recording } from '../counters/recording.ts';
 import { isClock } from '../machine/counters.ts';
-import type { ResultDraft } from '../results/benchmarkResult.ts';
+import {
+  type BenchmarkResult,
+  type Findings,
+  type Stepped,
+  withFindings,
+} from '../results/benchmarkResult.ts';
 import { passIterations } from './passIterations.ts';
 import { runUnderPerf } from './perfPass.ts';
 
@@ -47,44 +52,42 @@ const mostRepeats = 3;
 /** If so many samples were lost, the lines do not show what happened. */
 const muchLost = 0.02;
 
-/**
- * Adds a profile to the result for each event that is counted here. What cannot be recorded is a problem of the result.
- * Problems of the `Result`: `cancelled`.
- */
+/** The result with a profile for each event that is counted here. What cannot be recorded is a problem of the result. */
 export async function recordLines(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   request: LinesRequest,
-): Promise<Result<null>> {
+): Promise<Stepped> {
   const found = build.counting?.found;
-  if (found?.ok !== true) return ok(null);
+  if (found?.ok !== true) return { result, stopped: null };
+  let recorded = result;
   const refused: string[] = [];
   for (const event of found.value.events) {
     const recorder = await recorderOf(build, event, request.file);
-    const profile = recorder.ok ? await recordEvent(build, result, recorder.value, request) : recorder;
+    const lines = recorder.ok ? await recordEvent(build, result, recorder.value, request) : recorder;
     await build.written.remove(request.file);
-    if (profile.ok) continue;
-    if (profile.problem.code === 'cancelled') return profile;
-    if (recorder.ok) result.problems.push(profile.problem);
+    if (lines.ok) recorded = withFindings(recorded, lines.value);
+    else if (lines.problem.code === 'cancelled') return { result: recorded, stopped: lines.problem };
+    else if (recorder.ok) recorded = withFindings(recorded, { problems: [lines.problem] });
     else refused.push(event);
   }
   if (refused.length > 0 && build.counting?.isUnrecordedSaid !== true) {
     if (build.counting !== undefined) build.counting.isUnrecordedSaid = true;
-    result.problems.push(unrecorded(refused));
+    recorded = withFindings(recorded, { problems: [unrecorded(refused)] });
   }
-  return ok(null);
+  return { result: recorded, stopped: null };
 }
 
 /** Finds out once for each event. */
 async function recorderOf(build: Build, event: string, file: string): Promise<Result<EventRecorder>> {
-  const { counting, request, env, hooks } = build;
+  const { counting, request, env, control } = build;
   if (counting?.found?.ok !== true) return fail('event-not-recorded', 'perf was not found');
   counting.recorders ??= new Map();
   const known = counting.recorders.get(event);
   if (known !== undefined) return known;
   const { perf } = counting.found.value;
   const directory = request.outputDirectory;
-  const recorder = await findRecorder(event, { perf, file, directory, env, signal: hooks.signal });
+  const recorder = await findRecorder(event, { perf, file, directory, env, signal: control.signal });
   if (recorder.ok || recorder.problem.code !== 'cancelled') counting.recorders.set(event, recorder);
   return recorder;
 }
@@ -96,10 +99,10 @@ function unrecorded(events: readonly string[]): Problem {
 
 async function recordEvent(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   recorder: EventRecorder,
   request: LinesRequest,
-): Promise<Result<null>> {
+): Promise<Result<Findings>> {
   const { event } = recorder;
   const table = await tableOf(build);
   if (table === null) {
@@ -121,14 +124,14 @@ async function recordEvent(
       period = longerPeriod(event, period, expected);
       continue;
     }
-    noteLoss(result, event, lost > muchLost || recordings.some(({ isThrottled }) => isThrottled));
+    const hasLost = lost > muchLost || recordings.some(({ isThrottled }) => isThrottled);
     const operations = operationCount(request.style, pass.value.iterations);
-    return keep(build, result, { recorder, period, recordings, table, operations });
+    return keep(build, result, { recorder, period, recordings, hasLost, table, operations });
   }
 }
 
 /** The CPU time, in nanoseconds, by the CPU profile if there is one. */
-function timeOf({ profiles, measurements, procs }: ResultDraft, iterations: number): ExpectedEvents {
+function timeOf({ profiles, measurements, procs }: BenchmarkResult, iterations: number): ExpectedEvents {
   const expected = (perOperation: number) => ({ all: perOperation * iterations, perOperation });
   for (const { witness } of profiles) {
     if (witness?.cpu != null) return expected(witness.cpu.nanoseconds / witness.measurement.iterations);
@@ -165,7 +168,7 @@ interface PassRequest extends LinesRequest {
 
 async function recordedPasses(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   request: PassRequest,
 ): Promise<Result<RecordedPasses>> {
   const recordings: Recording[] = [];
@@ -181,7 +184,7 @@ async function recordedPasses(
 
 async function recordedPass(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   { file, others, recorder, iterations, period }: PassRequest,
   ways: readonly StackWay[],
 ): Promise<Result<{ readonly recording: Recording; readonly iterations: number }>> {
@@ -198,19 +201,18 @@ async function recordedPass(
   return recording.ok ? ok({ recording: recording.value, iterations: ran.value }) : recording;
 }
 
-/** Writes the profile, and adds it to the result. Where nothing happened there is none. */
+/** Writes the profile. Where nothing happened there is none. */
 async function keep(
   build: Build,
-  result: ResultDraft,
-  recorded: {
-    readonly recorder: EventRecorder;
-    readonly period: number;
+  result: BenchmarkResult,
+  recorded: Pick<PassRequest, 'recorder' | 'period'> & {
     readonly recordings: readonly Recording[];
+    readonly hasLost: boolean;
     readonly table: GoTable;
     readonly operations: number | null;
   },
-): Promise<Result<null>> {
-  const { recorder, period, recordings, table, operations } = recorded;
+): Promise<Result<Findings>> {
+  const { recorder, period, recordings, hasLost, table, operations } = recorded;
   const { event, modifiers, hasBytes } = recorder;
   const binary = await realpath(build.binary);
   const named = {
@@ -220,37 +222,31 @@ async function keep(
     hasBytes,
     comment: `perf record -c ${period} -e ${event}${modifiers === '' ? '' : `:${modifiers}`}`,
   };
+  const notes = hasLost ? [lossNote(event)] : [];
   const profile = await eventProfile(recordings, named, { table, binary });
   if (!profile.ok) return notRecorded(result, event, profile.problem);
-  if (profile.value.samples.count === 0) return ok(null);
+  if (profile.value.samples.count === 0) return ok({ notes });
   const path = build.written.claim(`${fileNameOf(result.name)}-${result.procs}.${event}`, '.pprof');
   await writeFile(path, encodeGzipped(profile.value));
-  if (isPrecise(recorder) === false) noteSkid(result, event);
-  const kind = kindOfEvent(event);
-  result.profiles = [...result.profiles, { kind, path, operations }];
-  await build.hooks.profileTaken?.(path, profile.value);
-  return ok(null);
+  if (isPrecise(recorder) === false) notes.push(skidNote(event));
+  await build.control.report({ is: 'profile', path, profile: profile.value });
+  return ok({ notes, profiles: [{ kind: kindOfEvent(event), path, operations }] });
 }
 
-function notRecorded({ name }: ResultDraft, event: string, problem: Problem): Result<never> {
+function notRecorded({ name }: BenchmarkResult, event: string, problem: Problem): Result<never> {
   const why = sentence(problem).replace(/\.$/, '');
   const template = 'The lines show no {0} of {1}: {2}.';
   return fail('event-not-recorded', template, [event, name, why], problem.details);
 }
 
-function note(result: ResultDraft, problem: Problem): void {
-  result.notes = [...(result.notes ?? []), problem];
-}
-
-function noteLoss(result: ResultDraft, event: string, hasLost: boolean): void {
-  if (!hasLost) return;
+function lossNote(event: string): Problem {
   const template =
     'Linux could not record all samples of {0}, so that its lines cost more than they show. Their shares are about right.';
-  note(result, { code: 'counters-lost', template, args: [event] });
+  return { code: 'counters-lost', template, args: [event] };
 }
 
-function noteSkid(result: ResultDraft, event: string): void {
+function skidNote(event: string): Problem {
   const template =
     'This machine cannot tell the exact instruction of {0}: a sample may stand a few instructions late, on a line behind the one that it belongs to.';
-  note(result, { code: 'counters-skid', template, args: [event] });
+  return { code: 'counters-skid', template, args: [event] };
 }

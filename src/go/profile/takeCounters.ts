@@ -9,9 +9,10 @@ import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import { smallest } from '../../lists.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
-import { type Build, stepName } from '../build/build.ts';
+import { type Build, type Counting, stepName } from '../build/build.ts';
 import type { ExpectedEvents } from '../counters/recordEvent.ts';
 import {
+  type Counters,
   countingCommand,
   countingEnvironment,
   findCounters,
@@ -19,7 +20,12 @@ import {
   readCounts,
 } from '../machine/counters.ts';
 import type { CountedEvent } from '../machine/perfStat.ts';
-import type { ResultDraft } from '../results/benchmarkResult.ts';
+import {
+  type BenchmarkResult,
+  type Findings,
+  type Stepped,
+  withFindings,
+} from '../results/benchmarkResult.ts';
 import { alsoSelected } from '../time/passArguments.ts';
 import { runUnderPerf } from './perfPass.ts';
 import { type LinesRequest, recordLines } from './recordLines.ts';
@@ -57,49 +63,59 @@ export function countingPlan(measurements: readonly Measurement[]): CountingPlan
 }
 
 /**
- * Counts a benchmark, and adds the counts to its result, if the run asks for them. Where that is not possible, a problem of the
- * result says why; if nothing can be counted on this machine at all, only the first result says so. Problems of the `Result`:
- * `cancelled`.
+ * The result with the counts of its benchmark, and with the lines that they belong to, if the run asks for them. Where that is not
+ * possible, a problem of the result says why; if nothing can be counted on this machine at all, only the first result says so.
  *
  * @param others names of the other benchmarks in the package
  */
 export async function takeCounters(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   others: readonly string[],
   style: LinesRequest['style'],
-): Promise<Result<null>> {
-  const { counting, hooks } = build;
-  if (counting === undefined || counting.isImpossible || hooks.signal.aborted) return ok(null);
+): Promise<Stepped> {
+  const { counting, control, written } = build;
+  const unchanged = { result, stopped: null };
+  if (counting === undefined || counting.isImpossible || control.signal.aborted) return unchanged;
   const message = l10n.t('{0}: counters', stepName(build, result.name));
   build.steps.next({ what: 'counters', benchmark: result.name, message });
   // What another benchmark costs in the same process cannot be taken away: see `alsoSelected`.
-  if (alsoSelected(result.name, others).length > 0) return ok(null);
-  const { written, request, env } = build;
+  if (alsoSelected(result.name, others).length > 0) return unchanged;
   const file = written.claim('counts', '.csv');
+  const found = await foundCounters(build, counting, file);
+  if (!found.ok) {
+    await written.remove(file);
+    if (found.problem.code === 'cancelled') return { result, stopped: found.problem };
+    counting.isImpossible = true;
+    return { result: withFindings(result, { problems: [found.problem] }), stopped: null };
+  }
+  const problems: Problem[] = [];
+  // Of the usual events, some processors lack one; who names events wants to know.
+  if (counting.events.length > 0 && found.value.missing.length > 0 && counting.isMissingSaid !== true) {
+    counting.isMissingSaid = true;
+    problems.push(notHere(found.value.missing));
+  }
+  const said = withFindings(result, { problems });
+  const counted = await countPairs(build, said, found.value, { file, others });
+  if (!counted.ok) return { result: said, stopped: counted.problem };
+  const { findings, expected } = counted.value;
+  return recordLines(build, withFindings(said, findings), { file, others, style, expected });
+}
+
+/** Looked for once in a run. */
+async function foundCounters(
+  { env, request, control }: Build,
+  counting: Counting,
+  file: string,
+): Promise<Result<Counters>> {
   counting.found ??= await findCounters({
     events: counting.events,
     env,
     file,
     directory: request.outputDirectory,
-    signal: hooks.signal,
+    signal: control.signal,
   });
-  const { found } = counting;
-  if (!found.ok) {
-    await written.remove(file);
-    if (found.problem.code === 'cancelled') return found;
-    counting.isImpossible = true;
-    result.problems.push(found.problem);
-    return ok(null);
-  }
-  // Of the usual events, some processors lack one; who names events wants to know.
-  if (counting.events.length > 0 && found.value.missing.length > 0 && counting.isMissingSaid !== true) {
-    counting.isMissingSaid = true;
-    result.problems.push(notHere(found.value.missing));
-  }
-  const counted = await countPairs(build, result, { file, others });
-  if (!counted.ok) return counted;
-  return recordLines(build, result, { file, others, style, expected: counted.value });
+  return counting.found;
 }
 
 interface Circumstances {
@@ -108,15 +124,19 @@ interface Circumstances {
   readonly others: readonly string[];
 }
 
-/** Adds the counts to the result. Returns how many events of each name a process with so many operations has. */
+interface Counted extends Pick<LinesRequest, 'expected'> {
+  readonly findings: Findings;
+}
+
+/** Problems of the `Result`: `cancelled`. */
 async function countPairs(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
+  found: Counters,
   { file, others }: Circumstances,
-): Promise<Result<LinesRequest['expected']>> {
+): Promise<Result<Counted>> {
   const { iterations, pairs } = countingPlan(result.measurements);
-  const found = build.counting?.found;
-  const isCounted = found?.ok === true && found.value.events.some((event) => !isClock(event));
+  const isCounted = found.events.some((event) => !isClock(event));
   let last: readonly Pass[] = [];
   const counters: Measurement[] = [];
   let share = 1;
@@ -124,7 +144,7 @@ async function countPairs(
   for (let i = 0; isCounted && i < pairs && problem === null; i++) {
     const passes: Pass[] = [];
     for (const n of [iterations, 2 * iterations]) {
-      const pass = await countedPass(build, result, n, { file, others });
+      const pass = await countedPass(build, result, found, { iterations: n, file, others });
       if (!pass.ok && pass.problem.code === 'cancelled') return pass;
       if (pass.ok) passes.push(pass.value);
       else problem ??= pass.problem;
@@ -137,12 +157,12 @@ async function countPairs(
     if (perOperation !== null) counters.push(perOperation);
   }
   await build.written.remove(file);
-  if (problem !== null) result.problems.push(notCounted(result, problem));
-  if (counters.length > 0) {
-    result.counters = counters;
-    if (share < nearlyAlways) result.notes = [...(result.notes ?? []), sharedNote(share)];
-  }
-  return ok((event, iterations) => expectedEvents(last, event, iterations));
+  const findings = {
+    problems: problem === null ? [] : [notCounted(result, problem)],
+    notes: counters.length > 0 && share < nearlyAlways ? [sharedNote(share)] : [],
+    ...(counters.length > 0 ? { counters } : {}),
+  };
+  return ok({ findings, expected: (event, iterations) => expectedEvents(last, event, iterations) });
 }
 
 /** By the straight line through two passes. */
@@ -165,20 +185,13 @@ interface Pass {
 
 async function countedPass(
   build: Build,
-  result: ResultDraft,
-  iterations: number,
-  { file, others }: { readonly file: string; readonly others: readonly string[] },
+  result: BenchmarkResult,
+  found: Counters,
+  { iterations, file, others }: Circumstances & { readonly iterations: number },
 ): Promise<Result<Pass>> {
-  const { counting } = build;
-  if (counting?.found?.ok !== true) return fail('counters-failed', 'perf was not found');
-  const ran = await runUnderPerf(build, result, {
-    iterations,
-    others,
-    env: countingEnvironment,
-    through: countingCommand(counting.found.value, file),
-  });
-  if (!ran.ok) return ran;
-  return ok({ iterations: ran.value, events: await readCounts(file) });
+  const through = countingCommand(found, file);
+  const ran = await runUnderPerf(build, result, { iterations, others, env: countingEnvironment, through });
+  return ran.ok ? ok({ iterations: ran.value, events: await readCounts(file) }) : ran;
 }
 
 /** What one operation costs; `null` if nothing was counted in both. */
@@ -202,7 +215,7 @@ function notHere(missing: readonly string[]): Problem {
   ]).problem;
 }
 
-function notCounted({ name }: ResultDraft, problem: Problem): Problem {
+function notCounted({ name }: BenchmarkResult, problem: Problem): Problem {
   const why = sentence(problem).replace(/\.$/, '');
   return fail('counters-failed', '{0} was not counted: {1}.', [name, why], problem.details).problem;
 }

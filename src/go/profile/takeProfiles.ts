@@ -13,7 +13,12 @@ import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import { type Build, stepName } from '../build/build.ts';
 import { MachineObserver, runnableTasks } from '../machine/machineWatch.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
-import type { ResultDraft, StoredProfile } from '../results/benchmarkResult.ts';
+import {
+  type BenchmarkResult,
+  type Stepped,
+  type StoredProfile,
+  withFindings,
+} from '../results/benchmarkResult.ts';
 import { alsoSelected, profileArguments } from '../time/passArguments.ts';
 import { runPass } from '../time/runPass.ts';
 import { takeAttributes } from './attributes.ts';
@@ -33,64 +38,79 @@ const fewestSamples = 20;
 /** The largest b.N that Go chooses, even with a longer benchtime (testing/benchmark.go). */
 const mostIterations = 1e9;
 
-function fileStem({ name, procs }: ResultDraft, kind: ProfileKind): string {
+function fileStem({ name, procs }: BenchmarkResult, kind: ProfileKind): string {
   return `${fileNameOf(name)}-${procs}.${kind}`;
 }
 
 /**
- * Takes the profiles of a benchmark and adds them to its result. Problems of the `Result`: `cannot-start`, `cancelled`;
- * then the result has the profiles that were finished. Other problems are added to the result.
+ * The result with the profiles, attributes and counters of its benchmark. A run that is stopped has the profiles that were finished.
+ * What went wrong is a problem of the result.
  *
  * @param others names of the other benchmarks in the package
  */
 export async function takeProfiles(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   others: readonly string[],
-): Promise<Result<null>> {
-  const taken: TakenProfile[] = [];
+): Promise<Stepped> {
   const mixed = alsoSelected(result.name, others);
-  let isCancelled = false;
-  for (const kind of build.request.kinds) {
-    const message = l10n.t('{0}: {1} profile', stepName(build, result.name), kind);
-    build.steps.next({ what: kind, benchmark: result.name, message });
-    const profile = await takeProfile(build, result, kind, others);
-    if (profile.ok) {
-      taken.push(profile.value);
-      await build.hooks.profileTaken?.(profile.value.path, profile.value.profile);
-      const known = knownStyle(build, taken);
-      if (known === undefined) continue;
-      result.profiles = stored(taken, known, mixed);
-      await build.hooks.profilesSoFar?.({ ...result });
-    } else if (profile.problem.code === 'cannot-start') return profile;
-    else if (profile.problem.code === 'cancelled') {
-      isCancelled = true;
-      break;
-    } else result.problems.push(profile.problem);
-  }
+  const { taken, problems, stopped } = await takeEach(build, result, others, mixed);
+  if (stopped?.code === 'cannot-start') return { result, stopped };
   const style = await styleOf(build, result, taken, others);
-  if (!style.ok) return style;
-  result.profiles = stored(taken, style.value, mixed);
-  if (mixed.length > 0 && result.profiles.some(({ operations }) => operations === null)) {
-    result.problems.push(mixedProblem(result, mixed));
+  const profiles = stored(taken, style, mixed);
+  if (mixed.length > 0 && profiles.some(({ operations }) => operations === null)) {
+    problems.push(mixedProblem(result, mixed));
   }
-  const cpu = taken.find(({ kind }) => kind === 'cpu');
   const waiting = waitingOf(taken, result.procs);
-  const measuresCalls = style.value === 'Loop' && !inlinesInLoop(build.request.toolchain.version);
+  const cpu = taken.find(({ kind }) => kind === 'cpu');
+  const warning = cpu === undefined ? null : tooFewSamples(result, cpu.profile, waiting);
+  if (warning !== null) problems.push(warning);
+  const measuresCalls = style === 'Loop' && !inlinesInLoop(build.request.toolchain.version);
   const notes = [
     ...(waiting === null ? [] : [waitingNote(waiting)]),
     ...(measuresCalls ? [callsInLoop] : []),
   ];
-  if (notes.length > 0) result.notes = [...(result.notes ?? []), ...notes];
-  if (cpu) warnOfFewSamples(result, cpu.profile, waiting);
-  if (!isCancelled) {
-    await takeAttributes(build, result, others);
-    if (build.counting !== undefined) {
-      const counted = await takeCounters(build, result, others, style.value);
-      if (!counted.ok) return counted;
+  const profiled = withFindings(result, { profiles, notes, problems });
+  if (stopped !== null) return { result: profiled, stopped };
+  const described = await takeAttributes(build, profiled, others);
+  if (build.counting === undefined) return { result: described, stopped: null };
+  return takeCounters(build, described, others, style);
+}
+
+interface TakenProfiles {
+  readonly taken: readonly TakenProfile[];
+  readonly problems: Problem[];
+  readonly stopped: Problem | null;
+}
+
+/** One pass after the other. Reports each profile, and the result with those until now. */
+async function takeEach(
+  build: Build,
+  result: BenchmarkResult,
+  others: readonly string[],
+  mixed: readonly string[],
+): Promise<TakenProfiles> {
+  const { control, side, steps } = build;
+  const taken: TakenProfile[] = [];
+  const problems: Problem[] = [];
+  for (const kind of build.request.kinds) {
+    const message = l10n.t('{0}: {1} profile', stepName(build, result.name), kind);
+    steps.next({ what: kind, benchmark: result.name, message });
+    const profile = await takeProfile(build, result, kind, others);
+    if (!profile.ok) {
+      const { problem } = profile;
+      if (['cancelled', 'cannot-start'].includes(problem.code)) return { taken, problems, stopped: problem };
+      problems.push(problem);
+      continue;
     }
+    taken.push(profile.value);
+    await control.report({ is: 'profile', path: profile.value.path, profile: profile.value.profile });
+    const style = knownStyle(build, taken);
+    if (style === undefined) continue;
+    const profiles = stored(taken, style, mixed);
+    await control.report({ is: 'profiled', result: withFindings(result, { profiles, problems }), side });
   }
-  return isCancelled ? fail('cancelled', 'Cancelled.') : ok(null);
+  return { taken, problems, stopped: null };
 }
 
 /** With so many operations, one operation of another benchmark does not matter. */
@@ -114,7 +134,7 @@ function stored(
   });
 }
 
-function mixedProblem({ name }: ResultDraft, [first = '']: readonly string[]): Problem {
+function mixedProblem({ name }: BenchmarkResult, [first = '']: readonly string[]): Problem {
   return {
     code: 'mixed-profile',
     template:
@@ -131,7 +151,7 @@ function cpuOf({ kind, profile, wall }: TakenProfile): PassWitness['cpu'] {
 
 async function takeProfile(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   kind: ProfileKind,
   others: readonly string[],
 ): Promise<Result<TakenProfile>> {
@@ -151,7 +171,7 @@ async function takeProfile(
 
 async function profilePass(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   { kind, path, iterations }: { kind: ProfileKind; path: string; iterations: number },
   others: readonly string[],
 ): Promise<Result<TakenProfile>> {
@@ -207,25 +227,23 @@ function wallOf({ iterations, metrics }: Measurement, { durationNanos }: Profile
   return whole > 0 ? Math.min(measured, whole) : measured;
 }
 
-function warnOfFewSamples(
-  result: ResultDraft,
+/** What to say of a CPU profile that has too few samples; `null` if it has enough. */
+function tooFewSamples(
+  result: BenchmarkResult,
   { samples, sampleTypes }: Profile,
   waiting: Waiting | null,
-): void {
+): Problem | null {
   const column = sampleTypes.findIndex(({ type }) => type === 'samples');
-  if (column < 0) return;
+  if (column < 0) return null;
   let count = 0;
   for (let i = 0; i < samples.count; i++) {
     count += samples.values.approximate[i * sampleTypes.length + column]!;
   }
-  if (count >= fewestSamples) return;
-  if (waiting !== null) {
-    result.problems.push(waitingProblem(result, waiting));
-    return;
-  }
+  if (count >= fewestSamples) return null;
+  if (waiting !== null) return waitingProblem(result, waiting);
   // With a longer benchtime Go would still not do more iterations.
   const isExhausted = result.measurements.every(({ iterations }) => iterations >= mostIterations);
-  const warning: Problem = isExhausted
+  return isExhausted
     ? {
         code: 'not-repeated',
         template:
@@ -238,7 +256,6 @@ function warnOfFewSamples(
           'The CPU profile of {0} is too short to tell its lines apart (samples: {1}). Profile it with a longer benchtime.',
         args: [result.name, count],
       };
-  result.problems.push(warning);
 }
 
 /** The kind of loop, if the toolchain or one of these profiles shows it. */
@@ -258,20 +275,17 @@ function knownStyle({ request }: Build, taken: readonly TakenProfile[]): LoopSty
  */
 async function styleOf(
   build: Build,
-  result: ResultDraft,
+  result: BenchmarkResult,
   taken: readonly TakenProfile[],
   others: readonly string[],
-): Promise<Result<LoopStyle | null>> {
+): Promise<LoopStyle | null> {
   const known = knownStyle(build, taken);
-  if (known !== undefined) return ok(known);
+  if (known !== undefined) return known;
   const isWanted = taken.length > 0 || build.counting !== undefined;
-  if (!isWanted || (taken.length > 0 && taken.every(({ measurement }) => measurement.iterations === 1))) {
-    return ok(null);
-  }
-  if (build.hooks.signal.aborted) return ok(null);
+  const isOneIteration = taken.length > 0 && taken.every(({ measurement }) => measurement.iterations === 1);
+  if (!isWanted || isOneIteration || build.control.signal.aborted) return null;
   const path = build.written.claim('probe', '.pprof');
   const probe = await profilePass(build, result, { kind: 'mem', path, iterations: 2 }, others);
   await build.written.remove(path);
-  if (!probe.ok) return ok(null);
-  return ok(loopStyleOf(probe.value.profile, true));
+  return probe.ok ? loopStyleOf(probe.value.profile, true) : null;
 }

@@ -10,7 +10,7 @@ import type { MachineWatch } from '../../bench/verdicts/noise.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { ProfileKind } from '../../profileKinds.ts';
 import type { Problem } from '../../result.ts';
-import type { ResultDraft } from '../results/benchmarkResult.ts';
+import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { exactPattern } from '../time/passArguments.ts';
 import { commandLine } from '../toolchain/process.ts';
 
@@ -81,7 +81,10 @@ export function waitingNote({ cpu }: Waiting): Problem {
  * block profile may tell more), `waited-blocked` (it does), `waited-for-locks` (a mutex profile tells who held them),
  * `waited-elsewhere` (no profile tells; `details` has what does).
  */
-export function waitingProblem({ name }: ResultDraft, { cpu, blocked, hasMutexProfile }: Waiting): Problem {
+export function waitingProblem(
+  { name }: BenchmarkResult,
+  { cpu, blocked, hasMutexProfile }: Waiting,
+): Problem {
   const args = [name, percent(cpu), timeText(cpu)];
   if (blocked === null) return { code: 'waited', template: '{0} waited: CPU explains {1} of {2}.', args };
   if (blocked.explained < mostOfWaiting * blocked.of) {

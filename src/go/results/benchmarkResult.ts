@@ -89,10 +89,36 @@ export interface StoredProfile {
   readonly witness?: PassWitness;
 }
 
-/** A result that is still being made. */
-export type ResultDraft = { -readonly [Key in keyof BenchmarkResult]: BenchmarkResult[Key] } & {
-  problems: Problem[];
-};
+/** What a step of a run finds of a benchmark. */
+export type Findings = Partial<
+  Pick<BenchmarkResult, 'profiles' | 'counters' | 'attributes' | 'artifacts' | 'notes' | 'problems'>
+>;
+
+/** The result with what a step has found: more profiles, notes and problems; other counters, attributes and artifacts. */
+export function withFindings(
+  result: BenchmarkResult,
+  { profiles = [], notes = [], problems = [], ...others }: Findings,
+): BenchmarkResult {
+  return {
+    ...result,
+    ...others,
+    ...(notes.length > 0 ? { notes: [...(result.notes ?? []), ...notes] } : {}),
+    profiles: [...result.profiles, ...profiles],
+    problems: [...result.problems, ...problems],
+  };
+}
+
+/** A result with what a step has found. */
+export interface Stepped {
+  readonly result: BenchmarkResult;
+  /** Why the run cannot go on: `cancelled`, `cannot-start`; `null` if it can. */
+  readonly stopped: Problem | null;
+}
+
+/** Whether a benchmark has run and measured something. */
+export function isMeasured({ measurements }: Pick<BenchmarkResult, 'measurements'>): boolean {
+  return measurements.length > 0;
+}
 
 /** Whether the run was cancelled before all measurements were there: then it is not compared with. */
 export function lacksMeasurements({

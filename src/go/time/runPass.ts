@@ -55,15 +55,16 @@ export async function runPass(
   args: readonly string[],
   { selected, env, through, measured, cancelled, watchesCores = false }: PassOptions = {},
 ): Promise<Result<PassEnd>> {
-  const { request, hooks, binary } = build;
+  const { request, control, binary } = build;
   const own = [...args, ...build.binaryFlags];
   const command = through?.command ?? binary;
   const allArgs = through === undefined ? own : [...through.args, binary, ...own];
-  hooks.output(commandLine(command, allArgs));
+  const output = (text: string) => void control.report({ is: 'output', text });
+  output(commandLine(command, allArgs));
   const parser = new BenchmarkTextParser();
   const stdout = new BoundedText(keptOutput);
   const stderr = new BoundedText(keptOutput);
-  const show = limited((text) => hooks.output(text));
+  const show = limited(output);
   const passEnv = { ...build.env, ...env };
   const gomaxprocs = Number(passEnv.GOMAXPROCS);
   const hint: ProcsHint = {
@@ -79,7 +80,7 @@ export async function runPass(
     args: allArgs,
     directory: request.packageDirectory,
     env: passEnv,
-    signal: hooks.signal,
+    signal: control.signal,
     started: (_, pid) => {
       if (pid !== null) watch?.start(pid);
     },

@@ -12,6 +12,7 @@ import { ok, type Result } from '../../result.ts';
 import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
 import { MachineObserver } from '../machine/machineWatch.ts';
+import { isMeasured } from '../results/benchmarkResult.ts';
 import { type Timed, Timing } from './timing.ts';
 
 /**
@@ -21,11 +22,11 @@ import { type Timed, Timing } from './timing.ts';
 export async function timeSelection(build: Build, selection: BenchmarkSelection): Promise<Result<Timed>> {
   const observer = new MachineObserver(build.env);
   const timing = new Timing(build, selection, observer);
-  const end = await timing.run(build.request.count, (result) => build.hooks.benchmarkTimed?.(result));
+  const { request, control, side } = build;
+  const end = await timing.run(request.count, (result) => void control.report({ is: 'timed', result, side }));
   if (!end.ok && end.problem.code !== 'cancelled') return end;
   const timed = await timing.finish();
-  if (timed.ok) addNotes(build, timed.value, await observer.finish());
-  return timed;
+  return timed.ok ? ok(withNotes(build, timed.value, await observer.finish())) : timed;
 }
 
 /**
@@ -41,8 +42,8 @@ export async function timeInTurns(
   const observer = new MachineObserver(builds[0].env);
   const [a, b] = [new Timing(builds[0], selection, observer), new Timing(builds[1], selection, observer)];
   const timings = [a, b] as const;
-  const { hooks, request } = builds[0];
-  for (let round = 0; round < request.count && !hooks.signal.aborted; round++) {
+  const { control, request } = builds[0];
+  for (let round = 0; round < request.count && !control.signal.aborted; round++) {
     nextRound(round);
     const layouts = builds[0].layouts?.length ?? 1;
     const layout = round % layouts;
@@ -59,23 +60,28 @@ export async function timeInTurns(
   const second = await b.finish();
   if (!second.ok) return second;
   const watch = await observer.finish();
-  addNotes(builds[0], first.value, watch);
-  addNotes(builds[1], second.value, watch);
-  return ok([first.value, second.value]);
+  return ok([withNotes(builds[0], first.value, watch), withNotes(builds[1], second.value, watch)]);
 }
 
 /** Each result gets all notes, as it may be read without the others. */
-function addNotes({ request, env }: Build, { results }: Timed, watch: MachineWatch): void {
+function withNotes({ request, env }: Build, timed: Timed, watch: MachineWatch): Timed {
   const isChosen = request.cpu !== undefined || env.GOMAXPROCS !== undefined;
   const procsOf = new Map<string, number[]>();
-  for (const { name, procs } of results) procsOf.set(name, [...(procsOf.get(name) ?? []), procs]);
-  for (const result of results) {
-    if (result.measurements.length === 0) continue;
+  for (const { name, procs } of timed.results) procsOf.set(name, [...(procsOf.get(name) ?? []), procs]);
+  const results = timed.results.map((result) => {
+    if (!isMeasured(result)) return result;
     const ofName = procsOf.get(result.name) ?? [];
     const procs = isChosen ? [] : [procsNote(result, watch.usableCores), procsChangedNote(ofName)];
-    // The disturbances come first, as they explain an unusual spread.
-    const odd = [...disturbances(watch), ...procs.filter((each) => each !== null), ...spreadNotes(result)];
     const layouts = layoutNote(result);
-    result.notes = [...odd, ...(layouts === null ? [] : [layouts]), ...conditions(watch)];
-  }
+    // The disturbances come first, as they explain an unusual spread.
+    const notes = [
+      ...disturbances(watch),
+      ...procs.filter((each) => each !== null),
+      ...spreadNotes(result),
+      ...(layouts === null ? [] : [layouts]),
+      ...conditions(watch),
+    ];
+    return { ...result, notes };
+  });
+  return { ...timed, results };
 }

@@ -10,13 +10,13 @@ import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build, Layout } from '../build/build.ts';
 import { leftOutHint } from '../build/leftOutFiles.ts';
 import type { MachineObserver } from '../machine/machineWatch.ts';
-import type { BenchmarkResult, ResultDraft } from '../results/benchmarkResult.ts';
+import { type BenchmarkResult, withFindings } from '../results/benchmarkResult.ts';
 import { type TimingPass, timingArguments, whySilentArguments } from './passArguments.ts';
 import { type PassFailure, runPass } from './runPass.ts';
 
 export interface Timed {
   /** Benchmarks that have measurements or a problem, in the order in which they ran. */
-  readonly results: ResultDraft[];
+  readonly results: readonly BenchmarkResult[];
   /** Why there is no measurement at all; `null` if there is one. */
   readonly problem: Problem | null;
 }
@@ -29,7 +29,7 @@ export class Timing {
   readonly #observer: MachineObserver;
   readonly #measurements: MeasuredNow[] = [];
   /** By procs and name. Each result is made with its first measurement. */
-  readonly #results = new Map<string, ResultDraft>();
+  readonly #results = new Map<string, BenchmarkResult>();
   /** The first failure of each benchmark. */
   readonly #failures: PassFailure[] = [];
   #units: UnitFacts = {};
@@ -62,11 +62,12 @@ export class Timing {
     complete: (result: BenchmarkResult) => void = () => undefined,
     layout?: Layout,
   ): Promise<Result<null>> {
+    const { control } = this.#build;
     const args = timingArguments(this.#pass(count));
     const selected = this.#selected;
-    const measurementsOf = new Map<ResultDraft, Measurement[]>();
+    const measurementsOf = new Map<BenchmarkResult, Measurement[]>();
     const measured = (news: readonly NamedMeasurement[]) => {
-      for (const { name } of news) this.#build.hooks.measured?.(name);
+      for (const { name } of news) void control.report({ is: 'measured', benchmark: name });
       for (const [result, its] of this.#resultsOf(news, measurementsOf)) {
         if (its.length === count) complete({ ...result, measurements: its });
       }
@@ -100,17 +101,19 @@ export class Timing {
   async finish(): Promise<Result<Timed>> {
     const build = this.#build;
     const selected = this.#selected;
-    const measured = this.#resultsOf(this.#measurements, new Map());
-    for (const [result, measurements] of measured) result.measurements = measurements;
-    const results = [...measured.keys()];
-    const hasMeasurements = results.length > 0;
-    if (Object.keys(this.#units).length > 0) for (const result of results) result.units = this.#units;
-    for (const failure of this.#failures) addFailure(build, results, failure, selected);
+    const units = Object.keys(this.#units).length > 0 ? { units: this.#units } : {};
+    const measured = [...this.#resultsOf(this.#measurements, new Map())].map(([result, measurements]) => {
+      return { ...result, ...units, measurements };
+    });
+    const results = this.#failures.reduce<readonly BenchmarkResult[]>(
+      (until, failure) => withFailure(build, until, failure, selected),
+      measured,
+    );
     const [failure] = this.#failures;
-    if (hasMeasurements || failure) {
-      return ok({ results, problem: (!hasMeasurements && failure?.problem) || null });
+    if (measured.length > 0 || failure !== undefined) {
+      return ok({ results, problem: measured.length > 0 ? null : (failure?.problem ?? null) });
     }
-    if (build.hooks.signal.aborted) return fail('cancelled', 'Cancelled.');
+    if (build.control.signal.aborted) return fail('cancelled', 'Cancelled.');
     const silent = await runPass(build, whySilentArguments(this.#pass(1)));
     if (!silent.ok) return silent;
     const problem = whySkipped(silent.value.stdout) ?? (await matchedNothing(build, this.#selection));
@@ -126,9 +129,9 @@ export class Timing {
    */
   #resultsOf(
     news: readonly MeasuredNow[],
-    known: Map<ResultDraft, Measurement[]>,
-  ): Map<ResultDraft, Measurement[]> {
-    const changed = new Map<ResultDraft, Measurement[]>();
+    known: Map<BenchmarkResult, Measurement[]>,
+  ): Map<BenchmarkResult, Measurement[]> {
+    const changed = new Map<BenchmarkResult, Measurement[]>();
     for (const { name, procs, config, ...measurement } of news) {
       const key = `${procs} ${name}`;
       const result =
@@ -147,10 +150,11 @@ function ofLayout(measurements: readonly NamedMeasurement[], layout: Layout | un
   return measurements.map((each) => (layout === undefined ? each : { ...each, layout: layout.seed }));
 }
 
-function newResult(build: Build, name: string, known: Partial<ResultDraft> = {}): ResultDraft {
+function newResult(build: Build, name: string, known: Partial<BenchmarkResult> = {}): BenchmarkResult {
   return {
     runId: randomUUID(),
-    takenAt: Date.now(),
+    // Results are ordered by time, and the base comes first.
+    takenAt: Date.now() - (build.side === 'base' ? 1 : 0),
     codeHash: build.codeHash,
     goVersion: build.request.toolchain.version,
     package: '',
@@ -161,25 +165,26 @@ function newResult(build: Build, name: string, known: Partial<ResultDraft> = {})
     measurements: [],
     profiles: [],
     problems: [],
+    ...build.origin,
     ...known,
   };
 }
 
-/** Adds a failure to the result of its benchmark, which may not have one yet. */
-function addFailure(
+/** The results with a failure, in the result of its benchmark, which may not have one yet. */
+function withFailure(
   build: Build,
-  results: ResultDraft[],
-  failure: PassFailure,
+  results: readonly BenchmarkResult[],
+  { name: failed, problem }: PassFailure,
   selected: string | undefined,
-): void {
-  const name = failure.name ?? selected ?? results.at(-1)?.name;
-  if (name === undefined) return;
+): readonly BenchmarkResult[] {
+  const name = failed ?? selected ?? results.at(-1)?.name;
+  if (name === undefined) return results;
   const known = results.find((result) => result.name === name);
-  if (known) known.problems.push(failure.problem);
-  else {
-    const { procs = 1, package: importPath = '' } = results[0] ?? {};
-    results.push(newResult(build, name, { procs, package: importPath, problems: [failure.problem] }));
+  if (known !== undefined) {
+    return results.map((each) => (each === known ? withFindings(known, { problems: [problem] }) : each));
   }
+  const { procs = 1, package: importPath = '' } = results[0] ?? {};
+  return [...results, newResult(build, name, { procs, package: importPath, problems: [problem] })];
 }
 
 const skipLine = /^--- SKIP: (Benchmark\S*)/;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { folderProblem } from '../../go/build/folderProblem.ts';
+import { folderProblem } from '../../go/build/writtenFiles.ts';
 import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 

@@ -1,10 +1,9 @@
 /** One run, from the moment when its turn has come. */
 
-import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
 import { selectionText } from '../../go/build/benchmarkRequest.ts';
-import type { TwoBuildsHooks } from '../../go/compare/twoBuilds.ts';
+import type { BuildResult } from '../../go/build/compilerErrors.ts';
+import type { RunEvent } from '../../go/build/runEvents.ts';
 import { type Commit, findCommit } from '../../go/git/commit.ts';
-import { profileBenchmarks } from '../../go/profile/profileBenchmarks.ts';
 import { usualMaxBytes } from '../../go/profiles/mostBytes.ts';
 import { type BenchmarkResult, fromCommit } from '../../go/results/benchmarkResult.ts';
 import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
@@ -19,10 +18,9 @@ import type { RunOrigin } from '../sessions/runSessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
 import { type FollowUp, offerFollowUps } from './followUps.ts';
-import { runWithPgo } from './pgo.ts';
 import { plannedRun } from './plannedRun.ts';
 import { type PrepareContext, type PreparedRun, prepareRun } from './prepareRun.ts';
-import { type Builds, type BuildsOutcome, runAgainst } from './runAgainst.ts';
+import { type Builds, runBuilds } from './runBuilds.ts';
 import { RunEstimate } from './runEstimate.ts';
 import type { Turn } from './runQueue.ts';
 import type { RunResults, RunResultsContext } from './runResults.ts';
@@ -146,52 +144,48 @@ class OneRun {
   }
 
   /** Runs the benchmarks, in turns with those of the version that the request wants to compare with. */
-  async profile(): Promise<BuildsOutcome> {
+  async profile(): Promise<BuildResult<Builds>> {
     const { profileRequest } = this.#prepared;
-    const { against, pgo } = this.#request;
-    const { progress } = this.#turn;
-    const titles = profileRequest.benchmarks.map((each) => ('name' in each ? each.name : each.pattern));
+    const { progress, signal, keepsPartial } = this.#turn;
+    const titles = profileRequest.benchmarks.map(selectionText);
     this.#context.messages.output(`\n${titles.join(', ')}\n`);
     const { results, texts, scanner } = this.#context;
     const text = texts.at(filePath(this.#request.uri) ?? '')?.text ?? '';
     const { benchmarks } = (await scanner()).scan(text);
-    const comparesBuilds = against !== undefined || pgo !== undefined;
-    const planned = plannedRun(profileRequest, comparesBuilds, results, benchmarks);
+    const planned = plannedRun(profileRequest, this.#comparesBuilds, results, benchmarks);
     if (planned !== null) progress.begin(new RunEstimate(planned));
-    const outcome = await this.#profileNow(profileRequest);
-    if (outcome.ok && !this.#turn.signal.aborted) progress.end();
+    const report = (event: RunEvent) => this.#hear(event);
+    const baseDirectory = baseOf(profileRequest.outputDirectory);
+    const control = { report, signal, keepsPartial };
+    const outcome = await runBuilds(this.#request, profileRequest, baseDirectory, control);
+    if (outcome.ok && !signal.aborted) progress.end();
     // The files must not change before they have been read, although a build that fails does not need them.
     await this.#surroundings;
     return outcome;
   }
 
-  async #profileNow(request: BenchmarkRequest): Promise<BuildsOutcome> {
-    const { against, pgo } = this.#request;
-    const hooks = this.#hooks();
-    const baseOutputDirectory = baseOf(request.outputDirectory);
-    if (against !== undefined) return runAgainst(against, request, baseOutputDirectory, hooks);
-    if (pgo !== undefined) return runWithPgo({ ...request, baseOutputDirectory, pgoFile: pgo }, hooks);
-    const profilesSoFar = (result: BenchmarkResult) => this.#showFirst(result);
-    const outcome = await profileBenchmarks(request, { ...hooks, profilesSoFar });
-    return outcome.ok ? { ok: true, value: { results: outcome.value, base: null } } : outcome;
+  #hear(event: RunEvent): void | Promise<void> {
+    const { progress } = this.#turn;
+    switch (event.is) {
+      case 'output':
+        return this.#context.messages.output(event.text);
+      case 'step':
+        return progress.step(event.step);
+      case 'measured':
+        return progress.measured(event.benchmark);
+      case 'timed':
+        if (event.side === 'now') this.#timed.push(event.result);
+        return this.#reports.results.put(event.result);
+      case 'profile':
+        this.#decoded?.set(event.path, event.profile);
+        return;
+      case 'profiled':
+        return this.#comparesBuilds ? undefined : this.#showFirst(event.result);
+    }
   }
 
-  #hooks(): TwoBuildsHooks {
-    const { signal, progress, keepsPartial } = this.#turn;
-    const { results } = this.#reports;
-    return {
-      output: (text) => this.#context.messages.output(text),
-      progress: (step) => progress.step(step),
-      measured: (name) => progress.measured(name),
-      baseTimed: (result) => results.put(result),
-      benchmarkTimed: (result) => {
-        results.put(result);
-        this.#timed.push(result);
-      },
-      profileTaken: (path, profile) => void this.#decoded?.set(path, profile),
-      signal,
-      keepsPartial,
-    };
+  get #comparesBuilds(): boolean {
+    return this.#request.against !== undefined || this.#request.pgo !== undefined;
   }
 
   /** Shows the lines of a profile of the run while it goes on: the first that fits to what they show. */

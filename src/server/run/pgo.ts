@@ -1,16 +1,11 @@
 /** Profile-guided optimisation, from the editor. */
 import path from 'node:path';
-import * as l10n from '@vscode/l10n';
-import { type PgoRequest, profileWithPgo } from '../../go/compare/profileWithPgo.ts';
-import type { TwoBuildsHooks } from '../../go/compare/twoBuilds.ts';
 import { pgoFileName, savePgo } from '../../go/profiles/pgo.ts';
 import { mainPackages } from '../../go/toolchain/mainPackages.ts';
-import { ok } from '../../result.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import { findGoSetup } from '../sessions/goSetup.ts';
-import { type BuildsOutcome, buildsOf } from './runAgainst.ts';
 
 /** The folders of the programs in a file's module: a `default.pgo` belongs there. Empty if Go cannot list them. */
 export async function programFolders(
@@ -37,11 +32,4 @@ export async function saveDefaultPgo(
   if (saved.ok) return file;
   messages.problem(saved.problem, 'error');
   return null;
-}
-
-/** Runs benchmarks that are built with a profile in turns with the same benchmarks built without it. */
-export async function runWithPgo(request: PgoRequest, hooks: TwoBuildsHooks): Promise<BuildsOutcome> {
-  const outcome = await profileWithPgo(request, hooks);
-  if (!outcome.ok) return outcome;
-  return ok(buildsOf(outcome.value, { title: l10n.t('without PGO'), commit: null }));
 }

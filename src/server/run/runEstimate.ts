@@ -4,7 +4,7 @@
  * that are done. All times are in milliseconds and come from outside.
  */
 import type { Benchtime } from '../../benchtime.ts';
-import type { RunStep } from '../../go/build/benchmarkRequest.ts';
+import type { RunStep } from '../../go/build/runEvents.ts';
 import type { ProfileKind } from '../../profileKinds.ts';
 
 /** What is known of a run when it begins. */

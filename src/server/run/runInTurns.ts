@@ -5,13 +5,14 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { parseBenchtime } from '../../benchtime.ts';
-import { selectionText } from '../../go/build/benchmarkRequest.ts';
+import type { BuildResult } from '../../go/build/compilerErrors.ts';
+import type { RunEvent } from '../../go/build/runEvents.ts';
 import { testBinary } from '../../go/build/testBinary.ts';
-import { type MeasuredInTurns, measureInTurns } from '../../go/compare/measureInTurns.ts';
+import { type ComparedResults, type CompareRequest, compareBuilds } from '../../go/compare/compareBuilds.ts';
 import type { BenchmarkResult, InTurns } from '../../go/results/benchmarkResult.ts';
 import { resultPair } from '../../go/results/resultPair.ts';
 import { largest } from '../../lists.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { fail, type Problem } from '../../result.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
@@ -99,26 +100,28 @@ function isFile(file: string): Promise<boolean> {
   );
 }
 
+type Group = [TurnsPair, ...TurnsPair[]];
+
 /** Pairs of the same binaries, settings and number of procs. */
-function groups(pairs: readonly TurnsPair[]): TurnsPair[][] {
-  const found = new Map<string, TurnsPair[]>();
+function groups(pairs: readonly TurnsPair[]): Group[] {
+  const found = new Map<string, Group>();
   for (const pair of pairs) {
     const { base, result } = pair;
     const key = JSON.stringify([base.folder, result.folder, result.benchmark.procs]);
-    found.set(key, [...(found.get(key) ?? []), pair]);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [pair]);
+    else known.push(pair);
   }
   return [...found.values()];
 }
 
 async function measureGroup(
-  group: readonly TurnsPair[],
+  group: Readonly<Group>,
   count: number,
   { signal, progress }: Turn,
   { settings, storage, messages }: TurnsContext,
-): Promise<Result<MeasuredInTurns>> {
-  const [first] = group;
-  if (first === undefined) return ok({ results: [], base: [] });
-  const { base, result } = first;
+): Promise<BuildResult<ComparedResults>> {
+  const [{ base, result }] = group;
   const { directory, procs } = result.benchmark;
   const { benchtime, tags, flags } = result.record.settings;
   // The file only names the package.
@@ -126,44 +129,36 @@ async function measureGroup(
   const setup = await findGoSetup(directory, await settings.forFile(uri), await settings.goCommand(uri));
   if (!setup.ok) return setup;
   const { toolchain, env } = setup.value;
-  const baseTitle = runName(base);
-  return measureInTurns(
-    {
-      toolchain,
-      env,
-      packageDirectory: directory,
-      selections: group.map((pair) => ({ name: pair.result.benchmark.name })),
-      base: binaryOf(base),
-      now: binaryOf(result),
-      baseTitle,
-      stepText: (selection, measurement) =>
-        l10n.t(
-          '{0}: measurement {1} of {2}, in turns with the run of {3}',
-          selectionText(selection),
-          measurement,
-          count,
-          baseTitle,
-        ),
-      count,
-      benchtime,
-      cpu: String(procs),
-      tags,
-      flags,
-      outputDirectory: storage.runFolder(randomUUID()),
-    },
-    {
-      output: (text) => messages.output(text),
-      progress: (step) => progress.step(step),
-      measured: (name) => progress.measured(name),
-      signal,
-    },
-  );
+  const request: CompareRequest = {
+    toolchain,
+    env,
+    packageDirectory: directory,
+    benchmarks: group.map((pair) => ({ name: pair.result.benchmark.name })),
+    kinds: [],
+    base: { binary: binaryOf(base), title: l10n.t('the run of {0}', runName(base)) },
+    binary: binaryOf(result),
+    count,
+    benchtime,
+    cpu: String(procs),
+    tags,
+    flags,
+    outputDirectory: storage.runFolder(randomUUID()),
+  };
+  const report = (event: RunEvent) => {
+    if (event.is === 'output') messages.output(event.text);
+    else if (event.is === 'step') progress.step(event.step);
+    else if (event.is === 'measured') progress.measured(event.benchmark);
+  };
+  const compared = await compareBuilds(request, { report, signal });
+  if (!compared.ok || compared.value.base.length > 0) return compared;
+  const [problem] = compared.value.problems;
+  return problem === undefined ? compared : { ok: false, problem };
 }
 
 /** Answers the first problem. */
 async function keepAll(
   group: readonly TurnsPair[],
-  measured: MeasuredInTurns,
+  measured: ComparedResults,
   context: TurnsContext,
 ): Promise<Problem | null> {
   const history = await context.history();

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { RunStep } from '../../go/build/benchmarkRequest.ts';
+import type { RunStep } from '../../go/build/runEvents.ts';
 import { longProgress, shortProgress } from './progressText.ts';
 import type { RunEstimate } from './runEstimate.ts';
 

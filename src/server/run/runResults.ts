@@ -8,7 +8,7 @@ import { openRunProfiles, type RunOrigin } from '../sessions/runSessions.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { type FollowUp, hasFollowUp } from './followUps.ts';
-import type { BaseBuild } from './runAgainst.ts';
+import type { BaseBuild } from './runBuilds.ts';
 
 export interface RunResultsContext {
   readonly sessions: SessionStore;

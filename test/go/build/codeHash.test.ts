@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { codeHash } from '../../../src/go/build/codeHash.ts';
+import { codeHash } from '../../../src/go/build/testBinary.ts';
 import { goModule, profile } from '../goModule.ts';
 
 const source = `package m

@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { profileAgainst } from '../../../src/go/compare/profileAgainst.ts';
-import type { ComparedResults, TwoBuildsOutcome } from '../../../src/go/compare/twoBuilds.ts';
+import type { BuildResult } from '../../../src/go/build/compilerErrors.ts';
+import { type ComparedResults, compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
-import type { ProfileKind } from '../../../src/profileKinds.ts';
 import { sentence } from '../../../src/result.ts';
 import { why } from '../../why.ts';
 import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from '../git/repository.ts';
-import { installedGo } from '../goModule.ts';
+import { benchmarkRequest, control, type RunOptions } from '../goModule.ts';
 
 /** A benchmark that makes `n` objects in each operation. Versions differ in `n`. */
 export function source(n: number): string {
@@ -34,51 +33,29 @@ func BenchmarkWork(b *testing.B) {
 `;
 }
 
-interface Options {
+interface Options extends RunOptions {
   readonly ref?: string;
   readonly package?: string;
   readonly names?: readonly string[];
-  readonly kinds?: readonly ProfileKind[];
-  readonly count?: number;
-  readonly benchtime?: string;
-  readonly layouts?: number;
-  readonly flags?: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (message: string) => void;
-  readonly onOutput?: (text: string) => void;
 }
 
-export async function against(repository: TestRepository, options: Options = {}): Promise<TwoBuildsOutcome> {
+export async function against(
+  repository: TestRepository,
+  { ref = 'HEAD', package: folder = '', names = ['BenchmarkWork'], ...options }: Options = {},
+): Promise<BuildResult<ComparedResults>> {
+  const { signal, onOutput, onProgress, ...given } = options;
   const env = { ...gitEnvironment, ...options.env };
-  const packageDirectory = join(repository.directory, options.package ?? '');
-  const found = await findRepository(packageDirectory, env);
+  const directory = join(repository.directory, folder);
+  const { output, temporary: temporaryDirectory } = repository;
+  const found = await findRepository(directory, env);
   if (!found.ok) return found;
-  const ref = await resolveRef(found.value, options.ref ?? 'HEAD');
-  if (!ref.ok) return ref;
-  return profileAgainst(
-    {
-      toolchain: await installedGo(),
-      packageDirectory,
-      benchmarks: (options.names ?? ['BenchmarkWork']).map((name) => ({ name })),
-      kinds: options.kinds ?? [],
-      count: options.count ?? 2,
-      benchtime: options.benchtime ?? '10x',
-      flags: options.flags ?? [],
-      layouts: options.layouts ?? 0,
-      env,
-      outputDirectory: repository.output,
-      baseOutputDirectory: `${repository.output}-base`,
-      repository: found.value,
-      ref: ref.value,
-      temporaryDirectory: repository.temporary,
-    },
-    {
-      output: (text) => options.onOutput?.(text),
-      progress: ({ message }) => options.onProgress?.(message),
-      signal: options.signal ?? new AbortController().signal,
-    },
-  );
+  const commit = await resolveRef(found.value, ref);
+  if (!commit.ok) return commit;
+  const usual = { count: 2, benchtime: '10x', ...given, env };
+  const request = await benchmarkRequest({ directory, output }, names, usual);
+  const outputDirectory = `${output}-base`;
+  const base = { commit: commit.value, repository: found.value, temporaryDirectory, outputDirectory };
+  return compareBuilds({ ...request, base }, control({ signal, onOutput, onProgress }));
 }
 
 export async function done(repository: TestRepository, options?: Options): Promise<ComparedResults> {

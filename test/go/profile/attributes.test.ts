@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { asksForAttributes } from '../../../src/go/build/asksFor.ts';
+import { asksForAttributes } from '../../../src/go/build/build.ts';
 import { goOfVersion } from '../everyGo.ts';
 import { goModule, installedGo } from '../goModule.ts';
 import { done, problems } from '../outcome.ts';

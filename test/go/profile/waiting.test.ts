@@ -8,7 +8,7 @@ import {
   waitingOf,
   waitingProblem,
 } from '../../../src/go/profile/waiting.ts';
-import type { ResultDraft } from '../../../src/go/results/benchmarkResult.ts';
+import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { sentence } from '../../../src/result.ts';
 import { profileOf } from '../../pprof/builder.ts';
 
@@ -52,7 +52,7 @@ function machine(otherCores: number, runnable: number): NonNullable<TimedProfile
   return { watch, runnable };
 }
 
-const result: ResultDraft = {
+const result: BenchmarkResult = {
   runId: 'r',
   takenAt: 1,
   codeHash: null,

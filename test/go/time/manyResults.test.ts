@@ -3,43 +3,27 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { mostMeasurements } from '../../../src/bench/benchfmt/parse.ts';
-import type { BenchmarkRequest, ProfileHooks } from '../../../src/go/build/benchmarkRequest.ts';
-import { profileBenchmarks } from '../../../src/go/profile/profileBenchmarks.ts';
+import type { RunEvent } from '../../../src/go/build/runEvents.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { why } from '../../why.ts';
-import { goModule, installedGo } from '../goModule.ts';
+import { goModule, profile } from '../goModule.ts';
 import { manyBenchmarks } from '../manyModule.ts';
 
 const module = goModule({ 'm_test.go': manyBenchmarks });
 after(() => module.remove());
 
-async function measure(names: number, rounds: number, hooks: Partial<ProfileHooks> = {}) {
-  const request: BenchmarkRequest = {
-    toolchain: await installedGo(),
-    packageDirectory: module.directory,
-    benchmarks: [{ pattern: '.' }],
-    kinds: [],
-    count: rounds,
-    benchtime: '1x',
-    flags: [],
-    env: { ...process.env, MANY: `${names} ${rounds}` },
-    outputDirectory: module.output,
-  };
-  return profileBenchmarks(request, {
-    output: () => undefined,
-    progress: () => undefined,
-    signal: new AbortController().signal,
-    ...hooks,
-  });
+async function measure(names: number, rounds: number, onEvent?: (event: RunEvent) => void) {
+  const env = { ...process.env, MANY: `${names} ${rounds}` };
+  return profile(module, ['/.'], { count: rounds, benchtime: '1x', env, onEvent });
 }
 
 describe('results in any amount', () => {
   test('a thousand measurements of each of 140 sub-benchmarks, each handed on once', async () => {
     const timed: BenchmarkResult[] = [];
     let measured = 0;
-    const outcome = await measure(140, 1000, {
-      benchmarkTimed: (result) => timed.push(result),
-      measured: () => measured++,
+    const outcome = await measure(140, 1000, (event) => {
+      if (event.is === 'timed') timed.push(event.result);
+      if (event.is === 'measured') measured++;
     });
     assert.ok(outcome.ok, why(outcome));
     assert.equal(outcome.value.length, 140);
@@ -62,11 +46,11 @@ describe('results in any amount', () => {
   });
 
   test('what is thrown while a run goes on leaves no folder', async () => {
-    const buggy = () => {
-      throw new Error('a bug');
+    const buggy = ({ is }: RunEvent) => {
+      if (is === 'timed') throw new Error('a bug');
     };
     const before = readdirSync(module.output);
-    await assert.rejects(measure(1, 1, { benchmarkTimed: buggy }), /a bug/);
+    await assert.rejects(measure(1, 1, buggy), /a bug/);
     assert.deepEqual(readdirSync(module.output), before);
   });
 });

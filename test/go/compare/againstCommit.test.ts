@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
-import type { ComparedResults } from '../../../src/go/compare/twoBuilds.ts';
+import type { ComparedResults } from '../../../src/go/compare/compareBuilds.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import { sentence } from '../../../src/result.ts';
 import { assertNothingLeft } from '../git/repository.ts';

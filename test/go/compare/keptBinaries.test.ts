@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
 import { testBinary } from '../../../src/go/build/testBinary.ts';
-import { type InTurnsRequest, measureInTurns } from '../../../src/go/compare/measureInTurns.ts';
+import { compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { resultPair } from '../../../src/go/results/resultPair.ts';
 import { why } from '../../why.ts';
-import { goModule, installedGo, profile } from '../goModule.ts';
+import { benchmarkRequest, control, goModule, profile } from '../goModule.ts';
 import { source } from './against.ts';
 
 const module = goModule({ 'work_test.go': source(3) });
@@ -31,41 +31,33 @@ async function built(n: number, folder: string): Promise<BenchmarkResult & { rea
   return { ...result, binary: join(outputDirectory, testBinary) };
 }
 
-async function request(part: Pick<InTurnsRequest, 'base' | 'now'>): Promise<InTurnsRequest> {
-  return {
-    ...part,
-    toolchain: await installedGo(),
-    packageDirectory: module.directory,
-    selections: [{ name: 'BenchmarkWork' }],
-    baseTitle: 'before',
-    stepText: (_selection, measurement) => `measurement ${measurement}`,
+async function inTurns(base: string, binary: string, onProgress?: (message: string) => void) {
+  const request = await benchmarkRequest(module, ['BenchmarkWork'], {
     count: 4,
     // Long enough for CPU time to be compared where other programs take the cores.
     benchtime: '150ms',
-    flags: [],
-    env: process.env,
     outputDirectory: join(module.output, 'turns'),
-  };
+  });
+  return compareBuilds(
+    { ...request, base: { binary: base, title: 'before' }, binary },
+    control({ onProgress }),
+  );
 }
-
-const hooks = (messages: string[] = []) => ({
-  output: () => undefined,
-  progress: ({ message }: { readonly message: string }) => void messages.push(message),
-  signal: new AbortController().signal,
-});
 
 describe('two kept binaries', () => {
   test('are measured in turns, and the difference is known to be of the code', async () => {
     const [before, after] = [await built(40, 'one'), await built(4, 'two')];
-    const [base, now] = [before.binary, after.binary];
     const messages: string[] = [];
-    const measured = await measureInTurns(await request({ base, now }), hooks(messages));
+    const measured = await inTurns(before.binary, after.binary, (message) => messages.push(message));
     assert.ok(measured.ok, why(measured));
     const [older] = measured.value.base;
     const [newer] = measured.value.results;
     assert.ok(older !== undefined && newer !== undefined);
     assert.deepEqual([older.measurements.length, newer.measurements.length], [4, 4]);
-    assert.deepEqual(messages, ['measurement 1', 'measurement 2', 'measurement 3', 'measurement 4']);
+    assert.deepEqual(
+      messages,
+      [1, 2, 3, 4].map((i) => `Timing BenchmarkWork: measurement ${i} of 4, in turns with before`),
+    );
     assert.ok(newer.notes !== undefined, 'the machine was watched');
     const again = {
       takenAt: newer.takenAt,
@@ -83,8 +75,8 @@ describe('two kept binaries', () => {
   });
 
   test('must still be there', async () => {
-    const { binary: now } = await built(4, 'three');
-    const measured = await measureInTurns(await request({ base: join(module.output, 'gone'), now }), hooks());
+    const { binary } = await built(4, 'three');
+    const measured = await inTurns(join(module.output, 'gone'), binary);
     assert.equal(measured.ok ? '' : measured.problem.code, 'no-binary');
   });
 });

@@ -1,0 +1,193 @@
+/** Compares the benchmarks of two builds: both are measured in turns, and profiled where they are built. */
+import { stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import type { FreshRound } from '../../bench/verdicts/gate.ts';
+import { fail, ok, type Problem, type Result } from '../../result.ts';
+import {
+  type BenchmarkRequest,
+  type BenchmarkSelection,
+  passesOfOne,
+  withoutCovered,
+} from '../build/benchmarkRequest.ts';
+import {
+  type Build,
+  buildVersion,
+  builtBefore,
+  removeBuild,
+  type Version,
+  withVersion,
+} from '../build/build.ts';
+import type { BuildResult } from '../build/compilerErrors.ts';
+import { withLayouts } from '../build/layouts.ts';
+import { type RunControl, Steps } from '../build/runEvents.ts';
+import { inFolder } from '../build/writtenFiles.ts';
+import { counterpartOf, type ProfiledBuilds, profileBuilds } from '../profile/profileBuilds.ts';
+import type { BenchmarkResult } from '../results/benchmarkResult.ts';
+import { type BaseBuild, type CommitBase, missingAt, withCommit } from './commitBuild.ts';
+import { type AgainHook, measureAgain } from './measureAgain.ts';
+
+/** What a package's benchmarks are compared with: they at a commit, an older test binary that was kept, or they without PGO. */
+export type Base = CommitBase | BinaryBase | WithoutPgo;
+
+export interface BinaryBase {
+  /** It runs in the package's directory. Its results have no profiles. */
+  readonly binary: string;
+  /** What it is called in the progress. */
+  readonly title: string;
+}
+
+export interface WithoutPgo {
+  /** The profile for profile-guided optimisation (PGO), which the compiler gets for what is compared with the base. */
+  readonly pgoFile: string;
+  /** The profiles of the base are written here. Made if it is missing. */
+  readonly outputDirectory: string;
+}
+
+export interface CompareRequest extends BenchmarkRequest {
+  readonly base: Base;
+  /** A kept test binary that is compared in place of the working tree, without profiles. Of such a run no file is left. */
+  readonly binary?: string;
+  /** Asked for each benchmark that both have: whether to measure it once more, in fresh turns. Not asked if it is missing. */
+  readonly again?: AgainHook;
+}
+
+export interface ComparedResults {
+  readonly results: readonly BenchmarkResult[];
+  /** The results of the base. Their profiles name files by their paths in the working tree. */
+  readonly base: readonly BenchmarkResult[];
+  /** The texts of the files that the base was built from, by their paths in the working tree. Empty if they are those of the working tree. */
+  readonly baseSources: ReadonlyMap<string, string>;
+  /** What could not be compared. Everything else is valid all the same. */
+  readonly problems: readonly Problem[];
+  /** What was measured again, by the `runId` of the result. */
+  readonly rounds: ReadonlyMap<string, readonly FreshRound[]>;
+}
+
+/**
+ * Returns when no process, no worktree and no temporary folder is left. Problems: those of `profileBenchmarks` for the working
+ * tree; `no-binary`; those of `withCommit`.
+ */
+export async function compareBuilds(
+  request: CompareRequest,
+  control: RunControl,
+): Promise<BuildResult<ComparedResults>> {
+  const { base, outputDirectory } = request;
+  const kept = [request.binary, 'binary' in base ? base.binary : undefined].filter(
+    (each) => each !== undefined,
+  );
+  for (const binary of kept) {
+    if (!(await isFile(binary)))
+      return fail('no-binary', 'The test binary {0} is no longer there.', [binary]);
+  }
+  const selections = withoutCovered(request.benchmarks);
+  const steps = new Steps(control);
+  steps.expect(2 - kept.length + selections.length * (request.count + 2 * passesOfOne(request)));
+  return inFolder(outputDirectory, () =>
+    withVersion<ComparedResults>({ request, control, steps, side: 'now', title: '' }, async (version) => {
+      // The working tree is built first: it is being worked on, so it is more likely not to build.
+      const now = await buildNow(request, version);
+      if (!now.ok) return now;
+      const compared = await withBase<ComparedResults>(base, version, (older) =>
+        compareBoth(selections, now.value, older, request),
+      );
+      if (request.binary !== undefined) await version.written.removeAll();
+      else if (compared.ok) await removeBuild(now.value);
+      return compared;
+    }),
+  );
+}
+
+async function buildNow(
+  { base, binary, flags }: CompareRequest,
+  version: Version,
+): Promise<BuildResult<Build>> {
+  if (binary !== undefined) return ok(await builtBefore(version, binary));
+  if (!('pgoFile' in base)) {
+    version.steps.build(l10n.t('Building the benchmark'));
+    return buildVersion(version);
+  }
+  version.steps.build(l10n.t('Building the benchmark with {0}', base.pgoFile));
+  const request = { ...version.request, flags: withPgoFlag(flags, base.pgoFile) };
+  return buildVersion({ ...version, request });
+}
+
+/** Builds the base and calls `work`. What the base has written is removed if that fails. */
+async function withBase<T>(
+  base: Base,
+  now: Version,
+  work: (base: BaseBuild) => Promise<Result<T>>,
+): Promise<BuildResult<T>> {
+  const { request, control, steps } = now;
+  const asItIs = { sources: new Map<string, string>(), problems: [] };
+  if ('binary' in base) {
+    const { title, binary } = base;
+    const version = { ...now, request: { ...request, kinds: [] }, side: 'base', title } as const;
+    return work({ build: await builtBefore(version, binary), ...asItIs });
+  }
+  const ofBase = { ...request, keepsBinary: false, outputDirectory: base.outputDirectory };
+  if ('commit' in base) {
+    return withVersion(
+      { request: ofBase, control, steps, side: 'base', title: base.commit.title },
+      (version) => withCommit(base, version, work),
+    );
+  }
+  const flags = withPgoFlag(request.flags, 'off');
+  const title = l10n.t('without PGO');
+  return withVersion<T>(
+    { request: { ...ofBase, flags }, control, steps, side: 'base', title },
+    async (version) => {
+      steps.build(l10n.t('Building the benchmark without it'));
+      const build = await buildVersion(version);
+      return build.ok ? work({ build: build.value, ...asItIs }) : build;
+    },
+  );
+}
+
+async function compareBoth(
+  selections: readonly BenchmarkSelection[],
+  now: Build,
+  older: BaseBuild,
+  request: CompareRequest,
+): Promise<Result<ComparedResults>> {
+  const laidOut = await withLayouts(now, older.build);
+  if (!laidOut.ok) return laidOut;
+  const builds = laidOut.value;
+  const profiled = await profileBuilds(selections, builds);
+  if (!profiled.ok) return profiled;
+  const { results, base } = profiled.value;
+  const rounds = await freshRounds(builds, profiled.value, request);
+  if (!rounds.ok) return rounds;
+  await removeBuild(older.build);
+  const missing =
+    'pgoFile' in request.base
+      ? []
+      : [...profiled.value.baseTimed].flatMap(([name, timed]) => missingAt(timed, name, older.build.title));
+  const problems = [...older.problems, ...builds.problems, ...missing];
+  return ok({ results, base, baseSources: older.sources, problems, rounds: rounds.value });
+}
+
+async function freshRounds(
+  { now, base }: { readonly now: Build; readonly base: Build },
+  profiled: ProfiledBuilds,
+  { again }: CompareRequest,
+): Promise<Result<ComparedResults['rounds']>> {
+  const pairs = profiled.results.flatMap((result) => {
+    const older = counterpartOf(result, profiled.base);
+    return older === undefined || result.measurements.length === 0 ? [] : [{ base: older, result }];
+  });
+  const rounds = await measureAgain([base, now], pairs, again);
+  const { signal, keepsPartial } = now.control;
+  if (!signal.aborted) return rounds;
+  return keepsPartial?.() === true ? ok(new Map()) : fail('cancelled', 'Cancelled.');
+}
+
+/** Adds `-pgo` after a `-pgo` of the user's, as the last one counts, and before `-args`, as flags after that are for the test. */
+function withPgoFlag(flags: readonly string[], value: string): string[] {
+  const args = flags.findIndex((flag) => /^--?args$/.test(flag));
+  const end = args === -1 ? flags.length : args;
+  return [...flags.slice(0, end), `-pgo=${value}`, ...flags.slice(end)];
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() === true;
+}
