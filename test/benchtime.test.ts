@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { parseBenchtime } from '../src/benchtime.ts';
 import { benchtimes } from './benchtimes.ts';
 import { goModule, installedGo } from './go/goModule.ts';
@@ -20,7 +20,6 @@ func Test(t *testing.T) {
 }
 `;
 const module = goModule({ 'm_test.go': source });
-after(() => module.remove());
 
 /** A duration as Go prints it, in nanoseconds. */
 function nanosecondsOf(text: string): number {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { briefName } from '../../src/analysis/names/nameParts.ts';
 import { disturbancesIn } from '../../src/bench/verdicts/noise.ts';
@@ -134,7 +134,6 @@ for (const version of goVersions) {
       'pages/m_test.go': generated,
     };
     const module = goModule(files);
-    after(() => module.remove());
     let results: readonly BenchmarkResult[] = [];
     before(async () => {
       if (typeof go === 'string') return;

@@ -41,9 +41,12 @@ export function goModule(files: Readonly<Record<string, string | null>>): GoModu
   };
 }
 
+let installed: ReturnType<typeof findGo> | undefined;
+
 /** The installed Go. The tests need one. */
 export async function installedGo(): Promise<GoToolchain> {
-  const go = await findGo({ env: process.env });
+  installed ??= findGo({ env: process.env });
+  const go = await installed;
   assert.ok(go.ok, 'Go is installed');
   return go.value;
 }

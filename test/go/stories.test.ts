@@ -1,4 +1,4 @@
-/** The sample modules with a README: each passes vet and its tests, and has the benchmarks that the README names. */
+/** The sample modules with a README: each passes its tests, and has the benchmarks that the README names. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,14 +14,12 @@ function go(module: string, ...args: string[]): { readonly status: number | null
 }
 
 for (const module of ['debugprint', 'logging', 'protoprint', 'summary', 'template']) {
-  test(`${module}: passes vet and its tests, and has every benchmark that its README names`, (t) => {
+  test(`${module}: passes its tests, and has every benchmark that its README names`, (t) => {
     const download = go(module, 'mod', 'download');
     if (download.status !== 0) {
       t.skip(skipWithoutJudge(`Its dependencies cannot be downloaded: ${download.output}`));
       return;
     }
-    const vet = go(module, 'vet', './...');
-    assert.equal(vet.status, 0, vet.output);
     const run = go(module, 'test', '-vet=off', '-bench=.', '-benchtime=1x', '.');
     assert.equal(run.status, 0, run.output);
     const readme = readFileSync(join(workspace, module, 'README.md'), 'utf8');

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { codeHash } from '../../../src/go/build/testBinary.ts';
-import { goModule, profile } from '../goModule.ts';
+import { goModule } from '../goModule.ts';
+import { done } from '../outcome.ts';
 
 const source = `package m
 
@@ -18,28 +19,20 @@ func BenchmarkSum(b *testing.B) {
 }
 `;
 
-import { why } from '../../why.ts';
-
 test('the same code with other comments has the same hash; other code or other settings have another one', async () => {
   const module = goModule({ 'm_test.go': source });
-  try {
-    const hashOf = async (text: string, env: NodeJS.ProcessEnv = {}) => {
-      writeFileSync(join(module.directory, 'm_test.go'), text);
-      const outcome = await profile(module, ['BenchmarkSum'], { env: { ...process.env, ...env } });
-      assert.ok(outcome.ok, why(outcome));
-      const [result] = outcome.value;
-      assert.match(result?.codeHash ?? '', /^[0-9a-f]{32}$/);
-      return result?.codeHash;
-    };
-    const first = await hashOf(source);
-    assert.equal(await hashOf(source), first);
-    // Only ELF files are hashed section by section.
-    if (process.platform === 'linux') assert.equal(await hashOf(`// Package m sums.\n\n${source}`), first);
-    assert.notEqual(await hashOf(source.replace('2', '3')), first);
-    assert.notEqual(await hashOf(source, { GOGC: '50' }), first);
-  } finally {
-    module.remove();
-  }
+  const hashOf = async (text: string, env: NodeJS.ProcessEnv = {}) => {
+    writeFileSync(join(module.directory, 'm_test.go'), text);
+    const [result] = await done(module, ['BenchmarkSum'], { env: { ...process.env, ...env } });
+    assert.match(result?.codeHash ?? '', /^[0-9a-f]{32}$/);
+    return result?.codeHash;
+  };
+  const first = await hashOf(source);
+  assert.equal(await hashOf(source), first);
+  // Only ELF files are hashed section by section.
+  if (process.platform === 'linux') assert.equal(await hashOf(`// Package m sums.\n\n${source}`), first);
+  assert.notEqual(await hashOf(source.replace('2', '3')), first);
+  assert.notEqual(await hashOf(source, { GOGC: '50' }), first);
 });
 
 test('a missing file has no hash; a file that is no binary has one', async () => {

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import type { BuildResult } from '../../../src/go/build/compilerErrors.ts';
 import { type ComparedResults, compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
 import { sentence } from '../../../src/result.ts';
 import { why } from '../../why.ts';
-import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from '../git/repository.ts';
+import { assertNothingLeft, gitEnvironment, type TestRepository } from '../git/repository.ts';
 import { benchmarkRequest, control, type RunOptions } from '../goModule.ts';
 
 /** A benchmark that makes `n` objects in each operation. Versions differ in `n`. */
@@ -78,10 +77,4 @@ export async function refused(repository: TestRepository, options?: Options): Pr
 /** Allocations per operation of the commit and of the working tree. */
 export function allocations({ base, results }: ComparedResults): (number | undefined)[][] {
   return [base, results].map((side) => side.map((result) => result.measurements[0]?.metrics['allocs/op']));
-}
-
-export function repositoryOf(files: Readonly<Record<string, string>>, inside?: string): TestRepository {
-  const repository = goRepository(files, inside);
-  after(() => repository.remove());
-  return repository;
 }

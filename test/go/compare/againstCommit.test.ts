@@ -7,16 +7,28 @@ import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
 import type { ComparedResults } from '../../../src/go/compare/compareBuilds.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import { sentence } from '../../../src/result.ts';
-import { assertNothingLeft } from '../git/repository.ts';
+import { assertNothingLeft, goRepository } from '../git/repository.ts';
 import { objectsOnLine } from '../goModule.ts';
-import { against, allocations, done, refused, repositoryOf, source } from './against.ts';
+import { against, allocations, done, refused, source } from './against.ts';
 
 describe('the working tree against a commit', () => {
-  test('the working tree with its changes and the commit are measured in turns', async () => {
-    const repository = repositoryOf({ 'm_test.go': source(400) });
-    repository.write({ 'm_test.go': source(4) });
+  test('both are measured in turns, in a git hook too; the user’s files, index and branches stay, and no hook runs', async () => {
+    const repository = goRepository({ 'm_test.go': source(400), 'other.txt': 'one\n' });
+    const hook = join(repository.directory, '.git', 'hooks', 'post-checkout');
+    const witness = join(repository.directory, '..', 'hook-was-here');
+    mkdirSync(join(hook, '..'), { recursive: true });
+    writeFileSync(hook, `#!/bin/sh\ntouch ${witness}\n`);
+    chmodSync(hook, 0o755);
+    repository.write({ 'other.txt': 'stashed\n' });
+    repository.git('stash');
+    repository.write({ 'other.txt': 'staged\n', 'm_test.go': source(4), 'untracked.txt': '' });
+    repository.git('add', 'other.txt');
+    repository.write({ 'other.txt': 'dirty\n' });
+    const before = repository.state();
     const order: string[] = [];
     const compared = await done(repository, {
+      // Git tells its hooks of another index.
+      env: { GIT_DIR: join(repository.directory, 'no', '.git'), GIT_INDEX_FILE: '/nowhere/index' },
       count: 6,
       benchtime: '1000x',
       onOutput: (text) => {
@@ -30,46 +42,34 @@ describe('the working tree against a commit', () => {
     assert.ok(time!.comparison.p < 0.01 && time!.now.center < time!.base.center);
     assert.deepEqual(allocations(compared), [[400], [4]]);
     assert.deepEqual(compared.problems, []);
+    assert.deepEqual(repository.state(), before);
+    assert.equal(existsSync(witness), false);
     assertNothingLeft(repository);
   });
 
-  test('the user’s files, index and branches stay as they are, and no hook runs', async () => {
-    const repository = repositoryOf({ 'm_test.go': source(2), 'other.txt': 'one\n' });
-    const hook = join(repository.directory, '.git', 'hooks', 'post-checkout');
-    const witness = join(repository.directory, '..', 'hook-was-here');
-    mkdirSync(join(hook, '..'), { recursive: true });
-    writeFileSync(hook, `#!/bin/sh\ntouch ${witness}\n`);
-    chmodSync(hook, 0o755);
-    repository.write({ 'other.txt': 'stashed\n' });
-    repository.git('stash');
-    repository.write({ 'other.txt': 'staged\n', 'm_test.go': source(3), 'untracked.txt': '' });
-    repository.git('add', 'other.txt');
-    repository.write({ 'other.txt': 'dirty\n' });
-    const before = repository.state();
-    assert.deepEqual(allocations(await done(repository)), [[2], [3]]);
-    assert.deepEqual(repository.state(), before);
-    assert.equal(existsSync(witness), false);
-  });
-
-  test('it works in a git hook too, where the environment names another index', async () => {
-    const repository = repositoryOf({ 'm_test.go': source(2) });
-    repository.write({ 'm_test.go': source(3) });
-    const env = { GIT_DIR: join(repository.directory, 'no', '.git'), GIT_INDEX_FILE: '/nowhere/index' };
-    assert.deepEqual(allocations(await done(repository, { env })), [[2], [3]]);
-  });
-
-  test('profiles of the commit have the paths of the working tree', async () => {
-    const repository = repositoryOf({ 'm_test.go': source(5) });
-    repository.write({ 'm_test.go': `// A new line.\n${source(2)}` });
-    const compared = await done(repository, { kinds: ['cpu', 'mem'], benchtime: '50ms' });
-    const file = join(repository.directory, 'm_test.go');
+  test('profiles of the commit have the paths of the working tree: of a nested module, opened through a symbolic link', async () => {
+    const inPackage = (n: number) => source(n).replace('package m', 'package a');
+    const repository = goRepository({
+      'tools/bench/go.mod': 'module example.com/bench\n\ngo 1.24\n',
+      'tools/bench/a/a_test.go': inPackage(5),
+    });
+    repository.write({ 'tools/bench/a/a_test.go': `// A new line.\n${inPackage(2)}` });
+    const link = join(repository.directory, '..', 'link');
+    symlinkSync(repository.directory, link);
+    const compared = await done(
+      { ...repository, directory: link },
+      { package: 'tools/bench/a', kinds: ['cpu', 'mem'], benchtime: '50ms', count: 1 },
+    );
+    assert.deepEqual(allocations(compared), [[5], [2]]);
+    const file = join(link, 'tools/bench/a/a_test.go');
     const objects = async (result: ComparedResults['results'][number], line: number) => {
       const mem = result.profiles.find(({ kind }) => kind === 'mem');
       return (await objectsOnLine(mem!.path, file, line)) / mem!.operations!;
     };
-    assert.deepEqual([await objects(compared.base[0]!, 9), await objects(compared.results[0]!, 10)], [5, 2]);
-    assert.equal(compared.baseSources.get(file), source(5));
-    const read = await readProfileFile(compared.base[0]!.profiles[0]!.path);
+    const [base] = compared.base;
+    assert.deepEqual([await objects(base!, 9), await objects(compared.results[0]!, 10)], [5, 2]);
+    assert.equal(compared.baseSources.get(file), inPackage(5));
+    const read = await readProfileFile(base!.profiles[0]!.path);
     assert.ok(read.ok && read.value);
     const { strings } = read.value;
     const texts = Array.from({ length: strings.length }, (_, i) => strings.get(i));
@@ -77,43 +77,25 @@ describe('the working tree against a commit', () => {
       texts.filter((text) => text.startsWith(repository.temporary) && text.endsWith('.go')),
       [],
     );
-    assert.equal(compared.base[0]!.directory, repository.directory);
-    assert.match(compared.base[0]!.commit ?? '', /^[0-9a-f]{7}$/);
-  });
-
-  test('a package in a nested module, opened through a symbolic link', async () => {
-    const repository = repositoryOf({
-      'tools/bench/go.mod': 'module example.com/bench\n\ngo 1.24\n',
-      'tools/bench/a/a_test.go': source(2).replace('package m', 'package a'),
-    });
-    repository.write({ 'tools/bench/a/a_test.go': source(3).replace('package m', 'package a') });
-    const link = join(repository.directory, '..', 'link');
-    symlinkSync(repository.directory, link);
-    const compared = await done(
-      { ...repository, directory: link },
-      { package: 'tools/bench/a', kinds: ['mem'] },
-    );
-    assert.deepEqual(allocations(compared), [[2], [3]]);
-    const [path] = compared.base[0]!.profiles.map((profile) => profile.path);
-    assert.ok((await objectsOnLine(path!, join(link, 'tools/bench/a/a_test.go'), 9)) > 0);
+    assert.equal(base!.directory, join(link, 'tools/bench/a'));
+    assert.match(base!.commit ?? '', /^[0-9a-f]{7}$/);
+    assert.ok(base!.takenAt < compared.results[0]!.takenAt, 'the base is the older one');
   });
 
   test('a benchmark reads the data of its own version', async () => {
     const reads = source(1)
       .replace('import "testing"', 'import "os"\nimport "testing"')
       .replace('\t\twork()', '\t\ttext, _ := os.ReadFile("testdata/n.txt"); for range len(text) { work() }');
-    const repository = repositoryOf({ 'm_test.go': reads, 'testdata/n.txt': 'x' });
-    const one = allocations(await done(repository, { count: 1 }));
+    const repository = goRepository({ 'm_test.go': reads, 'testdata/n.txt': 'x' });
     repository.write({ 'testdata/n.txt': 'x'.repeat(100) });
-    const compared = allocations(await done(repository, { count: 1 }));
-    assert.deepEqual(compared[0], one[0]);
-    assert.equal(compared[1]![0]! - one[1]![0]!, 99);
+    const [[base] = [], [now] = []] = allocations(await done(repository, { count: 1 }));
+    assert.equal(now! - base!, 99);
   });
 });
 
 describe('what cannot be compared', () => {
   test('the commit does not build', async () => {
-    const repository = repositoryOf({ 'm_test.go': `${source(1)}\nvar x = y\n` });
+    const repository = goRepository({ 'm_test.go': `${source(1)}\nvar x = y\n` });
     repository.write({ 'm_test.go': source(1) });
     assert.match(
       await refused(repository),
@@ -122,7 +104,7 @@ describe('what cannot be compared', () => {
   });
 
   test('the working tree does not build: then nothing is checked out', async () => {
-    const repository = repositoryOf({ 'm_test.go': source(1) });
+    const repository = goRepository({ 'm_test.go': source(1) });
     repository.write({ 'm_test.go': `${source(1)}\nvar x = y\n` });
     const said: string[] = [];
     assert.match(
@@ -133,7 +115,7 @@ describe('what cannot be compared', () => {
   });
 
   test('the package is new, or has no tests there', async () => {
-    const repository = repositoryOf({ 'old/old.go': 'package old\n' });
+    const repository = goRepository({ 'old/old.go': 'package old\n' });
     repository.write({
       'new/n_test.go': source(1),
       'old/o_test.go': source(1).replace('package m', 'package old'),
@@ -149,7 +131,7 @@ describe('what cannot be compared', () => {
   });
 
   test('the benchmark is new: it has its own result, and the reason why there is no other', async () => {
-    const repository = repositoryOf({ 'm_test.go': source(1) });
+    const repository = goRepository({ 'm_test.go': source(1) });
     repository.write({ 'm_test.go': source(2).replace('BenchmarkWork', 'BenchmarkNew') });
     const compared = await done(repository, { names: ['BenchmarkNew'] });
     assert.deepEqual(allocations(compared), [[], [2]]);
@@ -158,7 +140,7 @@ describe('what cannot be compared', () => {
   });
 
   test('no such ref, no commit, no repository, no git', async () => {
-    const repository = repositoryOf({ 'm_test.go': source(1) });
+    const repository = goRepository({ 'm_test.go': source(1) });
     assert.match(
       await refused(repository, { ref: 'nowhere' }),
       /^no-such-ref: There is no branch, tag or commit nowhere/,
@@ -181,7 +163,7 @@ describe('cancelling leaves nothing', () => {
     ['while profiling', /cpu profile$/],
   ] as const) {
     test(when, async () => {
-      const repository = repositoryOf({ 'm_test.go': source(1) });
+      const repository = goRepository({ 'm_test.go': source(1) });
       const abort = new AbortController();
       const said = await refused(repository, {
         kinds: ['cpu'],

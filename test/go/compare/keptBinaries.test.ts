@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
 import { testBinary } from '../../../src/go/build/testBinary.ts';
 import { compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
@@ -13,7 +13,6 @@ import { benchmarkRequest, control, goModule, profile } from '../goModule.ts';
 import { source } from './against.ts';
 
 const module = goModule({ 'work_test.go': source(3) });
-after(() => module.remove());
 
 /** Builds the benchmark with `n` allocations, and keeps its binary in `folder`. */
 async function built(n: number, folder: string): Promise<BenchmarkResult & { readonly binary: string }> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { readGoTable } from '../../../src/go/counters/goTable.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
@@ -50,7 +50,6 @@ func BenchmarkMany(b *testing.B) {
 }
 `;
 const module = goModule({ 'm_test.go': source });
-after(() => module.remove());
 
 /** By address: the functions there, with their lines. */
 function placesOf({ locations, functions, strings }: Profile): Map<number, string[]> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import { indexLines } from '../../../src/analysis/lines/lines.ts';
 import { readRecording } from '../../../src/go/counters/recording.ts';
@@ -46,7 +46,6 @@ const module = goModule({
   'deep_test.go': deepFaults,
   'leaf_test.go': leaf,
 });
-after(() => module.remove());
 
 async function run(name: string, events: readonly string[], benchtime: string): Promise<BenchmarkResult> {
   const outcome = await profile(module, [name], { kinds: ['cpu'], count: 1, benchtime, counters: events });

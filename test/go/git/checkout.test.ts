@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { type Checkout, withCheckout } from '../../../src/go/git/checkout.ts';
 import { sweepCheckouts } from '../../../src/go/git/checkoutFolders.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
@@ -12,12 +12,6 @@ import { ok, sentence } from '../../../src/result.ts';
 import { within } from '../../eventually.ts';
 import { why } from '../../why.ts';
 import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from './repository.ts';
-
-function repositoryOf(files: Readonly<Record<string, string>>): TestRepository {
-  const repository = goRepository(files);
-  after(() => repository.remove());
-  return repository;
-}
 
 async function checkedOut<T>(repository: TestRepository, use: (checkout: Checkout) => T): Promise<T> {
   const found = await findRepository(repository.directory, gitEnvironment);
@@ -33,7 +27,7 @@ async function checkedOut<T>(repository: TestRepository, use: (checkout: Checkou
 }
 
 test('a checkout has the files of the commit, and is removed even if its use throws', async () => {
-  const repository = repositoryOf({ 'a.txt': 'committed' });
+  const repository = goRepository({ 'a.txt': 'committed' });
   repository.write({ 'a.txt': 'changed' });
   const text = await checkedOut(repository, ({ top }) => {
     assert.ok(top.startsWith(repository.temporary));
@@ -54,7 +48,7 @@ test('a checkout has the files of the commit, and is removed even if its use thr
 });
 
 test('the checkouts of a killed process are removed at the next start; those in use stay', async () => {
-  const repository = repositoryOf({ 'a.txt': '' });
+  const repository = goRepository({ 'a.txt': '' });
   const before = repository.state();
   const program = join(import.meta.dirname, 'holdCheckout.ts');
   const child = spawn(
@@ -81,7 +75,7 @@ test('the checkouts of a killed process are removed at the next start; those in 
 test('a link among the checkouts is not followed: another user can make one', {
   skip: process.platform === 'win32' && 'links need a privilege there',
 }, async () => {
-  const repository = repositoryOf({});
+  const repository = goRepository({});
   const home = join(repository.directory, '..', 'home');
   mkdirSync(home, { mode: 0o700 });
   writeFileSync(join(home, 'owner.json'), '{"pid": 999999999, "worktrees": []}', { mode: 0o600 });
@@ -92,7 +86,7 @@ test('a link among the checkouts is not followed: another user can make one', {
 
 test('a file of Git LFS that is only a pointer is reported', async () => {
   const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n';
-  const repository = repositoryOf({ 'data.bin': pointer, '.gitattributes': '*.bin filter=lfs\n' });
+  const repository = goRepository({ 'data.bin': pointer, '.gitattributes': '*.bin filter=lfs\n' });
   assert.deepEqual(await checkedOut(repository, ({ problems }) => problems), [], 'nor has the user more');
   repository.write({ 'data.bin': 'the data.' });
   assert.deepEqual(
@@ -105,7 +99,7 @@ test('a file of Git LFS that is only a pointer is reported', async () => {
 });
 
 test('a commit has the name that the user has given', async () => {
-  const repository = repositoryOf({});
+  const repository = goRepository({});
   const hash = repository.git('rev-parse', 'HEAD').trim();
   const found = await findRepository(repository.directory, gitEnvironment);
   assert.ok(found.ok, why(found));

@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sentence } from '../../../src/result.ts';
-import { allocations, done, repositoryOf, source } from '../compare/against.ts';
-import { assertNothingLeft, type TestRepository } from './repository.ts';
+import { allocations, done, source } from '../compare/against.ts';
+import { assertNothingLeft, goRepository, type TestRepository } from './repository.ts';
 
 describe('modules beside the package', () => {
   const lib = { 'go.mod': 'module example.com/lib\n\ngo 1.24\n', 'lib.go': 'package lib\n\nconst N = 3\n' };
@@ -21,7 +21,7 @@ describe('modules beside the package', () => {
   }
 
   test('a module that go.mod replaces by a folder beside the repository', async () => {
-    const repository = repositoryOf({
+    const repository = goRepository({
       'go.mod':
         'module example.com/m\n\ngo 1.24\n\nrequire example.com/lib v0.0.0\n\nreplace example.com/lib => ../lib\n',
       'm_test.go': usesLib,
@@ -32,14 +32,14 @@ describe('modules beside the package', () => {
 
   const required = 'module example.com/m\n\ngo 1.24\n\nrequire example.com/lib v0.0.0\n';
   test('a go.work above the repository, with modules beside it', async () => {
-    const repository = repositoryOf({ 'go.mod': required, 'm_test.go': usesLib });
+    const repository = goRepository({ 'go.mod': required, 'm_test.go': usesLib });
     writeLib(repository);
     writeFileSync(join(repository.directory, '..', 'go.work'), 'go 1.24\n\nuse (\n\t./lib\n\t./m\n)\n');
     assert.deepEqual(allocations(await done(repository)), [[3], [3]]);
   });
 
   test('a go.work that git ignores, with a new module', async () => {
-    const repository = repositoryOf({ 'go.mod': required, 'm_test.go': usesLib, '.gitignore': 'go.work\n' });
+    const repository = goRepository({ 'go.mod': required, 'm_test.go': usesLib, '.gitignore': 'go.work\n' });
     writeLib(repository);
     repository.write({
       'go.work': 'go 1.24\n\nuse (\n\t.\n\t./new\n\t../lib\n)\n',
@@ -53,14 +53,14 @@ describe('modules beside the package', () => {
       'vendor/example.com/lib/lib.go': `package lib\n\nconst N = ${n}\n`,
       'vendor/modules.txt': '# example.com/lib v0.0.0\n## explicit; go 1.24\nexample.com/lib\n',
     });
-    const repository = repositoryOf({ 'go.mod': required, 'm_test.go': usesLib, ...vendored(2) });
+    const repository = goRepository({ 'go.mod': required, 'm_test.go': usesLib, ...vendored(2) });
     repository.write(vendored(7));
     assert.deepEqual(allocations(await done(repository)), [[2], [7]]);
   });
 
   test('a submodule at the commit’s version; a missing one is reported', async () => {
-    const repository = repositoryOf({ 'm_test.go': source(1) });
-    const library = repositoryOf({ ...lib }, 'lib');
+    const repository = goRepository({ 'm_test.go': source(1) });
+    const library = goRepository({ ...lib }, 'lib');
     repository.git(
       '-c',
       'protocol.file.allow=always',
@@ -81,7 +81,7 @@ describe('modules beside the package', () => {
     assertNothingLeft(repository);
     assert.equal(repository.git('-C', 'lib', 'worktree', 'list').trim().split('\n').length, 1);
 
-    const bare = repositoryOf({ 'm_test.go': source(1) });
+    const bare = goRepository({ 'm_test.go': source(1) });
     bare.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library.directory, 'lib');
     bare.commit({});
     bare.git('submodule', '--quiet', 'deinit', '--force', 'lib');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { asksForAttributes } from '../../../src/go/build/build.ts';
 import { goOfVersion } from '../everyGo.ts';
 import { goModule, installedGo } from '../goModule.ts';
@@ -55,7 +55,6 @@ func BenchmarkLarge(b *testing.B) {
 }
 `),
   });
-  after(() => module.remove());
 
   test('are kept with the result of each benchmark; what they leave is in the run’s folder', async () => {
     const commands: string[] = [];
@@ -113,7 +112,6 @@ test('a package that does not ask for them has no further pass', async () => {
   let output = '';
   await done(module, ['BenchmarkX'], { onOutput: (text) => (output += text) });
   assert.doesNotMatch(output, /-test\.v/);
-  module.remove();
 });
 
 test('a Go that lacks them is not asked', async () => {
@@ -128,7 +126,6 @@ test('a Go that lacks them is not asked', async () => {
   assert.deepEqual(await asked('go1.24.13'), [false, false]);
   assert.deepEqual(await asked('go1.25.1'), [true, false]);
   assert.deepEqual(await asked('go1.26.0'), [true, true]);
-  module.remove();
 });
 
 test('Go 1.25 has attributes and no artifacts', async (t) => {
@@ -140,5 +137,4 @@ test('Go 1.25 has attributes and no artifacts', async (t) => {
   });
   const [result] = await done(module, ['BenchmarkX'], go);
   assert.deepEqual([result!.attributes, result!.problems], [{ a: 'b' }, []]);
-  module.remove();
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { eventually } from '../../eventually.ts';
 import { goModule } from '../goModule.ts';
 import { failed } from '../outcome.ts';
@@ -37,7 +37,6 @@ func BenchmarkQuick(b *testing.B) {
 }
 `,
   });
-  after(() => module.remove());
 
   function isAlive(pid: number): boolean {
     try {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { goModule } from '../goModule.ts';
 import { done, failed, problems } from '../outcome.ts';
 
@@ -54,7 +54,6 @@ func BenchmarkRandom(b *testing.B) {
 }
 `;
   const module = goModule({ 'm_test.go': source });
-  after(() => module.remove());
 
   test('each has its reason; the others have measurements', async () => {
     const names = [...source.matchAll(/func (Benchmark\w+)/g)].map(([, name]) => name!);
@@ -134,7 +133,6 @@ describe('what does not build', () => {
     );
     assert.match(problem.details ?? '', /missing return/);
     assert.equal(existsSync(module.output), false);
-    module.remove();
   });
 
   test('a broken test file, a missing package', async () => {
@@ -144,20 +142,16 @@ describe('what does not build', () => {
       missing.compilerErrors?.map(({ line, column }) => [line, column]),
       [[3, 8]],
     );
-    module.remove();
     const broken = goModule({ 'm_test.go': 'package m\n\nfunc BenchmarkX(' });
     assert.equal((await failed(broken, ['BenchmarkX'])).compilerErrors?.[0]?.line, 3);
-    broken.remove();
   });
 
   test('no module, no test files', async () => {
     const env = { ...process.env, GOFLAGS: '', GO111MODULE: '' };
     const bare = goModule({ 'go.mod': null, 'm_test.go': 'package m\n' });
     assert.match((await failed(bare, ['BenchmarkX'], { env })).said, /^not-a-module: .*go mod init/);
-    bare.remove();
     const untested = goModule({ 'm.go': 'package m\n' });
     assert.match((await failed(untested, ['BenchmarkX'])).said, /^no-test-files: /);
-    untested.remove();
   });
 
   test('a benchmark runs although a test has a wrong name', async () => {
@@ -165,6 +159,5 @@ describe('what does not build', () => {
       'package m\n\nimport "testing"\n\nfunc Testlower(t *testing.T) { t.Logf("%d") }\nfunc BenchmarkX(b *testing.B) {}\n';
     const module = goModule({ 'm_test.go': vetted });
     assert.equal((await done(module, ['BenchmarkX'])).length, 1);
-    module.remove();
   });
 });

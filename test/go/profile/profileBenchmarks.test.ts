@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { operationCount } from '../../../src/bench/benchfmt/operations.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { goModule, objectsOnLine } from '../goModule.ts';
@@ -69,7 +69,6 @@ func BenchmarkTable(b *testing.B) {
 }
 `;
   const module = goModule({ 'm_test.go': source });
-  after(() => module.remove());
   const file = join(module.directory, 'm_test.go');
 
   async function objects(result: BenchmarkResult, marker: string): Promise<number> {
@@ -177,7 +176,6 @@ func BenchmarkNames(b *testing.B) {
 func BenchmarkNamesToo(b *testing.B) { sub(b, "a") }
 `;
   const module = goModule({ 'm_test.go': source });
-  after(() => module.remove());
   const all = ['a', 'a/b', 'a#01', 'x.y_(z)|[w]$', 'x9y_(z)', 'tab_\\x00é', '#00', '-8'];
 
   test('a benchmark is profiled alone, with any characters in its name', async () => {
@@ -244,5 +242,4 @@ func BenchmarkX(b *testing.B) {
     env: { ...process.env, HELLO: 'world' },
   });
   assert.equal(said, 'benchmark-failed: BenchmarkX failed: data <nil> true own [x y] tagged world true 1');
-  module.remove();
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { writeOverlay } from '../../../src/go/programs/overlay.ts';
 import { checkRecorder, recorderSource } from '../../../src/go/programs/recorder.ts';
 import { programFlags } from '../../../src/go/toolchain/flags.ts';
@@ -13,7 +13,6 @@ const module = goModule({
   'main.go': 'package main\n\nfunc main() {}\n',
   '0pprof_lens.go': 'package main\n',
 });
-after(() => module.remove());
 const folder = join(dirname(module.directory), 'ours');
 mkdirSync(folder);
 

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMeasurement } from '../../../src/go/results/resultReaders.ts';
-import { done, repositoryOf, source } from '../compare/against.ts';
+import { done, source } from '../compare/against.ts';
+import { goRepository } from '../git/repository.ts';
 
 const skip = process.platform === 'linux' ? false : 'only Linux says it';
 
 test('a measurement in turns has its use of the cores, and JSON keeps it', { skip }, async () => {
-  const repository = repositoryOf({ 'm_test.go': source(10) });
+  const repository = goRepository({ 'm_test.go': source(10) });
   const { base, results } = await done(repository, { count: 1, benchtime: '400ms' });
   for (const measurement of [...base, ...results].flatMap(({ measurements }) => measurements)) {
     const { running, waiting } = measurement.core ?? assert.fail(JSON.stringify(measurement));
@@ -17,7 +18,7 @@ test('a measurement in turns has its use of the cores, and JSON keeps it', { ski
 });
 
 test('of a few operations nothing is known', async () => {
-  const repository = repositoryOf({ 'm_test.go': source(10) });
+  const repository = goRepository({ 'm_test.go': source(10) });
   const { results } = await done(repository, { count: 1, benchtime: '10x' });
   assert.deepEqual(
     results.map(({ measurements }) => measurements.map(({ core }) => core)),

@@ -1,7 +1,7 @@
 // Results in any amount: the test binary prints what benchmarks with many sub-benchmarks and repetitions print, without their time.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { mostMeasurements } from '../../../src/bench/benchfmt/parse.ts';
 import type { RunEvent } from '../../../src/go/build/runEvents.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
@@ -10,7 +10,6 @@ import { goModule, profile } from '../goModule.ts';
 import { manyBenchmarks } from '../manyModule.ts';
 
 const module = goModule({ 'm_test.go': manyBenchmarks });
-after(() => module.remove());
 
 async function measure(names: number, rounds: number, onEvent?: (event: RunEvent) => void) {
   const env = { ...process.env, MANY: `${names} ${rounds}` };
