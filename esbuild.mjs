@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { build, watch } from 'rolldown';
-import { nodeGraphs } from './src/bundling/node.mjs';
+import { checkImports, nodeGraphs } from './src/bundling/node.mjs';
 import {
   addPackage,
   noticesText,
@@ -95,6 +95,7 @@ if (isWatched) {
     build(graphs),
   ]);
   const chunks = written.flatMap(({ output }) => output).filter(({ type }) => type === 'chunk');
+  checkImports(chunks);
   writeNotices(
     built.map(({ metafile }) => metafile),
     chunks,

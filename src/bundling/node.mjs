@@ -20,11 +20,7 @@ export function nodeGraphs({ production, version }) {
     },
     {
       ...common,
-      input: {
-        server: 'src/server/main.ts',
-        cli: 'src/cli/main.ts',
-        launcher: 'src/go/toolchain/launcher.ts',
-      },
+      input: programs,
       transform: { target: 'node20', define: { PPROF_LENS_VERSION: JSON.stringify(version) } },
       output: {
         ...output,
@@ -40,21 +36,45 @@ export function nodeGraphs({ production, version }) {
 /** Only the command line needs a chunk that has such a file. The extension's package leaves it out. */
 const commandLineFile = /[\\/]src[\\/]cli[\\/]/;
 
+/** What is started as a process of its own. Nothing may import it: it would start there, too. */
+const programs = {
+  server: 'src/server/main.ts',
+  cli: 'src/cli/main.ts',
+  launcher: 'src/go/toolchain/launcher.ts',
+};
+
+/**
+ * Throws if a program is imported, or if what is shipped with the extension needs what is not.
+ *
+ * @param {readonly import('rolldown').OutputChunk[]} chunks
+ */
+export function checkImports(chunks) {
+  for (const { fileName, imports, dynamicImports } of chunks) {
+    for (const name of [...imports, ...dynamicImports]) {
+      if (name.replace('.js', '') in programs)
+        throw new Error(`${fileName} imports ${name}, which would start it`);
+      if (name.startsWith('cli/') && !fileName.startsWith('cli'))
+        throw new Error(`${fileName} imports ${name}, which the extension does not ship`);
+    }
+  }
+}
+
 /**
  * Without a rule there would be a chunk for every set of commands that share a module, and Node reads many small files
- * more slowly than few large ones. So what is loaded at the start is in three: what every command needs, what the server
- * shares with some command, and the rest of the server.
+ * more slowly than few large ones. So what is loaded at the start is in four: what the launcher needs, what every command
+ * of the command line needs, what the server shares with some command, and the rest of the server.
  */
 function startChunks() {
   /** Modules by the program that needs them. */
   const found = new Map();
+  const mains = new Set(Object.values(programs).map((file) => resolve(file)));
   /** What a program loads at its start; with `later`, also what it may load later. */
   function modulesOf(program, context, later = false) {
     const key = `${program} ${later}`;
     const modules = found.get(key) ?? new Set();
     if (found.has(key)) return modules;
     found.set(key, modules);
-    const todo = [resolve(`src/${program}/main.ts`)];
+    const todo = [resolve(programs[program])];
     for (const id of todo) {
       if (modules.has(id)) continue;
       modules.add(id);
@@ -64,15 +84,18 @@ function startChunks() {
     return modules;
   }
   const chunk = (name, priority, contains) => ({
-    name: (id, context) => (modulesOf('server', context).has(id) && contains(id, context) ? name : null),
+    name: (id, context) => (!mains.has(id) && contains(id, context) ? name : null),
     debugName: name,
     priority,
   });
+  const ofServer = (id, context) => modulesOf('server', context).has(id);
   return [
-    chunk('base', 3, (id, context) => modulesOf('cli', context).has(id)),
-    chunk('shared', 2, (id, context) => modulesOf('cli', context, true).has(id)),
-    chunk('start', 1, () => true),
-    // Regular expressions as Go has them. Seldom needed at once.
+    chunk('launched', 4, (id, context) => modulesOf('launcher', context).has(id)),
+    chunk('base', 3, (id, context) => !commandLineFile.test(id) && modulesOf('cli', context).has(id)),
+    chunk('terminal', 3, (id, context) => commandLineFile.test(id) && modulesOf('cli', context).has(id)),
+    chunk('shared', 2, (id, context) => ofServer(id, context) && modulesOf('cli', context, true).has(id)),
+    chunk('start', 1, ofServer),
+    // Regular expressions as Go has them: large, and seldom needed at once.
     { name: 're2js', test: /node_modules[\\/]re2js/ },
   ];
 }
