@@ -6,10 +6,10 @@ import type { BenchmarkResult, StoredProfile } from '../../go/results/benchmarkR
 import { unitsOfCounters } from '../../go/results/counterChanges.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Problem } from '../../result.ts';
-import { translated } from '../terminal/output.ts';
+import { type Message, messageOf } from '../terminal/output.ts';
 import { explainedBy, explanations } from './explained.ts';
 import { type LineReport, LineReports, type OtherLineReport } from './lineReports.ts';
-import type { Message, ReportedResult } from './reportedResult.ts';
+import type { SavedBenchmark } from './savedRuns.ts';
 import type { TimedProfiles } from './timedProfiles.ts';
 
 /** One element of `benchmarks` in the JSON document. */
@@ -50,7 +50,7 @@ function countersOf(counters: readonly Measurement[]): Record<string, CounterRep
 
 /** Reads the profiles of a result and makes its report. */
 export async function reportOf(
-  result: ReportedResult,
+  result: SavedBenchmark,
   profiles: TimedProfiles,
   roots: SourceRoots,
 ): Promise<BenchmarkReport> {
@@ -72,21 +72,20 @@ export async function reportOf(
     lines,
     otherLines,
     explained: explainedBy(lines, result),
-    notes: [...notesOf(result).map(messageOf), ...explanations(reports, result)],
-    problems: result.problems.map(messageOf),
+    notes: [...notesOf(result).map(noteOf), ...explanations(reports, result)],
+    problems: result.problems.map(noteOf),
   };
 }
 
 /** The notes, without one that a problem says with more words: that the benchmark waited. */
-function notesOf({ notes = [], problems }: ReportedResult): readonly Problem[] {
+function notesOf({ notes = [], problems }: SavedBenchmark): readonly Problem[] {
   const isSaid = problems.some(({ code }) => code.startsWith('waited'));
   return isSaid ? notes.filter(({ code }) => code !== 'waited') : notes;
 }
 
-function messageOf(problem: Problem): Message {
-  const { code } = problem;
-  const message = translated(problem);
-  // In the editor this is a button.
+/** In the editor, what a note of waiting offers is a button. */
+function noteOf(note: Problem): Message {
+  const { code, message } = messageOf(note);
   if (code !== 'waited') return { code, message };
   return { code, message: `${message} ${l10n.t('Add --profile=block to see what blocks.')}` };
 }

@@ -40,6 +40,12 @@ export function columnWidths(rows: readonly (readonly string[])[]): number[] {
   return rows[0]?.map((_, column) => largest(rows.map((row) => row[column]?.length ?? 0))) ?? [];
 }
 
+/** The rows as lines, their columns side by side. */
+export function leftAligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = columnWidths(rows);
+  return rows.map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd());
+}
+
 /** The rows as lines: costs right-aligned, then the two names that each row begins with. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = columnWidths(rows);

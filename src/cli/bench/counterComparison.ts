@@ -8,7 +8,7 @@ import { formatMetric } from '../../bench/verdicts/summary.ts';
 import { escapeForgeMarkdown } from '../../escape.ts';
 import { counterChanges } from '../../go/results/counterChanges.ts';
 import { type ComparedPair, gatePair } from './benchBase.ts';
-import { columnWidths } from './benchText.ts';
+import { leftAligned } from './benchText.ts';
 
 interface CountedChange extends Pick<ComparedPair, 'result'> {
   readonly change: MetricChange;
@@ -51,11 +51,7 @@ function differenceText(change: MetricChange): string {
 export function countersText(pairs: readonly ComparedPair[]): string {
   const rows = rowsOf(pairs);
   if (rows.length === 0) return '';
-  const widths = columnWidths(rows);
-  const lines = rows.map((row) =>
-    `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd(),
-  );
-  return `${[l10n.t('Counters:'), ...lines].join('\n')}\n`;
+  return `${[l10n.t('Counters:'), ...leftAligned(rows)].join('\n')}\n`;
 }
 
 /** The same for a pull request. */

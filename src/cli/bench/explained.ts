@@ -1,9 +1,10 @@
 /** How the costs of lines add up to what Go itself has counted, and why they do not where they do not. */
-import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
 import { medians } from '../../bench/verdicts/summary.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { fail } from '../../result.ts';
+import { type Message, messageOf } from '../terminal/output.ts';
 import type { LineReport, LineReports, OtherLineReport } from './lineReports.ts';
-import type { Message, ReportedResult } from './reportedResult.ts';
 
 /** Allocations are counted, so that the costs of lines can be held to what Go says. CPU time is not the time of a result. */
 const countedMetrics = [
@@ -14,8 +15,24 @@ const countedMetrics = [
 /** With this share of a result on the lines, nobody misses the rest. */
 const nearlyAll = 0.99;
 
+/** Why the lines have more, or less, than Go has counted. */
+const reasons = {
+  'more-than-measured':
+    'The lines have {0}, and Go counted {1}: the others were allocated once, while the timer was stopped, or by a benchmark that Go cannot leave out.',
+  'allocates-less':
+    'The lines have {0} of {1}: the process that was profiled allocated less than the one that was timed.',
+  'setup-in-result':
+    'The lines have {0} of {1}: the rest is setup that Go divides by the operations too. b.ResetTimer before the loop leaves it out.',
+  'small-objects':
+    'The lines have {0} of {1}: the runtime puts small objects together, and a profile has only the first of them.',
+} as const;
+
+function because(code: keyof typeof reasons, ...args: readonly string[]): Message[] {
+  return [messageOf(fail(code, reasons[code], args).problem)];
+}
+
 /** For each metric of Go's own: which share of its median the flat costs of the lines add up to, from 0 to 1. */
-export function explainedBy(lines: readonly LineReport[], result: ReportedResult): Record<string, number> {
+export function explainedBy(lines: readonly LineReport[], result: BenchmarkResult): Record<string, number> {
   const explained: Record<string, number> = {};
   if (memoryPass(result) === undefined) return explained;
   const units = countedMetrics.map(({ unit }) => unit);
@@ -29,7 +46,7 @@ export function explainedBy(lines: readonly LineReport[], result: ReportedResult
 /** Why the lines have clearly less or more than Go has counted, in one sentence. None if they have about the same. */
 export function explanations(
   reports: Pick<LineReports, 'lines' | 'otherLines'>,
-  result: ReportedResult,
+  result: BenchmarkResult,
 ): Message[] {
   const pass = memoryPass(result);
   if (pass === undefined) return [];
@@ -43,13 +60,13 @@ export function explanations(
     const label = (value: number) => perOperation(value, 1, printed);
     const here = counted?.metrics[unit];
     if (unit === 'allocs/op' && here !== undefined && sum >= 1.1 * (here + 1))
-      return [more(label(sum), label(here))];
+      return because('more-than-measured', label(sum), label(here));
     if (share === undefined || share >= nearlyAll) continue;
     const median = medianOf[unit] ?? 0;
-    const args = [`${Math.floor(share * 100)}%`, label(median)];
+    const args = [`${Math.floor(share * 100)}%`, label(median)] as const;
     const missing = (here ?? median) - sum;
     // Less was allocated in this pass: a pool was full already, say, or what is allocated once was there.
-    if (here !== undefined && median - here > missing) return [elsewhere(args)];
+    if (here !== undefined && median - here > missing) return because('allocates-less', ...args);
     if (counted !== undefined) {
       const isWithin = (bucket: OtherLineReport['bucket']) =>
         missing * counted.iterations <=
@@ -59,51 +76,15 @@ export function explanations(
         );
       // Nobody can do anything about what the runtime needs itself: a new thread has 5 kB.
       if (isWithin('background')) continue;
-      if (isWithin('setup')) return [paidBySetup(args)];
+      if (isWithin('setup')) return because('setup-in-result', ...args);
     }
     // The runtime loses no bytes: it counts whole blocks.
-    if (unit === 'allocs/op') return [tinyObjects(args)];
+    if (unit === 'allocs/op') return because('small-objects', ...args);
   }
   return [];
 }
 
-function more(lines: string, go: string): Message {
-  const message = l10n.t(
-    'The lines have {0}, and Go counted {1}: the others were allocated once, while the timer was stopped, or by a benchmark that Go cannot leave out.',
-    lines,
-    go,
-  );
-  return { code: 'more-than-measured', message };
-}
-
-function elsewhere([share = '', whole = '']: readonly string[]): Message {
-  const message = l10n.t(
-    'The lines have {0} of {1}: the process that was profiled allocated less than the one that was timed.',
-    share,
-    whole,
-  );
-  return { code: 'allocates-less', message };
-}
-
-function paidBySetup([share = '', whole = '']: readonly string[]): Message {
-  const message = l10n.t(
-    'The lines have {0} of {1}: the rest is setup that Go divides by the operations too. b.ResetTimer before the loop leaves it out.',
-    share,
-    whole,
-  );
-  return { code: 'setup-in-result', message };
-}
-
-function tinyObjects([share = '', whole = '']: readonly string[]): Message {
-  const message = l10n.t(
-    'The lines have {0} of {1}: the runtime puts small objects together, and a profile has only the first of them.',
-    share,
-    whole,
-  );
-  return { code: 'small-objects', message };
-}
-
-function memoryPass({ profiles }: ReportedResult) {
+function memoryPass({ profiles }: BenchmarkResult) {
   return profiles.find(({ kind, operations }) => kind === 'mem' && operations !== null);
 }
 

@@ -20,7 +20,7 @@ export interface LineReport {
   readonly file: string;
   readonly line: number;
   readonly function: string;
-  /** Per operation: `cpu-ns/op`, `allocs/op`, `B/op`, `block-delay-ns/op` and so on, if the line has them. */
+  /** Per operation: `cpu-ns/op`, `allocs/op`, `B/op`, `block-delay-ns/op` and so on, if the line has them. Of tests, totals. */
   readonly metrics: Readonly<Record<string, FlatAndCum>>;
 }
 
@@ -45,24 +45,27 @@ export function metricsOfKind(kind: TakenKind): readonly KindMetric[] {
 
 type Growing<T extends LineReport> = T & { readonly metrics: Record<string, FlatAndCum> };
 
-/** The lines of one benchmark. Its profiles are added one after the other. */
+/** The lines of one benchmark, or of tests. Their profiles are added one after the other. */
 export class LineReports {
   readonly #roots: SourceRoots;
   /** By line and file. */
   readonly #lines = new Map<string, Growing<LineReport>>();
   readonly #others = new Map<string, Growing<OtherLineReport>>();
-  /** In the order in which the profiles were added. */
-  readonly #metrics: KindMetric[] = [];
+  /** The metrics of both, in the order in which the profiles were added. */
+  readonly #order: string[] = [];
+  readonly #totals: string[] = [];
 
   constructor(roots: SourceRoots) {
     this.#roots = roots;
   }
 
-  /** @param operations how many operations the profile covers */
-  add(kind: TakenKind, opened: OpenedProfile, operations: number): void {
+  /** @param operations how many operations the profile covers; `null` if there are none, as for tests: then costs are totals */
+  add(kind: TakenKind, opened: OpenedProfile, operations: number | null): void {
     const { profile, lines, causes } = opened;
     for (const each of metricsOfKind(kind)) {
-      this.#metrics.push(each);
+      const ofLines = operations === null ? each.total : each.perOperation;
+      this.#order.push(ofLines);
+      this.#totals.push(each.total);
       const sampleType = profile.sampleTypes.findIndex(({ type }) => type === each.sampleType);
       if (sampleType < 0) continue;
       for (const [file, name] of lines.files.entries()) {
@@ -75,7 +78,7 @@ export class LineReports {
         const timed = causes?.lines('operations', file, sampleType).values();
         for (const cost of timed ?? lines.lines(file, sampleType)) {
           const report = known(this.#lines, `${cost.line} ${path}`, () => at(cost));
-          report.metrics[each.perOperation] = share(cost, operations);
+          report.metrics[ofLines] = share(cost, operations ?? 1);
         }
         for (const bucket of otherCauses) {
           for (const cost of causes?.lines(bucket, file, sampleType).values() ?? []) {
@@ -90,12 +93,12 @@ export class LineReports {
 
   /** The hottest line first. */
   get lines(): LineReport[] {
-    return [...this.#lines.values()].sort(byHeat(this.#metrics.map(({ perOperation }) => perOperation)));
+    return [...this.#lines.values()].sort(byHeat(this.#order));
   }
 
   /** The hottest line first: those of the setup, then those of the runtime in the background. */
   get otherLines(): OtherLineReport[] {
-    const heat = byHeat(this.#metrics.map(({ total }) => total));
+    const heat = byHeat(this.#totals);
     const order = (line: OtherLineReport) => otherCauses.indexOf(line.bucket);
     return [...this.#others.values()].sort((a, b) => order(a) - order(b) || heat(a, b));
   }
@@ -112,7 +115,7 @@ function known<T>(map: Map<string, T>, key: string, make: () => T): T {
 }
 
 /** By the first metric in which two lines differ: all flat costs, then all cum costs. */
-export function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => number {
+function byHeat(order: readonly string[]): (a: LineReport, b: LineReport) => number {
   return (a, b) => {
     for (const part of ['flat', 'cum'] as const) {
       for (const name of order) {

@@ -6,7 +6,7 @@ import type { GateOptions, GateOutcome, GateVerdict, UnitVerdict } from '../../b
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
 import { escapeForgeMarkdown } from '../../escape.ts';
-import { columnWidths } from './benchText.ts';
+import { leftAligned } from './benchText.ts';
 
 /** A verdict, and the benchmark's name for the reader. */
 export interface NamedVerdict extends UnitVerdict {
@@ -171,12 +171,7 @@ export function verdictsText(
 ): string {
   if (verdicts.length === 0) return '';
   const rows = rowsOf(verdicts, outcome);
-  const widths = columnWidths(rows);
-  const lines = rows.map((row) => {
-    const cells = row.map((text, i) => (i === row.length - 1 ? text : text.padEnd(widths[i] ?? 0)));
-    return `  ${cells.join('  ')}\n`;
-  });
-  return `${summary(verdicts, outcome, options).join(' ')}\n${lines.join('')}`;
+  return [summary(verdicts, outcome, options).join(' '), ...leftAligned(rows), ''].join('\n');
 }
 
 /** For a pull request. Empty if nothing could be compared. */

@@ -51,6 +51,16 @@ export function translated({ template, args }: Problem): string {
   return cleanLine(l10n.t(template, ...args));
 }
 
+/** A problem or a note in a JSON document, with its sentence in the user's language. */
+export interface Message {
+  readonly code: string;
+  readonly message: string;
+}
+
+export function messageOf(problem: Problem): Message {
+  return { code: problem.code, message: translated(problem) };
+}
+
 /** Writes one line for the user to standard error. */
 export function complain(message: string): void {
   standardError.write(`pprof-lens: ${cleanLine(message)}`);

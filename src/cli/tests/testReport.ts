@@ -2,17 +2,15 @@
 import { type TestBucket, testBuckets } from '../../analysis/benchmark/testOwners.ts';
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines } from '../../analysis/lines/lines.ts';
-import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
+import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { TestOutcome, TestRun } from '../../go/tests/testEvents.ts';
-import type { MergedProfile, TestedPackages } from '../../go/tests/testPackages.ts';
+import type { TestedPackages } from '../../go/tests/testPackages.ts';
 import type { TestPlace } from '../../go/tests/testPlaces.ts';
 import type { TestedPackage } from '../../go/tests/testRequest.ts';
 import { append } from '../../lists.ts';
 import type { ProfileKind } from '../../profileKinds.ts';
-import type { Problem } from '../../result.ts';
-import { byHeat, type LineReport, metricsOfKind } from '../bench/lineReports.ts';
-import type { Message } from '../bench/reportedResult.ts';
-import { translated } from '../terminal/output.ts';
+import { type LineReport, LineReports, metricsOfKind } from '../bench/lineReports.ts';
+import { type Message, messageOf } from '../terminal/output.ts';
 
 /** Totals by metric: `cpu-ns`, `allocs`, `bytes`, `block-delay-ns` and so on. */
 export type Totals = Readonly<Record<string, number>>;
@@ -70,6 +68,10 @@ export async function testReport(
   placesOf: (directory: string) => Promise<ReadonlyMap<string, TestPlace>>,
 ): Promise<TestReport> {
   const order = profiles.flatMap(({ kind }) => metricsOfKind(kind).map(({ total }) => total));
+  const lines = new LineReports(roots);
+  for (const { kind, profile } of profiles) {
+    lines.add(kind, { profile, lines: indexLines(new ProfileCosts(profile)), causes: null }, null);
+  }
   const tests: OneTest[] = [];
   for (const each of packages) append(tests, testsOf(each, await placesOf(each.directory)));
   const others = packages.flatMap(othersOf);
@@ -86,7 +88,7 @@ export async function testReport(
     totals: sum([...tests, ...others].map(({ metrics }) => metrics)),
     tests: tests.sort(byCost(order)),
     others,
-    lines: linesOf(profiles, roots, order),
+    lines: lines.lines,
     problems: problems.map(messageOf),
   };
 }
@@ -145,41 +147,7 @@ function byCost(order: readonly string[]): (a: OneTest, b: OneTest) => number {
   };
 }
 
-function linesOf(
-  profiles: readonly MergedProfile[],
-  roots: SourceRoots,
-  order: readonly string[],
-): LineReport[] {
-  const reports = new Map<
-    string,
-    LineReport & { readonly metrics: Record<string, LineReport['metrics'][string]> }
-  >();
-  for (const { kind, profile } of profiles) {
-    const index = indexLines(new ProfileCosts(profile));
-    for (const { sampleType, total } of metricsOfKind(kind)) {
-      const type = profile.sampleTypes.findIndex((each) => each.type === sampleType);
-      if (type < 0) continue;
-      for (const [file, name] of index.files.entries()) {
-        const path = locateFile(name, roots) ?? name;
-        for (const { line, flat, cum } of index.lines(file, type)) {
-          const key = `${line} ${path}`;
-          const known = reports.get(key);
-          const [innermost] = known === undefined ? index.functionsOn(file, line) : [];
-          const report = known ?? { file: path, line, function: innermost?.name ?? '', metrics: {} };
-          report.metrics[total] = { flat: Number(flat), cum: Number(cum) };
-          reports.set(key, report);
-        }
-      }
-    }
-  }
-  return [...reports.values()].sort(byHeat(order));
-}
-
 /** To a microsecond. */
 function rounded(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6;
-}
-
-function messageOf(problem: Problem): Message {
-  return { code: problem.code, message: translated(problem) };
 }
