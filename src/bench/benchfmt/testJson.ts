@@ -1,22 +1,15 @@
-/** The parts of an event of `go test -json` that are used here. */
-interface OutputEvent {
-  readonly package: string;
-  readonly output: string;
-}
+import { object, oneOf, text } from '../../outsideValues.ts';
 
-function readEvent(line: string): OutputEvent | null {
-  if (!line.startsWith('{')) return null;
-  let event: unknown;
+/** The parts of an event of `go test -json` that are used here. */
+const outputEvent = object({ Action: oneOf('output'), Output: text }, { Package: text });
+
+function readEvent(line: string): ReturnType<typeof outputEvent> {
+  if (!line.startsWith('{')) return undefined;
   try {
-    event = JSON.parse(line);
+    return outputEvent(JSON.parse(line));
   } catch {
-    return null;
+    return undefined;
   }
-  if (typeof event !== 'object' || event === null) return null;
-  if (!('Action' in event) || event.Action !== 'output') return null;
-  if (!('Output' in event) || typeof event.Output !== 'string') return null;
-  const name = 'Package' in event && typeof event.Package === 'string' ? event.Package : '';
-  return { package: name, output: event.Output };
 }
 
 /**
@@ -28,10 +21,11 @@ export function textOfTestJson(json: string): string {
   const texts = new Map<string, string[]>();
   for (const line of json.split('\n')) {
     const event = readEvent(line);
-    if (!event) continue;
-    const outputs = texts.get(event.package);
-    if (outputs) outputs.push(event.output);
-    else texts.set(event.package, [event.output]);
+    if (event === undefined) continue;
+    const { Package: name = '', Output: output } = event;
+    const outputs = texts.get(name);
+    if (outputs) outputs.push(output);
+    else texts.set(name, [output]);
   }
   return [...texts.values()].map((outputs) => outputs.join('')).join('\n');
 }

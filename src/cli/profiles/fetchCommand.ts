@@ -1,5 +1,4 @@
 /** `pprof-lens fetch`: one profile from a running server into a file. */
-import { readFileSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import { fileNameOf } from '../../fileName.ts';
@@ -13,7 +12,7 @@ import { busyText, isIdle, loadDoubts } from '../../loadText.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { jsonParts } from '../terminal/jsonText.ts';
 import {
@@ -30,7 +29,7 @@ import { accessOf, accessOptions, loadOptions, planOf, secondsUnderLoad } from '
 import { loadJson, loadTable } from './loadReport.ts';
 import { fetchShowingTime, notAnAddress } from './profileSource.ts';
 import { anyStore, fetchFromStore, storeFetchOptions } from './storeFetch.ts';
-import { storeOptions, storeOptionsText } from './storeSource.ts';
+import { readingOptions, storeOptions, storeOptionsText, textOf } from './storeSource.ts';
 
 const ownOptions = {
   seconds: {
@@ -61,7 +60,7 @@ const ownOptions = {
       '(default: as long as it records and ten minutes)',
     ],
   },
-  'max-bytes': { is: 'whole', takes: 'N', help: 'largest inflated size accepted (default 2 GiB)' },
+  'max-bytes': readingOptions['max-bytes'],
 } as const satisfies Options;
 
 const fetchOptions = {
@@ -98,9 +97,9 @@ export async function fetchCommand(argv: readonly string[]): Promise<number> {
   if (!given.ok) return wrongArguments(given.problem, fetchUsage);
   const { address, options } = given.value;
   if (typeof address === 'string') return fetchStore(address, options);
-  const access = accessOf(options, readText);
+  const access = accessOf(options, textOf);
   if (!access.ok) return failWith(access.problem);
-  const plan = planOf(options, address, access.value, readText);
+  const plan = planOf(options, address, access.value, textOf);
   if (!plan.ok) return wrongArguments(plan.problem, fetchUsage);
   if (plan.value !== null) return fetchUnderLoad(address, plan.value, access.value, options);
   const how = { access: access.value };
@@ -194,16 +193,6 @@ function sayIdle({ host }: ProfileAddress, profile: Profile): void {
   complain(
     l10n.t('{0} was {1}. --load=REQUEST sends it requests while it is profiled.', host, busyText(share)),
   );
-}
-
-/** A file that the user has named. */
-function readText(file: string): Result<string> {
-  try {
-    return ok(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return fail('cannot-read', 'The file {0} cannot be read ({1}).', [file, code]);
-  }
 }
 
 /** The bytes that the server sent if they are gzipped already. */

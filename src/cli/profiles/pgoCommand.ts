@@ -15,9 +15,8 @@ import {
   wrong,
 } from '../terminal/options.ts';
 import { complain, deliver, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
-import { openSources, type SourceOptions } from './profileSource.ts';
-import { readingOptions } from './reportOptions.ts';
-import { storeOptions, storeOptionsText } from './storeSource.ts';
+import { openSources } from './profileSource.ts';
+import { readingOptions, type SourceOptions, storeOptions, storeOptionsText } from './storeSource.ts';
 
 const ownOptions = {
   output: { ...outputOption, default: pgoFileName, help: 'write there, - for standard output' },

@@ -10,18 +10,7 @@ import { isStoreUrl } from '../../go/stores/storeKinds.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { showWaiting } from '../terminal/waiting.ts';
-import { askShowingTime, questionOf, type StoreOptions } from './storeSource.ts';
-
-/** How sources are read. The names are those of the command line. */
-export interface SourceOptions extends StoreOptions {
-  /** How many seconds a server records. */
-  readonly seconds?: number | undefined;
-  /** How many seconds a server may send nothing. */
-  readonly timeout?: number | undefined;
-  /** How many seconds the whole answer of a server may take. */
-  readonly 'max-time'?: number | undefined;
-  readonly 'max-bytes'?: number | undefined;
-}
+import { askShowingTime, questionOf, type SourceOptions } from './storeSource.ts';
 
 /** The address in a source; `null` for a file. As in pprof, a file of this name has precedence. */
 function addressOf(source: string, { seconds }: SourceOptions): ProfileAddress | null {

@@ -9,15 +9,7 @@ import {
   optionsText,
   outputOption,
 } from '../terminal/options.ts';
-import { storeOptions, storeOptionsText } from './storeSource.ts';
-
-/** How much a profile may be and how long a server may take, wherever profiles are read. */
-export const readingOptions = {
-  'max-bytes': { is: 'whole', takes: 'N', help: 'largest inflated size accepted (default 2 GiB)' },
-  seconds: { is: 'whole', takes: 'N', help: 'how many seconds a server records' },
-  timeout: { is: 'number', takes: 'N', help: 'how many seconds a server may send nothing' },
-  'max-time': { is: 'number', takes: 'N', help: 'how many seconds its whole answer may take' },
-} as const satisfies Options;
+import { readingOptions, storeOptions, storeOptionsText } from './storeSource.ts';
 
 const outputOptions = {
   json: { is: 'flag', help: 'one JSON document instead of text' },

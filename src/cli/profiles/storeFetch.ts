@@ -15,7 +15,7 @@ import { fail, ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import type { Options, OptionValues } from '../terminal/options.ts';
 import { complain, deliver, failWith } from '../terminal/output.ts';
-import { askShowingTime, limitsOf, questionOf, type StoreOptions } from './storeSource.ts';
+import { askShowingTime, limitsOf, questionOf, type SourceOptions } from './storeSource.ts';
 
 /** All kinds of store, as something has each. */
 export function anyStore(written: (kind: string) => string): string {
@@ -36,7 +36,7 @@ export const storeFetchOptions = {
   json: { is: 'flag', help: 'that list as JSON' },
 } as const satisfies Options;
 
-export type StoreFetchOptions = OptionValues<typeof storeFetchOptions> & StoreOptions;
+export type StoreFetchOptions = OptionValues<typeof storeFetchOptions> & SourceOptions;
 
 /** Fetches a profile. If the user asked for a list, it is written, and the answer is the exit status. */
 export async function fetchFromStore(

@@ -41,14 +41,19 @@ export const storeOptionsText = `Stores, ${storeKinds.map(storeTitle).join(' and
   'pyroscope+http://127.0.0.1:4040/?query={service_name="shop"}&since=1h', 'parca+https://HOST/?...'
 ${optionsText(storeOptions)}`;
 
-export interface StoreOptions extends OptionValues<typeof storeOptions> {
-  readonly timeout?: number | undefined;
-  readonly 'max-time'?: number | undefined;
-  readonly 'max-bytes'?: number | undefined;
-}
+/** How much a profile may be and how long a server may take, wherever profiles are read. */
+export const readingOptions = {
+  'max-bytes': { is: 'whole', takes: 'N', help: 'largest inflated size accepted (default 2 GiB)' },
+  seconds: { is: 'whole', takes: 'N', help: 'how many seconds a server records' },
+  timeout: { is: 'number', takes: 'N', help: 'how many seconds a server may send nothing' },
+  'max-time': { is: 'number', takes: 'N', help: 'how many seconds its whole answer may take' },
+} as const satisfies Options;
+
+/** How sources of profiles are read. The names are those of the command line. */
+export type SourceOptions = OptionValues<typeof storeOptions & typeof readingOptions>;
 
 /** Reads what is asked. Problems: those of `storeQuestion`, `cannot-read`. */
-export function questionOf(source: string, options: StoreOptions, kind?: StoreKind): Result<StoreQuestion> {
+export function questionOf(source: string, options: SourceOptions, kind?: StoreKind): Result<StoreQuestion> {
   const access = accessOf(options);
   return access.ok ? storeQuestion(source, options, Date.now(), kind, access.value) : access;
 }
@@ -56,7 +61,7 @@ export function questionOf(source: string, options: StoreOptions, kind?: StoreKi
 /** Asks the store, and shows on standard error how long it takes. */
 export async function askShowingTime(
   question: StoreQuestion,
-  options: StoreOptions,
+  options: SourceOptions,
   signal?: AbortSignal,
 ): Promise<Result<AnsweredQuestion>> {
   const stop = showWaiting(l10n.t('Asking {0}', question.store.address.shown), null);
@@ -68,14 +73,14 @@ export async function askShowingTime(
 }
 
 export function limitsOf(
-  { timeout, 'max-time': maxTime, 'max-bytes': maxBytes }: StoreOptions,
+  { timeout, 'max-time': maxTime, 'max-bytes': maxBytes }: SourceOptions,
   signal?: AbortSignal,
 ): StoreLimits {
   return { timeout, maxTime, signal, ...(maxBytes === undefined ? {} : { maxBytes }) };
 }
 
 /** Problem: `cannot-read`. */
-function accessOf({ 'token-file': tokenFile, ca: caFile }: StoreOptions): Result<StoreAccess> {
+function accessOf({ 'token-file': tokenFile, ca: caFile }: SourceOptions): Result<StoreAccess> {
   const token = tokenFile === undefined ? ok(null) : textOf(tokenFile);
   if (!token.ok) return token;
   const ca = caFile === undefined ? ok('') : textOf(caFile);
@@ -92,7 +97,8 @@ function accessOf({ 'token-file': tokenFile, ca: caFile }: StoreOptions): Result
   });
 }
 
-function textOf(file: string): Result<string> {
+/** A file that the user has named. Problem: `cannot-read`. */
+export function textOf(file: string): Result<string> {
   try {
     return ok(readFileSync(file, 'utf8'));
   } catch (error) {
