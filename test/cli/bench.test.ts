@@ -1,11 +1,11 @@
 // `pprof-lens bench` as another program sees it: exit status, standard output, standard error.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
+import { testFolder } from '../testFolder.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
 
 const source = `package m
@@ -61,11 +61,7 @@ const module = goModule({
     'package failing\n\nimport "testing"\n\nfunc BenchmarkBad(b *testing.B) { b.Fatal("broken") }\nfunc BenchmarkGood(b *testing.B) {}\n',
   'broken/b_test.go': 'package broken\n\nvar x = y\n',
 });
-const scratch = mkdtempSync(join(tmpdir(), 'bench-test-'));
-after(() => {
-  module.remove();
-  rmSync(scratch, { recursive: true, force: true });
-});
+const scratch = testFolder();
 
 const cli = join(import.meta.dirname, '../../dist/cli.js');
 

@@ -2,7 +2,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { gitEnvironment, goRepository, type TestRepository } from '../go/git/repository.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
 
@@ -61,7 +60,6 @@ export function bench(
 export function repositoryOf(files: Readonly<Record<string, string>>): TestRepository {
   const repository = goRepository(files);
   mkdirSync(repository.output, { recursive: true });
-  after(() => repository.remove());
   return repository;
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
 
@@ -25,7 +25,6 @@ func BenchmarkX(b *testing.B) {
 }
 `,
 });
-after(() => module.remove());
 const cli = join(import.meta.dirname, '../../dist/cli.js');
 const options = ['bench', '--bench=.', '--benchtime=10x', '--profile=mem', `--out=${module.output}`];
 

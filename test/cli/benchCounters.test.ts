@@ -3,12 +3,12 @@
 // with the real perf, where there is one.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { countingLines, playedPerf } from '../go/playedPerf.ts';
+import { testFolder } from '../testFolder.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
 
 const skip = process.platform === 'linux' ? false : 'perf is a program of Linux';
@@ -31,11 +31,7 @@ func BenchmarkN(b *testing.B) {
 }
 `;
 const module = goModule({ 'm_test.go': source });
-const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
-after(() => {
-  module.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = testFolder();
 
 const perf = (name: string, lines: string) => playedPerf(join(folder, name), lines);
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
 
@@ -70,7 +70,6 @@ func BenchmarkHidden(b *testing.B) {
 }
 `;
 const module = goModule({ 'm_test.go': source });
-after(() => module.remove());
 
 function run(...args: string[]): Promise<CliRun> {
   const cli = join(import.meta.dirname, '../../dist/cli.js');

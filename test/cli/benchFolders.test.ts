@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
 
 const module = goModule({
   'm_test.go': 'package m\n\nimport "testing"\n\nfunc BenchmarkX(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n',
 });
-after(() => module.remove());
 const file = join(module.directory, '..', 'file');
 writeFileSync(file, '');
 

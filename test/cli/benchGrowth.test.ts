@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { GrowthTable } from '../../src/model.ts';
 import { goModule } from '../go/goModule.ts';
 
@@ -33,7 +33,6 @@ func BenchmarkOne(b *testing.B) {
 }
 `,
 });
-after(() => module.remove());
 
 function bench(...args: string[]): { stdout: string; stderr: string } {
   const all = [

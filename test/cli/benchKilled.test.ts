@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { eventually, within } from '../eventually.ts';
 import { goModule } from '../go/goModule.ts';
 import { processesNaming } from '../processes.ts';
@@ -31,7 +31,6 @@ func BenchmarkShort(b *testing.B) {
 }
 `,
 });
-after(() => module.remove());
 
 const cli = join(import.meta.dirname, '../../dist/cli.js');
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { savePgo } from '../../src/go/profiles/pgo.ts';
 import { goModule } from '../go/goModule.ts';
 import { profileBytes } from '../pprof/builder.ts';
@@ -41,7 +41,6 @@ func BenchmarkHot(b *testing.B) {
 }
 `,
 });
-after(() => module.remove());
 
 const cpu = ['samples/count', 'cpu/nanoseconds'];
 const hotCall = {

@@ -152,7 +152,6 @@ before(async () => {
 });
 after(() => {
   assert.deepEqual(module.files(), files, 'nothing is left in the workspace');
-  module.remove();
 });
 
 async function freePort(): Promise<number> {

@@ -1,11 +1,10 @@
 /** The command line as another program sees it. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { after } from 'node:test';
 import { within } from '../eventually.ts';
+import { testFolder } from '../testFolder.ts';
 
 /** The command line as it is shipped. */
 const main = join(import.meta.dirname, '../../dist/cli.js');
@@ -70,13 +69,12 @@ export function outcomeOf(
   return within(what, ended, longestCommand).finally(() => program.kill('SIGKILL'));
 }
 
-/** A folder for the files of one test file. It is removed after its tests. */
+/** A folder for the files of one test file. */
 export function temporaryFolder(): {
   path(name: string): string;
   file(name: string, bytes: Uint8Array): string;
 } {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = testFolder();
   const path = (name: string) => join(folder, name);
   return {
     path,

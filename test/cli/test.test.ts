@@ -1,19 +1,15 @@
 // `pprof-lens test` as another program sees it, on a module with tests of every kind.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { goTool } from '../goTool.ts';
+import { testFolder } from '../testFolder.ts';
 import { cliTest, testModule } from './testModule.ts';
 
 const module = testModule();
-const out = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
-after(() => {
-  module.remove();
-  rmSync(out, { recursive: true, force: true });
-});
+const out = testFolder();
 
 interface Report {
   readonly packages: { package: string; outcome: string; profiles: { kind: string; path: string }[] }[];

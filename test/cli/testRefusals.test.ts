@@ -1,10 +1,9 @@
 // What `pprof-lens test` says when there is no profile: one sentence with the reason.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { cliTest, testModule } from './testModule.ts';
 
 const module = testModule();
-after(() => module.remove());
 
 const refusals: readonly (readonly [args: string[], RegExp])[] = [
   [

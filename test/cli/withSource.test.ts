@@ -1,25 +1,16 @@
 /** Which source files `html --with-source` puts into a page, and `list` shows. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { sourcesElement } from '../../src/standalonePage.ts';
 import { profileBytes } from '../pprof/builder.ts';
+import { testFolder } from '../testFolder.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'lens-with-source-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const taken = new Date('2025-03-01T12:00:00Z');
 const before = new Date('2025-02-01T12:00:00Z');

@@ -100,7 +100,6 @@ export async function startProfileServer(): Promise<ProfileServer> {
       const ended = once(server, 'exit');
       server.stdin.end();
       await within('the end of the server', ended);
-      module.remove();
     },
   };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { HoverRequest, InlayHintRequest, type MarkupContent } from 'vscode-languageserver/node';
+import { InlayHintRequest } from 'vscode-languageserver/node';
 import { type ServedModule, serveModule } from '../server/servedModule.ts';
 import { controlSigns, iconSigns, markdownSigns, messageSigns } from './signs.ts';
 import { hostileTexts, type Text } from './texts.ts';
@@ -116,11 +116,7 @@ async function checkFile(): Promise<void> {
   }
   for (const [line, text] of source.split('\n').entries()) {
     if (!text.startsWith('func ')) continue;
-    const hover = await client.connection.sendRequest(HoverRequest.type, {
-      textDocument: { uri },
-      position: { line, character: 7 },
-    });
-    const value = (hover?.contents as MarkupContent | undefined)?.value ?? '';
+    const value = await client.hover(uri, line, 7);
     assert.deepEqual(markdownSigns(value, directory), [], value.slice(0, 2000));
     assert.ok(value.length < 1_000_000, `a hover of ${value.length} characters`);
   }

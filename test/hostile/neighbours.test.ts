@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { comparer, defaultCompareOptions } from '../../src/bench/benchstat/compareFiles.ts';
 import { tablesCsv } from '../../src/bench/benchstat/tablesCsv.ts';
 import { tablesMarkdown } from '../../src/bench/benchstat/tablesMarkdown.ts';
@@ -22,7 +22,7 @@ import { profileAddress } from '../../src/go/profiles/fetchAddress.ts';
 import { fetchProfile } from '../../src/go/profiles/fetchProfile.ts';
 import { type Problem, sentence } from '../../src/result.ts';
 import { goRepository } from '../go/git/repository.ts';
-import { Client } from '../server/client.ts';
+import { startedServer } from '../server/client.ts';
 import { why } from '../why.ts';
 import { hostileCorpus } from './corpus.ts';
 import { placesOfCorpus } from './places.ts';
@@ -30,7 +30,6 @@ import { canaryText, controlSigns, markdownSigns, messageSigns } from './signs.t
 import { hostileTexts, type Text } from './texts.ts';
 
 const around = placesOfCorpus();
-after(() => around.remove());
 
 const texts: readonly { readonly name: string; readonly text: Text }[] = Object.entries(hostileTexts).flatMap(
   ([group, all]) => all.map((text, i) => ({ name: `${group} ${i}`, text })),
@@ -99,70 +98,62 @@ test('whatever a server answers, the sentence about it is plain', { timeout: 120
 
 test('no text of a commit makes a ref, and refs with strange names are shown as they are', {
   timeout: 60_000,
-}, async () => {
+}, async (t) => {
   const repository = goRepository({ 'a_test.go': 'package m\n' });
-  try {
-    const isRef = ({ text }: { text: Text }) => {
-      const name = `refs/heads/${bytesOf(text).toString()}`;
-      if (name.length > 200 || /[\0\n]/.test(name)) return false;
-      try {
-        execFileSync('git', ['check-ref-format', name]);
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    const refs = texts.filter(isRef);
-    assert.ok(refs.length > 15, 'git takes some of the texts as names');
-    // As a neighbour's repository comes: without git looking at it.
-    const commits = texts.flatMap(({ name, text }, i) => {
-      const message = bytesOf(text);
-      const ref = refs.find((each) => each.name === name);
-      const branch = ref === undefined ? `plain-${i}` : bytesOf(ref.text).toString();
-      return [
-        `commit refs/heads/${branch}\nmark :${i + 1}\ncommitter A <a@example.com> ${1_700_000_000 + i} +0000\n`,
-        `data ${message.length}\n`,
-        message,
-        '\n',
-      ];
-    });
-    execFileSync('git', ['fast-import', '--quiet', '--force'], {
-      cwd: repository.directory,
-      input: Buffer.concat(commits.map((each) => Buffer.from(each))),
-      maxBuffer: 1 << 26,
-    });
-    const known = new Set(
-      execFileSync('git', ['for-each-ref', '--format=%(refname:lstrip=2)'], {
-        cwd: repository.directory,
-        encoding: 'utf8',
-      })
-        .split('\n')
-        .filter((name) => name !== ''),
-    );
-    const client = await Client.start({
-      folder: repository.directory,
-      initializationOptions: { trusted: true },
-    });
+  const isRef = ({ text }: { text: Text }) => {
+    const name = `refs/heads/${bytesOf(text).toString()}`;
+    if (name.length > 200 || /[\0\n]/.test(name)) return false;
     try {
-      const uri = await client.open(join(repository.directory, 'a_test.go'));
-      const choices = (await client.execute('refs', { uri })) ?? [];
-      const named = choices.filter(({ kind }) => kind === 'branch' || kind === 'tag').map(({ name }) => name);
-      assert.deepEqual(new Set(named), known);
-      for (const { kind, name } of choices) if (kind === 'commit') assert.match(name, /^[0-9a-f]{7,40}$/);
-      for (const { name, description, detail } of choices) {
-        assert.ok(`${name}${description}${detail}`.length < 20_000, 'a choice is short');
-      }
-      // Those of the names that look like options are asked for as refs.
-      for (const { name } of choices.filter(({ name }) => name.startsWith('-'))) {
-        await client.execute('run', { uri, benchmark: null, against: name });
-      }
-      for (const message of client.messages) assert.deepEqual(messageSigns(message), []);
-    } finally {
-      await client.stop();
+      execFileSync('git', ['check-ref-format', name]);
+      return true;
+    } catch {
+      return false;
     }
-  } finally {
-    repository.remove();
+  };
+  const refs = texts.filter(isRef);
+  assert.ok(refs.length > 15, 'git takes some of the texts as names');
+  // As a neighbour's repository comes: without git looking at it.
+  const commits = texts.flatMap(({ name, text }, i) => {
+    const message = bytesOf(text);
+    const ref = refs.find((each) => each.name === name);
+    const branch = ref === undefined ? `plain-${i}` : bytesOf(ref.text).toString();
+    return [
+      `commit refs/heads/${branch}\nmark :${i + 1}\ncommitter A <a@example.com> ${1_700_000_000 + i} +0000\n`,
+      `data ${message.length}\n`,
+      message,
+      '\n',
+    ];
+  });
+  execFileSync('git', ['fast-import', '--quiet', '--force'], {
+    cwd: repository.directory,
+    input: Buffer.concat(commits.map((each) => Buffer.from(each))),
+    maxBuffer: 1 << 26,
+  });
+  const known = new Set(
+    execFileSync('git', ['for-each-ref', '--format=%(refname:lstrip=2)'], {
+      cwd: repository.directory,
+      encoding: 'utf8',
+    })
+      .split('\n')
+      .filter((name) => name !== ''),
+  );
+  const client = await startedServer(t, {
+    folder: repository.directory,
+    initializationOptions: { trusted: true },
+  });
+  const uri = await client.open(join(repository.directory, 'a_test.go'));
+  const choices = (await client.execute('refs', { uri })) ?? [];
+  const named = choices.filter(({ kind }) => kind === 'branch' || kind === 'tag').map(({ name }) => name);
+  assert.deepEqual(new Set(named), known);
+  for (const { kind, name } of choices) if (kind === 'commit') assert.match(name, /^[0-9a-f]{7,40}$/);
+  for (const { name, description, detail } of choices) {
+    assert.ok(`${name}${description}${detail}`.length < 20_000, 'a choice is short');
   }
+  // Those of the names that look like options are asked for as refs.
+  for (const { name } of choices.filter(({ name }) => name.startsWith('-'))) {
+    await client.execute('run', { uri, benchmark: null, against: name });
+  }
+  for (const message of client.messages) assert.deepEqual(messageSigns(message), []);
 });
 
 /** Files of benchmarks with the text in each place that has one. */

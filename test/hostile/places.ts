@@ -1,16 +1,8 @@
 /** The files around hostile profiles: a workspace with a source file, and private files beside it. */
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { testFolder } from '../testFolder.ts';
 import type { Surroundings } from './corpus.ts';
 import { canaryText } from './signs.ts';
 
@@ -38,7 +30,7 @@ export interface Places extends Surroundings {
 }
 
 export function placesOfCorpus(): Places {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'pprof-lens-hostile-')));
+  const root = testFolder();
   const folder = join(root, 'workspace');
   const outside = join(root, 'private');
   for (const path of [folder, outside, join(outside, '.ssh')]) mkdirSync(path);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { callgrind } from '../../src/cli/reports/callgrind.ts';
 import { callTreeReport } from '../../src/cli/reports/callTree.ts';
@@ -37,7 +37,6 @@ import { placesOfCorpus } from './places.ts';
 import { canaryText, controlSigns, dotSigns, svgSigns } from './signs.ts';
 
 const around = placesOfCorpus();
-after(() => around.remove());
 const corpus = hostileCorpus(around);
 
 /** All that print; `html` is in test/webview. */

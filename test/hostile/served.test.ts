@@ -38,8 +38,6 @@ async function start(trusted: boolean): Promise<void> {
   uri = await client.open(around.source);
 }
 
-after(() => around.remove());
-
 /** A file name that says nothing, so that every sign is of the profile. */
 const file = join(around.folder, 'hostile.pprof');
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,9 +17,11 @@ import {
   ExitNotification,
   FileChangeType,
   type FileEvent,
+  HoverRequest,
   InitializedNotification,
   InitializeRequest,
   LogMessageNotification,
+  MarkupContent,
   type ProtocolConnection,
   PublishDiagnosticsNotification,
   type PublishDiagnosticsParams,
@@ -47,6 +50,7 @@ import {
   outputMethod,
   type Question,
   type RemotesParams,
+  type RunRequest,
   remotesMethod,
   type ServerCommandName,
   type SessionsParams,
@@ -286,6 +290,13 @@ export class Client {
     });
   }
 
+  /** The text of the hover at a place, counted from 0; empty where there is none. */
+  async hover(uri: string, line: number, character: number): Promise<string> {
+    const params = { textDocument: { uri }, position: { line, character } };
+    const contents = (await this.connection.sendRequest(HoverRequest.type, params))?.contents;
+    return MarkupContent.is(contents) ? contents.value : '';
+  }
+
   async close(uri: string): Promise<void> {
     await this.connection.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
   }
@@ -324,6 +335,20 @@ export class Client {
     ...args: CommandArguments<Name>
   ): Promise<CommandAnswer<Name>> {
     return (await this.send(serverCommandId(name), ...args)) as CommandAnswer<Name>;
+  }
+
+  /** Runs benchmarks, which must succeed; answers the ids of the sessions. */
+  async run(request: RunRequest): Promise<readonly string[]> {
+    const outcome = await this.execute('run', request);
+    assert.equal(outcome.status, 'done', this.messages.join());
+    return outcome.sessionIds;
+  }
+
+  /** Opens a profile, which must succeed; answers the session's id. */
+  async openProfile(file: string): Promise<string> {
+    const outcome = await this.execute('openProfile', { path: file });
+    assert.equal(outcome.status, 'opened', this.messages.join());
+    return outcome.sessionId;
   }
 
   /** Sends a command by its id, with any arguments, as other programs can. */

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { HoverRequest, MarkupContent } from 'vscode-languageserver';
 import type { ProfileSpec } from '../pprof/builder.ts';
 import { bytesWithText } from '../pprof/hostileNames.ts';
-import { testFolder } from '../testFolder.ts';
-import { Client } from './client.ts';
+import { testFolder, writeFiles } from '../testFolder.ts';
+import { type Client, type Ending, startedServer } from './client.ts';
 import { servedModule } from './servedModule.ts';
 
 /** What VS Code takes for a link in a message. */
@@ -17,21 +16,16 @@ const hostile = '[x](command:workbench.action.closeWindow)';
 const folder = testFolder();
 
 /** A server whose editor has opened `f.go`, and what its messages have been. */
-async function messagesOf(act: (client: Client) => Promise<unknown>): Promise<readonly string[]> {
-  mkdirSync(path.join(folder, 'p'), { recursive: true });
-  writeFileSync(path.join(folder, 'p/f.go'), 'package p\n\nfunc F() {\n}\n');
-  const client = await Client.start({
+async function messagesOf(t: Ending, act: (client: Client) => Promise<unknown>): Promise<readonly string[]> {
+  writeFiles(folder, { 'p/f.go': 'package p\n\nfunc F() {\n}\n' });
+  const client = await startedServer(t, {
     folder,
     initializationOptions: { decorations: true, storagePath: path.join(folder, 'storage') },
   });
-  try {
-    await client.open(path.join(folder, 'p/f.go'));
-    await act(client);
-    await client.until('a message', () => client.messages.length > 0);
-    return client.messages;
-  } finally {
-    await client.stop();
-  }
+  await client.open(path.join(folder, 'p/f.go'));
+  await act(client);
+  await client.until('a message', () => client.messages.length > 0);
+  return client.messages;
 }
 
 /** Two files of the profile could be the open one. */
@@ -47,10 +41,10 @@ for (const [what, name] of [
   ['lines', `a\n\n${hostile}\r\u2028b`],
   ['100,000 characters', 'x'.repeat(100_000)],
 ] as const) {
-  test(`files of a profile whose names are ${what}, in a message`, async () => {
+  test(`files of a profile whose names are ${what}, in a message`, async (t) => {
     const file = path.join(folder, 'ambiguous.pprof');
     writeFileSync(file, bytesWithText(ambiguous, 'HOSTILE', name));
-    const [message = ''] = await messagesOf((client) => client.execute('openProfile', { path: file }));
+    const [message = ''] = await messagesOf(t, (client) => client.execute('openProfile', { path: file }));
     assert.match(message, /several files that could be .*pprofLens\.pathMappings/);
     assert.doesNotMatch(message, link);
     assert.doesNotMatch(message, /[\p{Cc}\u2028]/u);
@@ -58,12 +52,12 @@ for (const [what, name] of [
   });
 }
 
-test('the name of a file that is no profile, in a message', async () => {
+test('the name of a file that is no profile, in a message', async (t) => {
   const directory = path.join(folder, hostile);
   mkdirSync(directory);
   const file = path.join(directory, 'cpu.pprof');
   writeFileSync(file, 'no profile');
-  const [message = ''] = await messagesOf((client) => client.execute('openProfile', { path: file }));
+  const [message = ''] = await messagesOf(t, (client) => client.execute('openProfile', { path: file }));
   assert.match(message, /cpu\.pprof/);
   assert.doesNotMatch(message, link);
 });
@@ -98,12 +92,7 @@ test('sub-benchmarks with names like links and icons, in progress, lenses and ho
     assert.doesNotMatch(`${title} ${tooltip ?? ''}`, link);
   }
   for (const message of served.client.messages) assert.doesNotMatch(message, link);
-  const found = await served.client.connection.sendRequest(HoverRequest.type, {
-    textDocument: { uri: served.uri },
-    position: { line: 4, character: 6 },
-  });
-  const contents = found?.contents ?? '';
-  const hover = MarkupContent.is(contents) ? contents.value : '';
+  const hover = await served.client.hover(served.uri, 4, 6);
   assert.ok(hover.includes('trash'), hover);
   const markup = hover.replace(/`[^`]*`|\\./g, '');
   assert.doesNotMatch(markup, /\[[^\]]*\]\((?!command:pprofLens\.)/);

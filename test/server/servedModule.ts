@@ -58,11 +58,7 @@ export async function serveModule(
     client,
     storagePath,
     uri,
-    profile: async (benchmark) => {
-      const outcome = await client.execute('run', { uri, benchmark });
-      assert.equal(outcome.status, 'done', client.messages.join());
-      return outcome.sessionIds;
-    },
+    profile: (benchmark) => client.run({ uri, benchmark }),
     close: async () => {
       await client.stop();
       remove();

@@ -7,12 +7,10 @@ import test, { before } from 'node:test';
 import {
   CodeActionRequest,
   ErrorCodes,
-  HoverRequest,
   InlayHintRequest,
-  type MarkupContent,
   WorkDoneProgressCancelNotification,
 } from 'vscode-languageserver/node';
-import { clientCommandId, type RunOutcome, serverCommandId } from '../../src/protocol.ts';
+import { clientCommandId, serverCommandId } from '../../src/protocol.ts';
 import { goTool } from '../goTool.ts';
 import { processesNaming } from '../processes.ts';
 import { testFolder } from '../testFolder.ts';
@@ -27,6 +25,7 @@ before(() => {
   cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
 });
 
+const benchmark = 'BenchmarkCatalogue';
 const inFolder = (...names: string[]) => path.join(folder, 'template', ...names);
 const ourEditor = { clientCommands: [clientCommandId('showFlameGraph')], decorations: true };
 
@@ -36,17 +35,13 @@ async function lensTitles(client: Client, uri: string): Promise<string[]> {
   return titles.map((title) => title.replace(' · noisy', ''));
 }
 
-async function run(client: Client, uri: string, benchmark: string): Promise<RunOutcome> {
-  return client.execute('run', { uri, benchmark });
-}
-
 function lineOf(text: string, part: string): number {
   const line = text.split('\n').findIndex((each) => each.includes(part));
   assert.notEqual(line, -1, `no line has ${part}`);
   return line;
 }
 
-test('one click gives a result in the lens, costs on the lines, and a hover that explains them', async (t) => {
+test('one click gives a result in the lens, costs on the lines that follow them while the user types, and a hover', async (t) => {
   const client = await startedServer(t, {
     folder,
     initializationOptions: { ...ourEditor, storagePath: storage },
@@ -57,9 +52,7 @@ test('one click gives a result in the lens, costs on the lines, and a hover that
   const shop = readFileSync(inFolder('shop.go'), 'utf8');
   assert.deepEqual(await lensTitles(client, testFile), ['profile this benchmark', 'profile this test']);
 
-  const outcome = await run(client, testFile, 'BenchmarkCatalogue');
-  assert.equal(outcome.status, 'done', client.messages.join());
-  assert.equal(outcome.sessionIds.length, 2);
+  assert.equal((await client.run({ uri: testFile, benchmark })).length, 2);
   const [result, flameGraph] = await lensTitles(client, testFile);
   assert.match(result ?? '', /^[\d.]+[µm]s\/op · [\d.]+ k?B\/op · \d+ allocs\/op$/);
   assert.equal(flameGraph, 'flame graph');
@@ -79,11 +72,7 @@ test('one click gives a result in the lens, costs on the lines, and a hover that
   assert.match(cost, /^~?[\d.]+µs\/op cum ·\s\d+%$/);
   assert.ok(cost.endsWith(`\u00a0${mark}%`), 'the gutter and the text say the same');
 
-  const hover = await client.connection.sendRequest(HoverRequest.type, {
-    textDocument: { uri: shopFile },
-    position: { line: parse, character: 4 },
-  });
-  const text = (hover?.contents as MarkupContent | undefined)?.value ?? '';
+  const text = await client.hover(shopFile, parse, 4);
   for (const part of [
     'CPU time',
     'Allocated bytes',
@@ -114,20 +103,7 @@ test('one click gives a result in the lens, costs on the lines, and a hover that
   // On a busy machine there are few samples, and either of the two hottest lines can come first.
   const hottestTwo = hot.slice(0, 2).map(({ uri, line }) => `${uri}:${line}`);
   assert.ok(hottestTwo.includes(`${shopFile}:${parse}`), hottestTwo.join());
-});
 
-test('costs follow their lines while the user types, and a changed line says what it has cost', async (t) => {
-  const client = await startedServer(t, {
-    folder,
-    initializationOptions: { ...ourEditor, storagePath: storage },
-    settings: quick,
-  });
-  const testFile = await client.open(inFolder('shop_test.go'));
-  const shopFile = await client.open(inFolder('shop.go'));
-  const shop = readFileSync(inFolder('shop.go'), 'utf8');
-  const parse = lineOf(shop, 'ParseFiles');
-  await run(client, testFile, 'BenchmarkCatalogue');
-  await client.until('costs', () => client.annotations.get(shopFile) !== undefined);
   const costsAt = () => client.annotations.get(shopFile)?.annotations.map(({ line }) => line) ?? [];
   const before = costsAt();
   assert.ok(before.includes(parse));
@@ -181,7 +157,7 @@ test('a command that cannot be executed is answered by an error that says why', 
 });
 
 test('a client that does not draw annotations gets inlay hints and actions', async (t) => {
-  const client = await startedServer(t, { folder, settings: quick });
+  const client = await startedServer(t, { folder, settings: { ...quick, count: 1, kinds: ['mem'] } });
   const testFile = await client.open(inFolder('shop_test.go'));
   const line = lineOf(readFileSync(inFolder('shop_test.go'), 'utf8'), 'shop.ServeHTTP(response');
   const range = { start: { line, character: 0 }, end: { line, character: 0 } };
@@ -194,7 +170,7 @@ test('a client that does not draw annotations gets inlay hints and actions', asy
     actions?.map(({ title }) => title),
     ['Profile BenchmarkCatalogue'],
   );
-  await run(client, testFile, 'BenchmarkCatalogue');
+  await client.run({ uri: testFile, benchmark });
   const [result, ...others] = await lensTitles(client, testFile);
   assert.match(result ?? '', /\/op/);
   assert.deepEqual(others, ['profile this test'], 'no flame graph for a client that has none');
@@ -202,7 +178,7 @@ test('a client that does not draw annotations gets inlay hints and actions', asy
     textDocument: { uri: testFile },
     range,
   });
-  assert.match(String(hints?.[0]?.label), /^~?[\d.]+\S+\/op (cum|flat) .*·\s\d/);
+  assert.match(String(hints?.[0]?.label), /^~?[\d.]+\s?\S+\/op (cum|flat) .*·\s\d/);
   assert.equal(client.annotations.size, 0);
 });
 
@@ -214,18 +190,18 @@ test('compiler errors become diagnostics, and the next run removes them', async 
   const client = await startedServer(t, {
     folder,
     initializationOptions: { ...ourEditor, storagePath: storage },
-    settings: quick,
+    settings: { count: 1, benchtime: '1x', kinds: ['mem'] },
   });
   const testFile = await client.open(path.join(folder, 'broken', 'shop_test.go'));
   const shopFile = await client.open(file);
-  assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'failed');
+  assert.equal((await client.execute('run', { uri: testFile, benchmark })).status, 'failed');
   await client.until('a diagnostic', () => client.diagnostics.get(shopFile)?.diagnostics.length === 1);
   const [diagnostic] = client.diagnostics.get(shopFile)?.diagnostics ?? [];
   assert.equal(diagnostic?.range.start.line, good.split('\n').length);
   assert.match(String(diagnostic?.message), /cannot use "text"/);
   assert.equal(client.messages.length, 1);
   writeFileSync(file, good);
-  assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'done');
+  assert.equal((await client.execute('run', { uri: testFile, benchmark })).status, 'done');
   assert.deepEqual(client.diagnostics.get(shopFile)?.diagnostics, []);
 });
 
@@ -237,7 +213,7 @@ test('an untrusted workspace runs nothing', async (t) => {
     settings: quick,
   });
   const testFile = await client.open(inFolder('shop_test.go'));
-  assert.equal((await run(client, testFile, 'BenchmarkCatalogue')).status, 'failed');
+  assert.equal((await client.execute('run', { uri: testFile, benchmark })).status, 'failed');
   assert.match(client.messages.join(), /not trusted/);
   assert.deepEqual(readdirSync(untrusted), []);
 });
@@ -250,7 +226,7 @@ test('Cancel ends the run, its processes and its files', async (t) => {
     settings: { ...quick, benchtime: '60s' },
   });
   const testFile = await client.open(inFolder('shop_test.go'));
-  const outcome = run(client, testFile, 'BenchmarkCatalogue');
+  const outcome = client.execute('run', { uri: testFile, benchmark });
   await client.until('the benchmark runs', () => /-test\.bench=/.test(client.output));
   await client.connection.sendNotification(WorkDoneProgressCancelNotification.type, {
     token: client.progressTokens[0] ?? '',

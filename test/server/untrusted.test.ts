@@ -41,7 +41,7 @@ function startServer(trusted: boolean): Promise<Client> {
       storagePath: at('storage'),
       trusted,
     },
-    settings: { count: 1, benchtime: '20x', kinds: ['cpu', 'mem'], goPath: trusted ? '' : at('evil', 'go') },
+    settings: { count: 1, benchtime: '20x', kinds: ['mem'], goPath: trusted ? '' : at('evil', 'go') },
     goSettings: { alternateTools: { go: at('evil', 'go') }, goroot: at('evil') },
     env: { ...process.env, TMPDIR: at('tmp') },
     preload: at('preload.cjs'),

@@ -168,7 +168,6 @@ async function told(
       lines: [changeLine(pair), `${story.hot.text}: ${Math.round(100 * share)}% of the commit's CPU time`],
     };
   } finally {
-    repository.remove();
     for (const folder of [repository.output, `${repository.output}-base`])
       rmSync(folder, { recursive: true, force: true });
   }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -11,12 +10,12 @@ import { readProfile } from '../../src/pprof/read.ts';
 import { naiveTree } from '../analysis/naiveTree.ts';
 import { goTool } from '../goTool.ts';
 import { skipWithoutJudge } from '../judges.ts';
+import { testFolder } from '../testFolder.ts';
 import { why } from '../why.ts';
 import { harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-exports-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 /** Chooses an export, and returns what the browser saves. */
 async function save(page: Page, item: string): Promise<{ name: string; path: string; bytes: Buffer }> {

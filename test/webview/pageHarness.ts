@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +10,7 @@ import { pictureBytes } from '../../src/analysis/flame/pictureFile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { type StandalonePage, standalonePage } from '../../src/standalonePage.ts';
 import { chromiumArguments, installChromium } from '../editor/chromium.ts';
+import { testFolder } from '../testFolder.ts';
 
 /** The page as it is shipped. */
 const shipped = join(import.meta.dirname, '../../dist');
@@ -25,7 +25,7 @@ export interface Surroundings extends BrowserContextOptions {
  * the browser reports (exceptions, violations of the content-security policy).
  */
 class PageHarness {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'pprof-lens-page-'));
+  readonly #folder = testFolder();
   #browser: Browser | null = null;
   /** Pages of tests that have ended, by their kind: another document in one costs half of what a new page does. */
   readonly #idle = new Map<string, Page>();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { goTool } from '../goTool.ts';
+import { testFolder } from '../testFolder.ts';
 import { harness } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
 
@@ -43,24 +43,20 @@ async function allRowTexts(page: Page): Promise<string[]> {
 
 /** The rows that `go tool pprof` prints of the same profile, in the same form. */
 function toolsRows({ bytes }: ProfileFile): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-peek-'));
-  try {
-    const file = join(folder, 'profile');
-    writeFileSync(file, bytes);
-    const text = execFileSync(goTool('pprof'), ['-symbolize=none', '-peek', '.', file], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
+  const folder = testFolder();
+  const file = join(folder, 'profile');
+  writeFileSync(file, bytes);
+  const text = execFileSync(goTool('pprof'), ['-symbolize=none', '-peek', '.', file], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const afterHeader = text.slice(text.indexOf('calls%')).split('\n').slice(1);
+  return afterHeader
+    .filter((line) => line.includes(' | '))
+    .map((line) => {
+      const [numbers = '', name = ''] = line.split(/ \| {1,3}/);
+      return [name, ...numbers.trim().split(/\s+/)].join('|');
     });
-    const afterHeader = text.slice(text.indexOf('calls%')).split('\n').slice(1);
-    return afterHeader
-      .filter((line) => line.includes(' | '))
-      .map((line) => {
-        const [numbers = '', name = ''] = line.split(/ \| {1,3}/);
-        return [name, ...numbers.trim().split(/\s+/)].join('|');
-      });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 describe('peek', () => {

@@ -1,16 +1,16 @@
 /** Pages of the command line that are served or that open at another place: `http` and `weblist`. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { testFolder } from '../testFolder.ts';
 import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 test('http: the page by its address; weblist: a page at the source', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-served-'));
+  const folder = testFolder();
   const profile = join(folder, 'shop.pprof');
   writeFileSync(profile, shopProfile.bytes);
   const lines = Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`);
@@ -40,6 +40,5 @@ test('http: the page by its address; weblist: a page at the source', async () =>
     await screenshot(listing, 'weblist');
   } finally {
     server.kill('SIGINT');
-    rmSync(folder, { recursive: true });
   }
 });

@@ -1,11 +1,11 @@
 // How precisely an event of the processor is recorded. Most machines that run the tests have no such events, so a script stands
 // before the real perf: it takes Linux's clock for `instructions`, and refuses levels of precision as a processor would.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
+import { testFolder } from '../../testFolder.ts';
 import { goModule, profile } from '../goModule.ts';
 import { whyNoRecording } from './realPerf.ts';
 
@@ -24,11 +24,7 @@ func BenchmarkX(b *testing.B) {
 }
 `;
 const module = goModule({ 'm_test.go': source });
-const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
-after(() => {
-  module.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = testFolder();
 
 /** @param refused a pattern of the shell for what the processor cannot do. Returns the folder of a perf. */
 function processorWithout(name: string, refused: string): string {

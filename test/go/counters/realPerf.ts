@@ -1,21 +1,16 @@
 /** The real `perf`, for events that Linux counts on any machine. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testFolder } from '../../testFolder.ts';
 
 /** The reason to skip what records page faults; false if that works here. A container may forbid it. */
 export function whyNoRecording(): string | false {
   if (process.platform !== 'linux') return 'perf is a program of Linux';
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
-  try {
-    const args = ['record', '-q', '-o', join(folder, 'data'), '-e', 'page-faults', '-c', '1', '--', 'true'];
-    const { error, status, stderr } = spawnSync('perf', args, { encoding: 'utf8' });
-    if (error !== undefined) return 'perf is not installed';
-    return status === 0 ? false : `perf may not record here: ${stderr.trim().split('\n')[0]}`;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = testFolder();
+  const args = ['record', '-q', '-o', join(folder, 'data'), '-e', 'page-faults', '-c', '1', '--', 'true'];
+  const { error, status, stderr } = spawnSync('perf', args, { encoding: 'utf8' });
+  if (error !== undefined) return 'perf is not installed';
+  return status === 0 ? false : `perf may not record here: ${stderr.trim().split('\n')[0]}`;
 }
 
 /**

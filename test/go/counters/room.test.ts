@@ -1,15 +1,15 @@
 // How large perf's buffers may be. Linux allows users without rights only little, so a script stands before the real perf and
 // refuses sizes as perf does.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { findRecorder, recordingCommand } from '../../../src/go/counters/recordEvent.ts';
+import { testFolder } from '../../testFolder.ts';
 import { whyNoRecording } from './realPerf.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 /** @param refused a pattern of the shell */
 function perfWithout(name: string, refused: string): string {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { withCheckout } from '../../../src/go/git/checkout.ts';
 import { findCommit } from '../../../src/go/git/commit.ts';
 import { gitEnvironment as environmentForGit } from '../../../src/go/git/git.ts';
@@ -17,7 +17,6 @@ const onPosix = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
 /** A repository that is full of programs, each of which would leave a file in `marks`. */
 function trap(): { repository: TestRepository; marks: string; program(name: string): string } {
   const repository = goRepository({ 'a.txt': 'one' });
-  after(() => repository.remove());
   const marks = join(dirname(repository.temporary), 'marks');
   mkdirSync(marks);
   const program = (name: string, file = join(repository.directory, '.git', name)) => {

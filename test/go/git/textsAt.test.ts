@@ -1,6 +1,6 @@
 /** The texts of files at a commit. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { findRepository } from '../../../src/go/git/repository.ts';
 import { filesAt, textsAt } from '../../../src/go/git/textsAt.ts';
 import { why } from '../../why.ts';
@@ -8,7 +8,6 @@ import { gitEnvironment, goRepository } from './repository.ts';
 
 const first = 'package m\n\n// Ä, not ASCII: git counts bytes.\nfunc F() {}\n';
 const repository = goRepository({ 'a.go': first, 'sub/b c.go': 'package sub' });
-after(() => repository.remove());
 
 test('files and their texts at a commit, whatever the working tree has', async () => {
   const hash = repository.git('rev-parse', 'HEAD').trim();

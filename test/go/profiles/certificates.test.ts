@@ -1,13 +1,12 @@
 // Certificates that the user has chosen.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { readCertificates } from '../../../src/go/profiles/certificates.ts';
+import { testFolder } from '../../testFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 function codeFor(file: string): string {
   const read = readCertificates(file);

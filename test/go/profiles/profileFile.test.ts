@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +10,7 @@ import { mostProfileBytes } from '../../../src/model.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
 import { sentence } from '../../../src/result.ts';
 import { profileBytes } from '../../pprof/builder.ts';
+import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
 
 /** Large, with texts that gzip cannot compress. Such a file is decoded while it is inflated. */
@@ -44,7 +44,7 @@ test('a large file is decoded while it is inflated, to the same profile', async 
 });
 
 test('for a file that Node cannot read at once, the message says to compress it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-'));
+  const folder = testFolder();
   const path = join(folder, 'large.pprof');
   // A sparse file: it uses no space on the disk.
   writeFileSync(path, '');
@@ -54,7 +54,6 @@ test('for a file that Node cannot read at once, the message says to compress it'
     read.ok ? 'read' : sentence(read.problem),
     `The file ${path} is larger than 2 GiB. Compress it with gzip.`,
   );
-  rmSync(folder, { recursive: true });
 });
 
 test('an unusual large file is read, or its problem reported, like a small one', async () => {
@@ -78,7 +77,7 @@ test('an unusual large file is read, or its problem reported, like a small one',
 });
 
 test('a file that is larger than the limit is refused before it is read, and so is a device without end', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-'));
+  const folder = testFolder();
   const path = join(folder, 'large.pprof');
   writeFileSync(path, '');
   truncateSync(path, 2 ** 30);

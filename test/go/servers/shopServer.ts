@@ -181,7 +181,6 @@ export async function startShopServer(): Promise<ShopServer> {
       const ended = once(server, 'exit');
       server.stdin.end();
       await within('the end of the server', ended);
-      module.remove();
     },
   };
 }

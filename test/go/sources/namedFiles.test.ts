@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { after } from 'node:test';
+import test from 'node:test';
 import { type FileRule, NamedFiles, namedFilesAt } from '../../../src/go/sources/namedFiles.ts';
 import {
   lookAt,
@@ -22,10 +12,10 @@ import {
 } from '../../../src/go/sources/regularFile.ts';
 import type { Result } from '../../../src/result.ts';
 import { sentence } from '../../../src/result.ts';
+import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lens-named-')));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 function file(name: string, text = 'package shop\n'): string {
   const path = join(folder, name);

@@ -1,12 +1,12 @@
 /** Profiles of production, made by hand: of two releases of a shop. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode } from '../../../src/pprof/encode.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { goTool } from '../../goTool.ts';
 import { profileBytes, type SampleSpec } from '../../pprof/builder.ts';
+import { testFolder } from '../../testFolder.ts';
 
 const tenMillis = 10_000_000;
 
@@ -29,20 +29,16 @@ export function cpuProfile(
 
 /** The rows that `go tool pprof -top` prints of a profile, or of several merged. */
 export function goTop(profiles: readonly (Uint8Array | Profile)[], ...options: string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'store-top-'));
-  try {
-    const files = profiles.map((profile, i) => {
-      const file = join(folder, `${i}.pb`);
-      writeFileSync(file, profile instanceof Uint8Array ? profile : encode(profile));
-      return file;
-    });
-    const args = ['-symbolize=none', '-top', ...options, ...files];
-    const text = execFileSync(goTool('pprof'), args, {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return text.slice(text.indexOf('      flat  flat%'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = testFolder();
+  const files = profiles.map((profile, i) => {
+    const file = join(folder, `${i}.pb`);
+    writeFileSync(file, profile instanceof Uint8Array ? profile : encode(profile));
+    return file;
+  });
+  const args = ['-symbolize=none', '-top', ...options, ...files];
+  const text = execFileSync(goTool('pprof'), args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return text.slice(text.indexOf('      flat  flat%'));
 }

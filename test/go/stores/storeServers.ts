@@ -6,14 +6,14 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { StoreKind } from '../../../src/go/stores/storeKinds.ts';
 import { encodeGzipped } from '../../../src/pprof/encode.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
+import { testFolder } from '../../testFolder.ts';
 
 export interface StoreServer {
   readonly kind: StoreKind;
@@ -48,7 +48,7 @@ export async function startStore(kind: StoreKind, flags: readonly string[] = [])
   if (given !== undefined && flags.length === 0) {
     return { kind, url: given.replace(/\/$/, ''), stop: () => undefined };
   }
-  const data = mkdtempSync(join(tmpdir(), `pprof-lens-test-${kind}-`));
+  const data = testFolder();
   const port = await freePorts(4);
   const child = startProgram(kind, port, data, flags);
   child.unref();

@@ -73,7 +73,6 @@ export async function tlsProxy(target: string): Promise<TlsProxy> {
   assert.ok(open !== undefined && locked !== undefined);
   const stop = () => {
     child.kill('SIGKILL');
-    module.remove();
   };
   return { open, locked, ca, stop };
 }

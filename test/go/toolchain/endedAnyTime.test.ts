@@ -2,18 +2,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
 import { eventually, within } from '../../eventually.ts';
 import { processesNaming } from '../../processes.ts';
+import { testFolder } from '../../testFolder.ts';
 
 /** Without what is tested here, every third fails. */
 const rounds = 10;
-const folder = mkdtempSync(join(tmpdir(), 'ended-any-time-'));
+const folder = testFolder();
 const host = join(folder, 'host.mjs');
 before(() => {
   const module = JSON.stringify(join(import.meta.dirname, '../../../src/go/toolchain/process.ts'));
@@ -37,7 +36,6 @@ before(() => {
     outfile: host,
   });
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Ends a process that starts others, within its first moments; answers how it has ended. */
 async function endedWhileStarting(signal: NodeJS.Signals, seconds: string): Promise<unknown> {

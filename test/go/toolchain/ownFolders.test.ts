@@ -8,18 +8,15 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import {
   handOver,
   makeOwnFolder,
@@ -27,19 +24,19 @@ import {
   sweepOwnFolders,
 } from '../../../src/go/toolchain/ownFolders.ts';
 import { object } from '../../../src/outsideValues.ts';
+import { testFolder } from '../../testFolder.ts';
 
 const onPosix = { skip: process.platform === 'win32' && 'Windows has no modes and no user numbers' };
 const onLinux = { skip: process.platform !== 'linux' && 'only Linux says when a process started' };
 const asRoot = { skip: process.getuid?.() !== 0 && 'only root can make folders of another user' };
 const somebody = 65534;
 
-let parent = '';
+let parent: string;
 beforeEach(() => {
-  parent = realpathSync(mkdtempSync(join(tmpdir(), 'own-folders-')));
+  parent = testFolder();
   // As the system's temporary folder.
   if (process.platform !== 'win32') chmodSync(parent, 0o1777);
 });
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const sweep = (at = parent) => sweepOwnFolders({ parent: at, prefixes: ['t-'] }, object({}));
 const markOf = (folder: string) => join(folder, 'owner.json');

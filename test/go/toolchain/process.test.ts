@@ -2,19 +2,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { runProcess } from '../../../src/go/toolchain/process.ts';
 import { startOnlyIf } from '../../../src/go/toolchain/startedGroups.ts';
 import { eventually, within } from '../../eventually.ts';
+import { testFolder } from '../../testFolder.ts';
 
-let folder: string;
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'process-test-'));
-});
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 function shell(script: string, signal?: AbortSignal) {
   let stdout = '';

@@ -1,9 +1,8 @@
 // Where programs are looked up, on each system. The rules are functions of the environment, so they are tested on any.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { runProcess } from '../../../src/go/toolchain/process.ts';
 import {
   childEnvironment,
@@ -14,10 +13,10 @@ import {
   windowsProgram,
 } from '../../../src/go/toolchain/programs.ts';
 import { findGo } from '../../../src/go/toolchain/toolchain.ts';
+import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'programs-test-')));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const onPosix = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
 

@@ -1,19 +1,17 @@
 // Which go command is used. Here the commands are small scripts that print what `go env -json` prints.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type FindGoOptions, findGo, readGoEnv } from '../../../src/go/toolchain/toolchain.ts';
 import { sentence } from '../../../src/result.ts';
+import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
 
-let folder: string;
+const folder = testFolder();
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'toolchain-test-'));
   for (const name of ['setting', 'extension', 'alternate', 'goroot', 'environment', 'path']) makeGo(name);
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A Go installation `folder/NAME`, whose `go env` prints its own path. */
 function makeGo(name: string, script = `echo '{"GOROOT": "${name}", "GOVERSION": "go1.25.0"}'`): string {

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import test from 'node:test';
-import { HoverRequest } from 'vscode-languageserver-protocol';
 import { filesBelow } from '../../editor/files.ts';
 import { eventually } from '../../eventually.ts';
 import { installedGo } from '../../go/goModule.ts';
-import { serveModule } from '../servedModule.ts';
+import { servedModule } from '../servedModule.ts';
 
 /** Follows pointers through more memory than any cache has. Each line has one instruction of its own. */
 const chase = `package m
@@ -84,8 +83,8 @@ function hottestByPprof(go: string, binary: string, profile: string): { line: nu
 
 test('a hover names the line whose samples another line may show, and the assembly marks the instruction', async (t) => {
   const go = await installedGo();
-  const served = await serveModule({ 'skid_test.go': chase }, { count: 1, benchtime: '1s', kinds: ['cpu'] });
-  t.after(() => served.close());
+  const settings = { count: 1, benchtime: '1s', kinds: ['cpu'] };
+  const served = await servedModule(t, { 'skid_test.go': chase }, settings);
   const { client, uri } = served;
   const [sessionId = ''] = await served.profile('BenchmarkChase');
   const session = client.sessions?.sessions.find(({ id }) => id === sessionId);
@@ -96,11 +95,7 @@ test('a hover names the line whose samples another line may show, and the assemb
   const { line, before } = hottestByPprof(go.command, path.join(folder, binary), profile);
   assert.equal(chase.split('\n')[before - 1]?.trim(), 'key := at.key');
 
-  const hover = async (of = line) => {
-    const params = { textDocument: { uri }, position: { line: of - 1, character: 2 } };
-    const answer = await client.connection.sendRequest(HoverRequest.type, params);
-    return answer !== null && 'value' in Object(answer.contents) ? JSON.stringify(answer.contents) : '';
-  };
+  const hover = (of = line) => client.hover(uri, of - 1, 2);
   // It is found out in the background.
   let said = '';
   await eventually(

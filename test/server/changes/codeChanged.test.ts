@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { HoverRequest } from 'vscode-languageserver/node';
 import { gitEnvironment } from '../../go/git/repository.ts';
 import { Client } from '../client.ts';
 import { type ServedModule, servedModule, serveModule } from '../servedModule.ts';
@@ -101,16 +100,8 @@ describe('code changed', () => {
     await client.change(uri, work.replace('sum += step(i)', 'sum += 2 * step(i)'));
     await client.until('a changed line', () => /^was\s/.test(at(uri, sum)?.text ?? ''));
     await client.until('a faded line', () => at(module.uri, 6)?.faint === true);
-    const hover = async (of: string, line: number) => {
-      const position = { line, character: 3 };
-      const found = await client.connection.sendRequest(HoverRequest.type, {
-        textDocument: { uri: of },
-        position,
-      });
-      return JSON.stringify(found?.contents ?? '');
-    };
-    assert.match(await hover(module.uri, 6), /Measured at [\d:]+, before `Work` changed\./);
-    assert.match(await hover(uri, sum), /has changed since the run of .* as `sum \+= step\(i\)`\./);
+    assert.match(await client.hover(module.uri, 6, 3), /Measured at [\d:]+, before `Work` changed\./);
+    assert.match(await client.hover(uri, sum, 3), /has changed since the run of .* as `sum \+= step\(i\)`\./);
     // A comment behind the hot line takes nothing away.
     await client.change(uri, work.replace('sum += step(i)', 'sum += step(i) // hot'));
     await client.until(

@@ -2,20 +2,34 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { before } from 'node:test';
+import test from 'node:test';
 import { eventually, within } from '../../eventually.ts';
 import { processesNaming } from '../../processes.ts';
 import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
-const folder = testFolder();
-before(() => {
-  cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
+const folder = testFolder({
+  'm/go.mod': 'module example.com/m\n\ngo 1.24\n',
+  'm/m_test.go': `package m
+
+import "testing"
+
+var kept int
+
+func BenchmarkSum(b *testing.B) {
+	for b.Loop() {
+		for i := range 1000 {
+			kept += i
+		}
+	}
+}
+`,
 });
 
-const inModule = (file: string) => path.join(folder, 'template', file);
+/** Opens the file with the benchmark. */
+const opened = (client: Client) => client.open(path.join(folder, 'm', 'm_test.go'));
 
 function startServer(benchtime: string, preload?: string): Promise<Client> {
   return Client.start({
@@ -41,10 +55,9 @@ test('an idle server with a profile open has no timer', {
   writeFileSync(preload, script);
   const client = await startServer('50ms', preload);
   try {
-    const shop = await client.open(inModule('shop.go'));
-    const uri = await client.open(inModule('shop_test.go'));
-    await client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' });
-    await client.until('costs', () => client.annotations.get(shop) !== undefined);
+    const uri = await opened(client);
+    await client.run({ uri, benchmark: 'BenchmarkSum' });
+    await client.until('costs', () => client.annotations.get(uri) !== undefined);
     const idle = await eventually('an end of all timers', async () => {
       rmSync(held, { force: true });
       client.process.kill('SIGUSR2');
@@ -70,8 +83,8 @@ function readHeld(file: string): string[] | undefined {
 test('when the editor ends without asking the server to, the server and its benchmark end too', async () => {
   const client = await startServer('600s');
   const gone = once(client.process, 'exit');
-  const uri = await client.open(inModule('shop_test.go'));
-  void client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
+  const uri = await opened(client);
+  void client.execute('run', { uri, benchmark: 'BenchmarkSum' }).catch(() => undefined);
   const benchmarks = () => processesNaming(folder).filter(({ command }) => command.includes('.test '));
   await eventually('the benchmark', () => benchmarks().length > 0);
 
@@ -91,8 +104,8 @@ async function runningServer(temporary: string) {
     settings: { count: 1, benchtime: '600s' },
     env: { ...process.env, TMPDIR: temporary },
   });
-  const uri = await client.open(inModule('shop_test.go'));
-  void client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
+  const uri = await opened(client);
+  void client.execute('run', { uri, benchmark: 'BenchmarkSum' }).catch(() => undefined);
   const benchmarks = () => processesNaming(temporary).filter(({ command }) => command.includes('.test '));
   await eventually('the benchmark', () => benchmarks().length > 0);
   return { client, benchmarks };
@@ -139,8 +152,8 @@ test('in a storage that stays, the next server removes the folder of the run tha
   skip: process.platform === 'win32' && 'there are no signals',
 }, async () => {
   const client = await startServer('600s');
-  const uri = await client.open(inModule('shop_test.go'));
-  void client.execute('run', { uri, benchmark: 'BenchmarkCatalogue' }).catch(() => undefined);
+  const uri = await opened(client);
+  void client.execute('run', { uri, benchmark: 'BenchmarkSum' }).catch(() => undefined);
   const runs = path.join(folder, 'storage', 'runs');
   const left = () => readdirSync(runs).filter((id) => !existsSync(path.join(runs, id, 'run.json')));
   await eventually('the benchmark', () => /-test\.bench=/.test(client.output));

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { usualMaxBytes } from '../../../src/go/profiles/mostBytes.ts';
 import { mostProfileBytes } from '../../../src/model.ts';
 import { goVariables, readLensSettings } from '../../../src/server/client/settings.ts';
-import { serveModule } from '../servedModule.ts';
+import { servedModule } from '../servedModule.ts';
 
 // Written so that JavaScript does not expand it.
 const variable = (name: string) => `$\{${name}}`;
@@ -51,7 +51,7 @@ test('a profile larger than the page can show is not opened either, whatever the
   assert.equal(limit(0), usualMaxBytes);
 });
 
-test("a run expands the variables in the Go extension's settings", async () => {
+test("a run expands the variables in the Go extension's settings", async (t) => {
   const source = `package m
 
 import (
@@ -76,18 +76,13 @@ func BenchmarkEnv(b *testing.B) {
     testEnvVars: { PATH: `${variable('env:PATH')}${path.delimiter}/x` },
   };
   const settings = { count: 1, benchtime: '10x', kinds: [] };
-  const served = await serveModule({ 'm_test.go': source, '.env': 'FROM_FILE=1\n' }, settings, {
-    goSettings,
-  });
-  try {
-    await served.profile('BenchmarkEnv');
-    assert.match(served.client.output, /BenchmarkEnv\S*\s+10\s/);
-  } finally {
-    await served.close();
-  }
+  const files = { 'm_test.go': source, '.env': 'FROM_FILE=1\n' };
+  const served = await servedModule(t, files, settings, { goSettings });
+  await served.profile('BenchmarkEnv');
+  assert.match(served.client.output, /BenchmarkEnv\S*\s+10\s/);
 });
 
-test('our own variables and arguments reach the build, the timing and the profile', async () => {
+test('our own variables and arguments reach the build, the timing and the profile', async (t) => {
   const source = `package m
 
 import (
@@ -113,13 +108,9 @@ func BenchmarkOwn(b *testing.B) {
     env: { DATA: `${variable('workspaceFolder')}/data`, N: 'own', GOFLAGS: '-tags=own' },
     flags: ['-size', '10', '-args', 'rest'],
   };
-  const served = await serveModule({ 'm_test.go': `//go:build own\n\n${source}` }, settings, {
-    goSettings: { testEnvVars: { N: 'of the Go extension' } },
-  });
-  try {
-    assert.equal((await served.profile('BenchmarkOwn')).length, 1);
-    assert.doesNotMatch(served.client.output, /\/data|GOFLAGS/, 'variables can be secrets: no log has them');
-  } finally {
-    await served.close();
-  }
+  const files = { 'm_test.go': `//go:build own\n\n${source}` };
+  const goSettings = { testEnvVars: { N: 'of the Go extension' } };
+  const served = await servedModule(t, files, settings, { goSettings });
+  assert.equal((await served.profile('BenchmarkOwn')).length, 1);
+  assert.doesNotMatch(served.client.output, /\/data|GOFLAGS/, 'variables can be secrets: no log has them');
 });

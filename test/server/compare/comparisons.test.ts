@@ -1,12 +1,11 @@
 /** Measure, change, measure: the bundled language server over real JSON-RPC, with the real Go toolchain. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
-import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
+import test from 'node:test';
 import { clientCommandId, type OpenOutcome } from '../../../src/protocol.ts';
-import { Client } from '../client.ts';
+import { testFolder } from '../../testFolder.ts';
+import { type Client, type Ending, startedServer } from '../client.ts';
 
 const slow = `package m
 
@@ -57,19 +56,15 @@ func BenchmarkDigits(b *testing.B) {
  */
 const settings = { count: 5, benchtime: '250ms', kinds: ['cpu', 'mem'], threshold: 0.5 };
 
-let folder = '';
-let storagePath = '';
-before(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'lens-compare-'));
-  storagePath = path.join(folder, 'storage');
-  writeFileSync(path.join(folder, 'go.mod'), 'module example.com/m\n\ngo 1.24\n');
-  writeFileSync(path.join(folder, 'digits.go'), slow);
-  writeFileSync(path.join(folder, 'digits_test.go'), benchmark);
+const folder = testFolder({
+  'go.mod': 'module example.com/m\n\ngo 1.24\n',
+  'digits.go': slow,
+  'digits_test.go': benchmark,
 });
-after(() => rmSync(folder, { recursive: true, force: true }));
+const storagePath = path.join(folder, 'storage');
 
-function startClient(): Promise<Client> {
-  return Client.start({
+function startClient(t: Ending): Promise<Client> {
+  return startedServer(t, {
     folder,
     initializationOptions: {
       clientCommands: [clientCommandId('showFlameGraph')],
@@ -105,12 +100,7 @@ async function settled(client: Client, uri: string): Promise<boolean> {
 }
 
 async function hover(client: Client, uri: string, line: number): Promise<string> {
-  const found = await client.connection.sendRequest(HoverRequest.type, {
-    textDocument: { uri },
-    position: { line, character: 6 },
-  });
-  const text = (found?.contents as MarkupContent | undefined)?.value ?? '';
-  return text.replaceAll(/[\u00a0\u2060]+/g, ' ');
+  return (await client.hover(uri, line, 6)).replaceAll(/[\u00a0\u2060]+/g, ' ');
 }
 
 /** What a line says about one sample type of the newest run. */
@@ -135,116 +125,102 @@ async function annotation(client: Client, uri: string, line: number, type: strin
   return shown();
 }
 
-test('that a version is faster stands in the lens, on the line, and in the hovers', async () => {
-  const client = await startClient();
-  try {
-    const testFile = await client.open(path.join(folder, 'digits_test.go'));
-    const codeFile = await client.open(path.join(folder, 'digits.go'));
-    const profile = async () => {
-      const request = { uri: testFile, benchmark: 'BenchmarkDigits' };
-      const outcome = await client.execute('run', request);
-      assert.equal(outcome.status, 'done', client.messages.join());
-    };
-    const call = lineOf(benchmark, 'Digits(400)');
-    const name = lineOf(benchmark, 'func BenchmarkDigits');
+test('that a version is faster stands in the lens, on the line, and in the hovers', async (t) => {
+  const client = await startClient(t);
+  const testFile = await client.open(path.join(folder, 'digits_test.go'));
+  const codeFile = await client.open(path.join(folder, 'digits.go'));
+  const profile = async () => {
+    const request = { uri: testFile, benchmark: 'BenchmarkDigits' };
+    const outcome = await client.execute('run', request);
+    assert.equal(outcome.status, 'done', client.messages.join());
+  };
+  const call = lineOf(benchmark, 'Digits(400)');
+  const name = lineOf(benchmark, 'func BenchmarkDigits');
 
-    await profile();
-    assert.match((await resultLens(client, testFile)).title, /^[\d.]+[µm]s\/op ±\d+% · /);
-    assert.doesNotMatch(await annotation(client, testFile, call, 'cpu'), /was/);
-    assert.doesNotMatch(await hover(client, testFile, name), /Compared with/);
+  await profile();
+  assert.match((await resultLens(client, testFile)).title, /^[\d.]+[µm]s\/op ±\d+% · /);
+  assert.doesNotMatch(await annotation(client, testFile, call, 'cpu'), /was/);
+  assert.doesNotMatch(await hover(client, testFile, name), /Compared with/);
 
-    writeFileSync(path.join(folder, 'digits.go'), fast);
-    await client.change(codeFile, fast);
-    await profile();
-    const isInTurns = await settled(client, testFile);
-    const { title, tooltip } = await resultLens(client, testFile);
-    assert.match(title, /^[\d.]+[µm]s\/op −\d+% · [\d.]+ → [\d.]+ kB\/op · \d+ → 2 allocs\/op$/);
-    assert.match(
-      tooltip,
-      /^Profile BenchmarkDigits again\n[\d.]+[µm]s → [\d.]+[µm]s\/op {2}−\d+% \(p=0\.\d+ n=[\d+]+(?:, CPU time)?\) · [\d.]+ → [\d.]+ kB\/op · \d+ → 2 allocs\/op\n.* with the run of \d/,
-    );
-    const cpu = await annotation(client, testFile, call, 'cpu');
-    // The profiles are of two times, so measurements in turns say nothing of their lines.
-    const was = isInTurns ? '' : ' was ~?[\\d.]+([µm]s)?';
-    // Where other programs take the time, few samples are left, and a cost is said to be about so much.
-    assert.match(cpu, new RegExp(`^~?[\\d.]+[µm]s/op${was} (cum )?· `));
-    assert.match(
-      await annotation(client, testFile, call, 'alloc_objects'),
-      /^2 allocs\/op was 4\d\d · cum · \d+%$/,
-    );
-    assert.match(
-      await annotation(client, testFile, call, 'alloc_space'),
-      /^[\d.]+ kB\/op was [\d.]+ · cum · \d+%$/,
-    );
+  writeFileSync(path.join(folder, 'digits.go'), fast);
+  await client.change(codeFile, fast);
+  await profile();
+  const isInTurns = await settled(client, testFile);
+  const { title, tooltip } = await resultLens(client, testFile);
+  assert.match(title, /^[\d.]+[µm]s\/op −\d+% · [\d.]+ → [\d.]+ kB\/op · \d+ → 2 allocs\/op$/);
+  assert.match(
+    tooltip,
+    /^Profile BenchmarkDigits again\n[\d.]+[µm]s → [\d.]+[µm]s\/op {2}−\d+% \(p=0\.\d+ n=[\d+]+(?:, CPU time)?\) · [\d.]+ → [\d.]+ kB\/op · \d+ → 2 allocs\/op\n.* with the run of \d/,
+  );
+  const cpu = await annotation(client, testFile, call, 'cpu');
+  // The profiles are of two times, so measurements in turns say nothing of their lines.
+  const was = isInTurns ? '' : ' was ~?[\\d.]+([µm]s)?';
+  // Where other programs take the time, few samples are left, and a cost is said to be about so much.
+  assert.match(cpu, new RegExp(`^~?[\\d.]+[µm]s/op${was} (cum )?· `));
+  assert.match(
+    await annotation(client, testFile, call, 'alloc_objects'),
+    /^2 allocs\/op was 4\d\d · cum · \d+%$/,
+  );
+  assert.match(
+    await annotation(client, testFile, call, 'alloc_space'),
+    /^[\d.]+ kB\/op was [\d.]+ · cum · \d+%$/,
+  );
 
-    const table = await hover(client, testFile, name);
-    assert.match(table, / with the run of \d{4}-\d\d-\d\d \d\d:\d\d/);
-    assert.match(
-      table,
-      /\| ns\/op \| +[\d.]+[µm]s ± .* \| +[\d.]+[µm]s ± .* \| +−[\d.]+% \| +p=0\.\d+ n=[\d+]+(?:, CPU time)? \|/,
-    );
-    assert.match(
-      table,
-      /\| B\/op \| +[\d.]+ kB.* \| +[\d.]+ kB.* \| +−98.*\n\| allocs\/op \| +\d+.* \| +2 \| +−99/,
-    );
-    const change = isInTurns ? 'machine was busy' : '−[\\d.]+%';
-    assert.match(
-      await hover(client, testFile, call),
-      new RegExp(`\\[CPU time\\]\\([^)]*\\) .*\\scum .*, was \\\\?~?[\\d.]+[µm]s \\(${change}\\)`),
-    );
+  const table = await hover(client, testFile, name);
+  assert.match(table, / with the run of \d{4}-\d\d-\d\d \d\d:\d\d/);
+  assert.match(
+    table,
+    /\| ns\/op \| +[\d.]+[µm]s ± .* \| +[\d.]+[µm]s ± .* \| +−[\d.]+% \| +p=0\.\d+ n=[\d+]+(?:, CPU time)? \|/,
+  );
+  assert.match(
+    table,
+    /\| B\/op \| +[\d.]+ kB.* \| +[\d.]+ kB.* \| +−98.*\n\| allocs\/op \| +\d+.* \| +2 \| +−99/,
+  );
+  const change = isInTurns ? 'machine was busy' : '−[\\d.]+%';
+  assert.match(
+    await hover(client, testFile, call),
+    new RegExp(`\\[CPU time\\]\\([^)]*\\) .*\\scum .*, was \\\\?~?[\\d.]+[µm]s \\(${change}\\)`),
+  );
 
-    await annotation(client, codeFile, lineOf(fast, 'AppendInt'), 'cpu');
-    const gone = await hover(client, codeFile, lineOf(fast, 'func Digits'));
-    assert.match(gone, /Changed or gone since the run before/);
-    assert.match(gone, /- (?:\\~)?[\d.]+[µm]s\/op `digits \+= strconv\.Itoa\(i\)`/);
+  await annotation(client, codeFile, lineOf(fast, 'AppendInt'), 'cpu');
+  const gone = await hover(client, codeFile, lineOf(fast, 'func Digits'));
+  assert.match(gone, /Changed or gone since the run before/);
+  assert.match(gone, /- (?:\\~)?[\d.]+[µm]s\/op `digits \+= strconv\.Itoa\(i\)`/);
 
-    const compare = (await client.lenses(testFile)).find(({ title }) => title === 'compare');
-    assert.ok(compare, 'a lens compares');
-    const outcome = (await client.send(compare.command, ...(compare.arguments ?? []))) as OpenOutcome;
-    assert.equal(outcome.status, 'opened');
-    const shown = client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId);
-    assert.ok(shown?.base, 'the flame graph has what to show the difference from');
-    await client.until('the output', () => client.output.includes('vs base'));
-    assert.match(await annotation(client, testFile, call, 'alloc_space'), /op was /);
-  } finally {
-    await client.stop();
-  }
-  await afterRestart();
+  const compare = (await client.lenses(testFile)).find(({ title }) => title === 'compare');
+  assert.ok(compare, 'a lens compares');
+  const outcome = (await client.send(compare.command, ...(compare.arguments ?? []))) as OpenOutcome;
+  assert.equal(outcome.status, 'opened');
+  const shown = client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId);
+  assert.ok(shown?.base, 'the flame graph has what to show the difference from');
+  await client.until('the output', () => client.output.includes('vs base'));
+  assert.match(await annotation(client, testFile, call, 'alloc_space'), /op was /);
 });
 
-/** The profiles of the earlier run are opened from the history when lines are compared with them. */
-async function afterRestart(): Promise<void> {
-  const client = await startClient();
-  try {
-    const testFile = await client.open(path.join(folder, 'digits_test.go'));
-    const lenses = await client.lenses(testFile);
-    assert.match(lenses[0]?.title ?? '', /\/op −\d+% · .* → .* → /);
-    // Its lines can be compared even if the machine was busy.
-    const memory = client.history.runs[0]?.profiles.find(({ kind }) => kind === 'mem');
-    await client.execute('openProfile', { path: memory?.path ?? '' });
-    await client.until('what the lines cost before', () =>
-      (client.annotations.get(testFile)?.annotations ?? []).some(({ text }) => text.includes('op was')),
-    );
-  } finally {
-    await client.stop();
-  }
-}
+test('after a restart, the profiles of the earlier run are opened from the history to compare lines', async (t) => {
+  const client = await startClient(t);
+  const testFile = await client.open(path.join(folder, 'digits_test.go'));
+  const lenses = await client.lenses(testFile);
+  assert.match(lenses[0]?.title ?? '', /\/op −\d+% · .* → .* → /);
+  // Its lines can be compared even if the machine was busy.
+  const memory = client.history.runs[0]?.profiles.find(({ kind }) => kind === 'mem');
+  await client.execute('openProfile', { path: memory?.path ?? '' });
+  await client.until('what the lines cost before', () =>
+    (client.annotations.get(testFile)?.annotations ?? []).some(({ text }) => text.includes('op was')),
+  );
+});
 
-test('the same code is not called different, even if the machine is slower the second time', async () => {
+test('the same code is not called different, even if the machine is slower the second time', async (t) => {
   // The newest run is of this code already.
-  const client = await startClient();
-  try {
-    const testFile = await client.open(path.join(folder, 'digits_test.go'));
-    await client.execute('run', { uri: testFile, benchmark: 'BenchmarkDigits' });
-    const { title, tooltip } = await resultLens(client, testFile);
-    assert.match(title, /^[\d.]+[µm]s\/op ~ · [\d.]+ kB\/op · 2 allocs\/op$/);
-    assert.match(tooltip, / ~ \(p=[01]\.\d+ n=5; same code\) · /);
-    assert.match(tooltip, /^Both runs ran the same machine code, so/m);
-    for (const type of ['cpu', 'alloc_objects', 'alloc_space']) {
-      const line = lineOf(benchmark, 'Digits(400)');
-      assert.match(await annotation(client, testFile, line, type), /^[\d.]+ ?[^ ]+\/op cum · \d+%$/);
-    }
-  } finally {
-    await client.stop();
+  const client = await startClient(t);
+  const testFile = await client.open(path.join(folder, 'digits_test.go'));
+  await client.execute('run', { uri: testFile, benchmark: 'BenchmarkDigits' });
+  const { title, tooltip } = await resultLens(client, testFile);
+  assert.match(title, /^[\d.]+[µm]s\/op ~ · [\d.]+ kB\/op · 2 allocs\/op$/);
+  assert.match(tooltip, / ~ \(p=[01]\.\d+ n=5; same code\) · /);
+  assert.match(tooltip, /^Both runs ran the same machine code, so/m);
+  for (const type of ['cpu', 'alloc_objects', 'alloc_space']) {
+    const line = lineOf(benchmark, 'Digits(400)');
+    assert.match(await annotation(client, testFile, line, type), /^[\d.]+ ?[^ ]+\/op cum · \d+%$/);
   }
 });

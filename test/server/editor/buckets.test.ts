@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
-import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { bucketOfSamples, buckets, bucketTotals } from '../../../src/analysis/benchmark/timedRegion.ts';
 import { total } from '../../../src/analysis/values/total.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
@@ -93,11 +92,7 @@ async function annotationsOf(sessionId: string, type: string): Promise<readonly 
 }
 
 async function hoverAt(line: number): Promise<string> {
-  const hover = await client.connection.sendRequest(HoverRequest.type, {
-    textDocument: { uri },
-    position: { line, character: 8 },
-  });
-  return ((hover?.contents as MarkupContent | undefined)?.value ?? '').replace(/[\u2060\u00a0 ]+/g, ' ');
+  return (await client.hover(uri, line, 8)).replace(/[\u2060\u00a0 ]+/g, ' ');
 }
 
 test('setup is muted and not per operation; a line with both has both in its hover', async () => {

@@ -1,7 +1,6 @@
 /** Growth along a series of sub-benchmarks, over JSON-RPC and with the real Go toolchain. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { endExponent } from '../../../src/analysis/benchmark/growth.ts';
 import { steepestLine } from '../../../src/analysis/benchmark/growthTable.ts';
 import type { GrowthTable } from '../../../src/model.ts';
@@ -95,11 +94,7 @@ test('sizes in names make a series; the cubic line grows fastest, and its hover 
   const exponent = steepest.growth === null ? null : endExponent(steepest.growth);
   assert.ok((exponent ?? 0) > 2, JSON.stringify(table.lines));
 
-  const hover = await client.connection.sendRequest(HoverRequest.type, {
-    textDocument: { uri },
-    position: { line: steepest.line - 1, character: 4 },
-  });
-  const text = (hover?.contents as MarkupContent | undefined)?.value ?? '';
+  const text = await client.hover(uri, steepest.line - 1, 4);
   assert.match(
     text,
     /CPU time (?:grows as|is) .+ along `BenchmarkGrowth\/size=#`: of the lines that matter, the fastest/,

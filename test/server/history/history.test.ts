@@ -1,19 +1,18 @@
 /** The history on a real disk: what is kept, found again, named, pinned, removed and bounded. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { afterEach, beforeEach } from 'node:test';
+import test, { beforeEach } from 'node:test';
 import { testBinary } from '../../../src/go/build/testBinary.ts';
 import { History } from '../../../src/server/history/history.ts';
 import { readSources } from '../../../src/server/history/keptSources.ts';
+import { testFolder } from '../../testFolder.ts';
 import { entryOf, keep, recordedBenchmark, runAt, runRecord } from './runs.ts';
 
-let directory = '';
+let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(path.join(tmpdir(), 'lens-history-'));
+  directory = testFolder();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 async function reopened(): Promise<History> {
   const history = new History(directory);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readSources, sourcesFile, textsToKeep } from '../../../src/server/history/keptSources.ts';
+import { testFolder } from '../../testFolder.ts';
 
 const texts = new Map([
   ['/m/a.go', 'package m'],
@@ -25,7 +25,7 @@ test('if the texts are too large, the largest are left out', () => {
 });
 
 test('sources that are gone or damaged are a problem, not a crash', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'lens-sources-'));
+  const folder = testFolder();
   const damages = [
     null,
     'no gzip',
@@ -34,13 +34,9 @@ test('sources that are gone or damaged are a problem, not a crash', async () => 
     gzipSync('["package m"]'),
     gzipSync('{"/m/a.go": "package m"}').subarray(0, 20),
   ];
-  try {
-    for (const damage of damages) {
-      if (damage !== null) writeFileSync(path.join(folder, sourcesFile), damage);
-      const read = await readSources(folder);
-      assert.equal(!read.ok && read.problem.code, 'sources-lost');
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+  for (const damage of damages) {
+    if (damage !== null) writeFileSync(path.join(folder, sourcesFile), damage);
+    const read = await readSources(folder);
+    assert.equal(!read.ok && read.problem.code, 'sources-lost');
   }
 });

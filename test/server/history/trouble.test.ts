@@ -2,23 +2,22 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import test, { afterEach, beforeEach } from 'node:test';
+import test, { beforeEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sentence } from '../../../src/result.ts';
 import { History } from '../../../src/server/history/history.ts';
 import { readSources } from '../../../src/server/history/keptSources.ts';
 import { eventually, within } from '../../eventually.ts';
+import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
 import { keep, runAt, writeProfiles } from './runs.ts';
 
-let directory = '';
+let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(path.join(tmpdir(), 'lens-trouble-'));
+  directory = testFolder();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 function keeper(...args: string[]): ChildProcess {
   const script = path.join(import.meta.dirname, 'keeperProcess.ts');

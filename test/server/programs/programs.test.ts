@@ -86,7 +86,6 @@ after(async () => {
   await client.stop();
   terminals.close();
   assert.deepEqual(module.files(), files, 'nothing is left in the workspace');
-  module.remove();
 });
 /** Terminals are no part of what the client waits for. */
 function shownUntil(what: string, condition: () => boolean): Promise<boolean> {

@@ -1,16 +1,14 @@
 // The counters of the processor in the editor, over JSON-RPC and with the real Go. A script plays `perf`: see playedPerf.ts.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
-import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
+import { describe, test } from 'node:test';
 import { countingLines, playedPerf } from '../../go/playedPerf.ts';
-import { type ServedModule, serveModule } from '../servedModule.ts';
+import { testFolder } from '../../testFolder.ts';
+import type { Ending } from '../client.ts';
+import { type ServedModule, servedModule } from '../servedModule.ts';
 
 const skip = process.platform === 'linux' ? false : 'perf is a program of Linux';
-const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-test-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 const source = `package m
 
@@ -27,51 +25,39 @@ func BenchmarkX(b *testing.B) {
 
 const settings = { count: 4, benchtime: '1000x', kinds: ['mem'], counters: true };
 
-function served(perf: string): Promise<ServedModule> {
+function served(t: Ending, perf: string): Promise<ServedModule> {
   const env = { PATH: `${perf}:${process.env.PATH}` };
-  return serveModule({ 'm_test.go': source }, { ...settings, env });
+  return servedModule(t, { 'm_test.go': source }, { ...settings, env });
 }
 
 describe('counters of the processor', { skip }, () => {
-  test('stand in the hover, in the table of results and in the details of the kept run', async () => {
-    const module = await served(playedPerf(join(folder, 'counts'), countingLines('1234')));
-    try {
-      const { client, uri } = module;
-      const [sessionId = ''] = await module.profile('BenchmarkX');
-      const hover = await client.connection.sendRequest(HoverRequest.type, {
-        textDocument: { uri },
-        position: { line: 6, character: 8 },
-      });
-      const { value } = (hover?.contents ?? { value: '' }) as MarkupContent;
-      assert.match(value, /^\| instructions\/op \|\W+1234 \|$/m);
-      assert.match(value, /^\| cache-misses\/op \|\W+0\.250 \|$/m);
-      const table = await client.execute('results', { sessionId });
-      assert.deepEqual(table?.units.slice(-2), ['instructions/op', 'cache-misses/op']);
-      assert.equal(table?.rows[0]?.values['instructions/op']?.text, '1234');
-      assert.ok(!table?.rows[0]?.warnings.some(({ reason }) => reason.includes('counters')));
-      const details = client.history?.runs[0]?.details ?? [];
-      const counters = details.find(({ name }) => name === 'Counters');
-      assert.equal(counters?.value, '1234 instructions/op · 0.250 cache-misses/op');
-      // What is played here counts, and records nothing.
-      assert.deepEqual(client.messages, [
-        'perf counts here, but cannot record on which lines: instructions, cache-misses. The lines show none of it.',
-      ]);
-    } finally {
-      await module.close();
-    }
+  test('stand in the hover, in the table of results and in the details of the kept run', async (t) => {
+    const module = await served(t, playedPerf(join(folder, 'counts'), countingLines('1234')));
+    const { client, uri } = module;
+    const [sessionId = ''] = await module.profile('BenchmarkX');
+    const value = await client.hover(uri, 6, 8);
+    assert.match(value, /^\| instructions\/op \|\W+1234 \|$/m);
+    assert.match(value, /^\| cache-misses\/op \|\W+0\.250 \|$/m);
+    const table = await client.execute('results', { sessionId });
+    assert.deepEqual(table?.units.slice(-2), ['instructions/op', 'cache-misses/op']);
+    assert.equal(table?.rows[0]?.values['instructions/op']?.text, '1234');
+    assert.ok(!table?.rows[0]?.warnings.some(({ reason }) => reason.includes('counters')));
+    const details = client.history?.runs[0]?.details ?? [];
+    const counters = details.find(({ name }) => name === 'Counters');
+    assert.equal(counters?.value, '1234 instructions/op · 0.250 cache-misses/op');
+    // What is played here counts, and records nothing.
+    assert.deepEqual(client.messages, [
+      'perf counts here, but cannot record on which lines: instructions, cache-misses. The lines show none of it.',
+    ]);
   });
 
-  test('where nothing can be counted, one message says why, and the run is as good as ever', async () => {
-    const module = await served(playedPerf(join(folder, 'broken'), '', '/nowhere/sh'));
-    try {
-      const [sessionId = ''] = await module.profile('BenchmarkX');
-      const table = await module.client.execute('results', { sessionId });
-      assert.ok(table?.rows[0]?.warnings.some(({ word }) => word === 'not counted'));
-      const said = module.client.messages.filter((text) => text.includes('perf'));
-      assert.equal(said.length, 1);
-      assert.match(said[0] ?? '', /perf cannot count here: .*broken\/perf could not be started/);
-    } finally {
-      await module.close();
-    }
+  test('where nothing can be counted, one message says why, and the run is as good as ever', async (t) => {
+    const module = await served(t, playedPerf(join(folder, 'broken'), '', '/nowhere/sh'));
+    const [sessionId = ''] = await module.profile('BenchmarkX');
+    const table = await module.client.execute('results', { sessionId });
+    assert.ok(table?.rows[0]?.warnings.some(({ word }) => word === 'not counted'));
+    const said = module.client.messages.filter((text) => text.includes('perf'));
+    assert.equal(said.length, 1);
+    assert.match(said[0] ?? '', /perf cannot count here: .*broken\/perf could not be started/);
   });
 });

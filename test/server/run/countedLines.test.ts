@@ -1,14 +1,12 @@
 // Page faults on the lines of a benchmark, and what has changed of them since a git ref: the bundled language server over real
 // JSON-RPC, with real git, the real Go and the real perf.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { faults, whyNoRecording } from '../../go/counters/realPerf.ts';
 import { goRepository } from '../../go/git/repository.ts';
 import { testFolder } from '../../testFolder.ts';
-import { Client } from '../client.ts';
+import { startedServer } from '../client.ts';
 
 const settings = {
   count: 4,
@@ -24,27 +22,15 @@ describe('events on lines in the editor', { skip: whyNoRecording() }, () => {
   test('cost per operation beside the line, with an interval; compared with a ref', async (t) => {
     const repository = goRepository({ 'm_test.go': faults });
     const storagePath = testFolder();
-    const client = await Client.start({
+    const client = await startedServer(t, {
       folder: repository.directory,
       settings,
       initializationOptions: { storagePath, decorations: true },
     });
-    t.after(async () => {
-      await client.stop();
-      repository.remove();
-      rmSync(storagePath, { recursive: true, force: true });
-    });
     const text = faults.replace('fresh[:12*page]', 'fresh[:4*page]');
     repository.write({ 'm_test.go': text });
     const uri = await client.open(path.join(repository.directory, 'm_test.go'));
-    const outcome = await client.execute('run', {
-      uri,
-      benchmark: 'BenchmarkFaults',
-      against: 'main',
-      kinds: [],
-      counters: true,
-    });
-    assert.equal(outcome.status, 'done', client.messages.join());
+    await client.run({ uri, benchmark: 'BenchmarkFaults', against: 'main', kinds: [], counters: true });
     assert.deepEqual(
       client.sessions.sessions.map(({ title }) => title.replace(/\(.*\)/, '(...)')),
       ['BenchmarkFaults · Page faults', 'BenchmarkFaults · Page faults · main (...)'],
@@ -62,14 +48,7 @@ describe('events on lines in the editor', { skip: whyNoRecording() }, () => {
     assert.ok(filled !== '' && Math.abs(+now - 4) < 0.6 && Math.abs(+was - 12) < 1, textAt(at('12 faults')));
     const [written = '', one = ''] = /^([\d.]+) faults\/op flat · /.exec(textAt(at('*to = 1')) ?? '') ?? [];
     assert.ok(written !== '' && Math.abs(+one - 1) < 0.6, textAt(at('*to = 1')));
-    const hover = async (marker: string, character: number) => {
-      const position = { line: at(marker), character };
-      const answer = await client.connection.sendRequest(HoverRequest.type, {
-        textDocument: { uri },
-        position,
-      });
-      return ((answer?.contents ?? { value: '' }) as MarkupContent).value;
-    };
+    const hover = (marker: string, character: number) => client.hover(uri, at(marker), character);
     assert.match(await hover('12 faults', 3), /95% sure: [\d.]+ to [\d.]+\/op \(\d+ samples, \d+ in all\)/);
     assert.match(
       await hover('func BenchmarkFaults', 8),

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { goCommandMethod, serverCommandId } from '../../../src/protocol.ts';
 import { goModule } from '../../go/goModule.ts';
 import { testFolder } from '../../testFolder.ts';
-import { Client } from '../client.ts';
+import { startedServer } from '../client.ts';
 
 const folder = testFolder();
 
@@ -24,14 +24,10 @@ test('the client’s answer chooses the go command, an argument does not', async
   const [answered, given] = [markingGo('answered'), markingGo('given')];
   const text = 'package m\n\nimport "testing"\n\nfunc BenchmarkF(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n';
   const module = goModule({ 'm_test.go': text });
-  const client = await Client.start({
+  const client = await startedServer(t, {
     folder: module.directory,
     initializationOptions: { storagePath: path.dirname(module.output), goCommand: true },
     settings: { count: 1, benchtime: '1x', kinds: ['mem'] },
-  });
-  t.after(async () => {
-    await client.stop();
-    module.remove();
   });
   const asked: unknown[] = [];
   client.connection.onRequest(goCommandMethod, (params: unknown) => {

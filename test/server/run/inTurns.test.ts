@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { HoverRequest, type MarkupContent } from 'vscode-languageserver/node';
 import { testBinary } from '../../../src/go/build/testBinary.ts';
 import { testFolder } from '../../testFolder.ts';
-import { Client, startedServer } from '../client.ts';
+import { type Ending, startedServer } from '../client.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';
 
 /** An operation that takes about as many microseconds. */
@@ -63,14 +62,7 @@ before(async () => {
 });
 after(() => served.close());
 
-async function hover(): Promise<string> {
-  const { client, uri } = served;
-  const found = await client.connection.sendRequest(HoverRequest.type, {
-    textDocument: { uri },
-    position: { line: nameLine, character: 6 },
-  });
-  return (found?.contents as MarkupContent | undefined)?.value ?? '';
-}
+const hover = () => served.client.hover(served.uri, nameLine, 6);
 
 test('measurements in turns that are cancelled leave the results as they are', async () => {
   const { client, uri } = served;
@@ -101,7 +93,7 @@ test('without the binary of an older run, a sentence says what to do instead', a
   assert.match(client.messages.at(-1) ?? '', /no earlier run of BenchmarkNone/);
 });
 
-test('a difference of two runs on a busy machine is unsure; one click settles it, everywhere and for good', async () => {
+test('a difference of two runs on a busy machine is unsure; one click settles it, everywhere and for good', async (t) => {
   const { client, uri } = served;
   const lenses = await client.lenses(uri);
   assert.match(lenses[0]?.title ?? '', /^[\d.]+(?:µs)? → [\d.]+µs\/op, unsure: busy machine/);
@@ -134,21 +126,17 @@ test('a difference of two runs on a busy machine is unsure; one click settles it
   assert.match(client.output, /-\d+\.\d+% \(p=0\.000 n=\d+\)/);
   assert.doesNotMatch(client.output, /unsure/);
   assert.deepEqual(readdirSync(path.join(served.storagePath, 'runs')).length, 2, 'no other folder is left');
-  await inAnotherWindow();
+  await inAnotherWindow(t);
 });
 
-async function inAnotherWindow(): Promise<void> {
-  const client = await Client.start({
+async function inAnotherWindow(t: Ending): Promise<void> {
+  const client = await startedServer(t, {
     folder: served.directory,
     initializationOptions: { decorations: true, storagePath: served.storagePath },
     settings,
   });
-  try {
-    const uri = await client.open(path.join(served.directory, 'm_test.go'));
-    await client.untilLens(uri, '−');
-  } finally {
-    await client.stop();
-  }
+  const uri = await client.open(path.join(served.directory, 'm_test.go'));
+  await client.untilLens(uri, '−');
 }
 
 test('no kept binary runs in a workspace that is not trusted', async (t) => {

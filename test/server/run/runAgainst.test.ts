@@ -1,12 +1,11 @@
 /** A benchmark against a git ref: the bundled language server over real JSON-RPC, with real git and the real Go. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { URI } from 'vscode-uri';
 import { goRepository } from '../../go/git/repository.ts';
 import { testFolder } from '../../testFolder.ts';
-import { Client } from '../client.ts';
+import { type Ending, startedServer } from '../client.ts';
 
 /** Makes `n` objects in each operation. */
 function source(n: number): string {
@@ -28,18 +27,12 @@ func BenchmarkWork(b *testing.B) {
 
 const settings = { count: 5, benchtime: '2000x', kinds: ['mem'], threshold: 0.5 };
 
-async function started(t: { after(undo: () => unknown): void }, files: Readonly<Record<string, string>>) {
+async function started(t: Ending, files: Readonly<Record<string, string>>) {
   const repository = goRepository(files);
-  const storagePath = testFolder();
-  const client = await Client.start({
+  const client = await startedServer(t, {
     folder: repository.directory,
     settings,
-    initializationOptions: { storagePath, decorations: true },
-  });
-  t.after(async () => {
-    await client.stop();
-    repository.remove();
-    rmSync(storagePath, { recursive: true, force: true });
+    initializationOptions: { storagePath: testFolder(), decorations: true },
   });
   return { repository, client };
 }
@@ -49,9 +42,7 @@ test('the lens and the lines say what has changed since the ref, and the reposit
   repository.write({ 'm_test.go': `// A new line.\n${source(4)}` });
   const before = repository.state();
   const uri = await client.open(path.join(repository.directory, 'm_test.go'));
-  const request = { uri, benchmark: 'BenchmarkWork', against: 'main' };
-  const outcome = await client.execute('run', request);
-  assert.equal(outcome.status, 'done', client.messages.join());
+  const [sessionId] = await client.run({ uri, benchmark: 'BenchmarkWork', against: 'main' });
   assert.deepEqual(repository.state(), before);
   const [lens] = await client.lenses(uri);
   assert.match(lens?.title ?? '', /\/op −(?:9\d|100)% · .* · 400 → 4 allocs\/op$/);
@@ -63,7 +54,7 @@ test('the lens and the lines say what has changed since the ref, and the reposit
     client.sessions.sessions.map((session) => session.title.replace(/\(.*\)/, '(...)')),
     ['BenchmarkWork · Memory', 'BenchmarkWork · Memory · main (...)'],
   );
-  assert.equal(client.sessions.active?.sessionId, outcome.sessionIds[0], 'the working tree’s is shown');
+  assert.equal(client.sessions.active?.sessionId, sessionId, 'the working tree’s is shown');
   const line = 10; // `// here`, of the text with the new line
   await client.until('a line with its cost before', () =>
     (client.annotations.get(uri)?.annotations ?? []).some((each) => each.line === line),
@@ -75,9 +66,7 @@ test('over layouts, the lens says so, the runs keep their layouts, and the view 
   const { repository, client } = await started(t, { 'm_test.go': source(400) });
   repository.write({ 'm_test.go': source(4) });
   const uri = await client.open(path.join(repository.directory, 'm_test.go'));
-  const request = { uri, benchmark: 'BenchmarkWork', against: 'main', layouts: 4, kinds: [] };
-  const outcome = await client.execute('run', request);
-  assert.equal(outcome.status, 'done', client.messages.join());
+  await client.run({ uri, benchmark: 'BenchmarkWork', against: 'main', layouts: 4, kinds: [] });
   const [lens] = await client.lenses(uri);
   assert.match(lens?.title ?? '', /\/op −(?:9\d|100)% \(p=0\.029, 4 layouts(?:, CPU time)?\) · /);
   assert.match(
@@ -118,9 +107,7 @@ test('the refs to choose from', async (t) => {
     refs?.map(({ kind, name }) => `${kind} ${name}`),
     ['head HEAD', 'branch main', 'branch feature/x', 'tag v1', `commit ${short}`],
   );
-  const elsewhere = testFolder();
-  t.after(() => rmSync(elsewhere, { recursive: true, force: true }));
-  const outside = URI.file(path.join(elsewhere, 'x_test.go')).toString();
+  const outside = URI.file(path.join(testFolder(), 'x_test.go')).toString();
   assert.equal(await client.execute('refs', { uri: outside }), null);
   assert.match(client.messages.join(), /is not in a git repository, so there is no other version of it\.$/);
 });

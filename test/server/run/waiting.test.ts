@@ -115,29 +115,21 @@ after(() => module.close());
 async function said(benchmark: string, part: object = {}): Promise<string[]> {
   const { client, uri } = module;
   const known = client.messages.length;
-  const outcome = await client.execute('run', { uri, benchmark, ...part });
-  assert.equal(outcome.status, 'done', client.messages.join());
+  await client.run({ uri, benchmark, ...part });
   return client.messages.slice(known);
 }
 
 const blocking = { kinds: ['block', 'cpu'] };
 
-test('a benchmark that sleeps is said to have waited, and no profile is promised to explain it', async () => {
+test('a benchmark that sleeps is said to have waited', async () => {
   const [message, ...others] = await said('BenchmarkSleep');
   assert.match(message ?? '', /^BenchmarkSleep waited: CPU explains (?:\d|<1)% of (?:[\d.]+ s|\d+ ms)\.$/);
   assert.deepEqual(others, []);
-  const [elsewhere] = await said('BenchmarkSleep', blocking);
-  assert.match(elsewhere ?? '', /and blocking (?:0|<1)%\. The rest is sleep, or waiting for the network/);
-  assert.match(
-    module.client.output,
-    /\$ go test '-run=\^\$' '-bench=\^BenchmarkSleep\$' -trace=trace\.out \./,
-  );
 });
 
 test('a benchmark that waits for a channel: the block profile has the line', async () => {
-  assert.match((await said('BenchmarkChannel')).join(), /^BenchmarkChannel waited: CPU explains/);
-  const { client, uri, directory } = module;
   assert.deepEqual(await said('BenchmarkChannel', blocking), [], 'the lines say it');
+  const { client, uri, directory } = module;
   assert.match(client.output, /BenchmarkChannel waited: CPU explains .*, and blocking (?:9\d|100)%\.\n/);
   const text = readFileSync(path.join(directory, 'm_test.go'), 'utf8').split('\n');
   const line = text.findIndex((each) => each.includes('// here'));
@@ -149,18 +141,16 @@ test('a benchmark that waits for a channel: the block profile has the line', asy
 test('a benchmark that waits for a lock is offered a mutex profile', async () => {
   const [message] = await said('BenchmarkLock', blocking);
   assert.match(message ?? '', /^BenchmarkLock waited for locks: they explain (?:9\d|100)% of /);
-  assert.deepEqual(
-    await said('BenchmarkLock', { kinds: ['mutex', 'block', 'cpu'] }).then((all) => all.length),
-    1,
-  );
 });
 
-test('waiting for the network is in no profile', async () => {
+test('waiting for the network is in no profile, and none is promised to explain it', async () => {
   const [message] = await said('BenchmarkNet', { kinds: ['cpu', 'block'] });
   assert.match(
     message ?? '',
-    /^BenchmarkNet waited: .* and blocking (?:0|<1)%\. The rest is sleep, or waiting/,
+    /^BenchmarkNet waited: .* and blocking (?:0|<1)%\. The rest is sleep, or waiting for the network/,
   );
+  const command = "$ go test '-run=^$' '-bench=^BenchmarkNet$' -trace=trace.out .";
+  assert.ok(module.client.output.includes(command), module.client.output);
 });
 
 test('a benchmark that computes is to run for longer, if it is too short, and else nothing is said', async () => {

@@ -1,16 +1,15 @@
 /** Two windows remember servers and stores in the same file. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { object, text } from '../../../src/outsideValues.ts';
 import { Remembered } from '../../../src/server/servers/remembered.ts';
 import { RememberedList } from '../../../src/server/servers/rememberedList.ts';
 import { RememberedStores } from '../../../src/server/stores/rememberedStores.ts';
+import { testFolder } from '../../testFolder.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'pprof-lens-remembered-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
 
 interface Remembering {
   readonly all: readonly { readonly address: string }[];

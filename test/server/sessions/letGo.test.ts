@@ -8,7 +8,7 @@ import { eventually } from '../../eventually.ts';
 import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
-const count = 6;
+const count = 4;
 
 describe('profiles that nobody looks at', { skip: process.platform === 'win32' && 'has no signals' }, () => {
   const folder = testFolder();
@@ -17,7 +17,7 @@ describe('profiles that nobody looks at', { skip: process.platform === 'win32' &
   let uri = '';
 
   before(async () => {
-    const bytes = syntheticProfile({ ...largeShape, stacks: 200_000 });
+    const bytes = syntheticProfile({ ...largeShape, stacks: 120_000 });
     for (let i = 0; i < count; i++) {
       files.push(path.join(folder, `p${i}.pprof`));
       writeFileSync(files[i]!, bytes);
@@ -36,10 +36,7 @@ describe('profiles that nobody looks at', { skip: process.platform === 'win32' &
     utimesSync(source, 1, 1);
     uri = await client.open(source);
   });
-  after(async () => {
-    await client.stop();
-    rmSync(folder, { recursive: true });
-  });
+  after(() => client.stop());
 
   async function heldBytes(): Promise<number> {
     const file = path.join(folder, 'held');
@@ -63,12 +60,12 @@ describe('profiles that nobody looks at', { skip: process.platform === 'win32' &
   const idOf = (file: string) =>
     client.sessions.sessions.find(({ profilePath }) => profilePath === file)?.id ?? '';
 
-  test('six of them hold no more than two', async () => {
+  test('four of them hold no more than two', async () => {
     const empty = await heldBytes();
     await client.execute('openProfile', { path: files[0]!, forPage: false });
     const first = await shown(idOf(files[0]!));
     const one = (await heldBytes()) - empty;
-    assert.ok(one > 30e6, `${one} bytes`);
+    assert.ok(one > 15e6, `${one} bytes`);
     for (const file of files.slice(1)) await client.execute('openProfile', { path: file, forPage: true });
     const all = (await heldBytes()) - empty;
     assert.ok(all < 2.5 * one, `one holds ${one} bytes, all hold ${all}`);

@@ -4,7 +4,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { before } from 'node:test';
 import { testFolder } from '../../testFolder.ts';
-import { serveModule } from '../servedModule.ts';
+import type { Ending } from '../client.ts';
+import { servedModule } from '../servedModule.ts';
 
 const folder = testFolder();
 /** A line for each profile that the server has read. */
@@ -39,27 +40,23 @@ func BenchmarkGrow(b *testing.B) {
 `;
 
 /** How often the server reads each of the two profiles of a run. */
-async function readsOfRun(settings: Readonly<Record<string, unknown>>): Promise<number[]> {
+async function readsOfRun(t: Ending, settings: Readonly<Record<string, unknown>>): Promise<number[]> {
   rmSync(reads, { force: true });
   const quick = { count: 1, benchtime: '100ms', kinds: ['cpu', 'mem'], ...settings };
-  const served = await serveModule({ 'm_test.go': source }, quick, { preload });
-  try {
-    const ids = await served.profile('BenchmarkGrow');
-    assert.equal(ids.length, 2);
-    await served.client.until('costs', () => served.client.annotations.get(served.uri) !== undefined);
-    const counts = new Map<string, number>();
-    const lines = existsSync(reads) ? readFileSync(reads, 'utf8').trim().split('\n') : [];
-    for (const file of lines) counts.set(file, (counts.get(file) ?? 0) + 1);
-    return [...counts.values()];
-  } finally {
-    await served.close();
-  }
+  const served = await servedModule(t, { 'm_test.go': source }, quick, { preload });
+  const ids = await served.profile('BenchmarkGrow');
+  assert.equal(ids.length, 2);
+  await served.client.until('costs', () => served.client.annotations.get(served.uri) !== undefined);
+  const counts = new Map<string, number>();
+  const lines = existsSync(reads) ? readFileSync(reads, 'utf8').trim().split('\n') : [];
+  for (const file of lines) counts.set(file, (counts.get(file) ?? 0) + 1);
+  return [...counts.values()];
 }
 
-test('each profile of a run is read once', async () => {
-  assert.deepEqual(await readsOfRun({}), [1, 1]);
+test('each profile of a run is read once', async (t) => {
+  assert.deepEqual(await readsOfRun(t, {}), [1, 1]);
 });
 
-test('profiles are read again to check a lower limit of the user', async () => {
-  assert.deepEqual(await readsOfRun({ maxProfileBytes: 1e7 }), [2, 2]);
+test('profiles are read again to check a lower limit of the user', async (t) => {
+  assert.deepEqual(await readsOfRun(t, { maxProfileBytes: 1e7 }), [2, 2]);
 });

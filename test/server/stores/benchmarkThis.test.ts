@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createScanner } from '../../../src/go/scan/scan.ts';
 import { benchmarksReaching } from '../../../src/server/stores/benchmarkThis.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { testFolder } from '../../testFolder.ts';
 
 const require = createRequire(import.meta.url);
 const scanner = () =>
@@ -14,8 +14,7 @@ const scanner = () =>
     runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
     grammar: require.resolve('tree-sitter-go/tree-sitter-go.wasm'),
   });
-const folder = mkdtempSync(path.join(tmpdir(), 'benchmark-this-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
 
 test('of benchmarks that were never profiled, those of what production calls come first', async () => {
   const names = ['Insert', 'Scan', 'Get', 'Find'];

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
@@ -11,11 +10,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { type Provenance, writeStored } from '../../../src/server/stores/storedProfile.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { testFolder } from '../../testFolder.ts';
 
 const from: Provenance = {
   title: 'shop · CPU · last hour',
@@ -34,9 +33,8 @@ const day = 24 * 3600 * 1000;
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'pprof-lens-stored-'));
+  folder = testFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const nameOf = (i: number) => path.join(folder, `${String(i).padStart(24, '0')}.pb.gz`);
 

@@ -1,7 +1,6 @@
 /** A real store behind TLS: an authority of its own, trust in any certificate, credentials; in the editor and on the command line. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Answer, Question } from '../../../src/protocol.ts';
@@ -9,10 +8,11 @@ import { runCli } from '../../cli/runCli.ts';
 import { cpuProfile } from '../../go/stores/production.ts';
 import { noStore, push, type StoreServer, startStore } from '../../go/stores/storeServers.ts';
 import { type TlsProxy, tlsProxy } from '../../go/stores/tlsProxy.ts';
+import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
 describe('a store behind TLS', { skip: noStore('parca') }, () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'stores-tls-'));
+  const folder = testFolder();
   let store: StoreServer;
   let proxy: TlsProxy;
   before(async () => {
@@ -24,7 +24,6 @@ describe('a store behind TLS', { skip: noStore('parca') }, () => {
   after(() => {
     store.stop();
     proxy.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Connects, and answers each question by the first part of its text that is known. */

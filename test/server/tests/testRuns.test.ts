@@ -86,10 +86,7 @@ before(async () => {
   uri = await client.open(path.join(module.directory, 'cart', 'cart_test.go'));
 });
 
-after(async () => {
-  await client.stop();
-  module.remove();
-});
+after(() => client.stop());
 
 const isOfTest = (argument: unknown) => property(argument, 'scope') === 'test';
 
