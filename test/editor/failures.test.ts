@@ -95,13 +95,7 @@ describe('a run that does not come to its end', () => {
   });
 
   step('a wrong path of the go command offers the setting', async (editor) => {
-    writeFileSync(
-      join(editor.workspace, '.vscode', 'settings.json'),
-      '{ "pprofLens.goPath": "/nowhere/go" }\n',
-    );
-    // When the editor shows the new text, it knows the new setting, too.
-    await editor.openFile('.vscode/settings.json');
-    await editor.code('.vscode/settings.json').getByText('/nowhere/go').waitFor();
+    await editor.setInWorkspace('goPath', '/nowhere/go');
     await editor.openFile(`${testFile}:56`);
     await editor.clickLens(testFile, 'profile this benchmark');
     await editor.notification(/go command in the settings does not work: \/nowhere\/go/);

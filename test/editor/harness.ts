@@ -3,24 +3,24 @@
  * and a browser that shows it. The methods are a user's acts and glances.
  */
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsoleMessage } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { processesNaming, type RunningProcess } from '../processes.ts';
+import { testFolder, writeFiles } from '../testFolder.ts';
 import { nextPicture } from '../webview/openTab.ts';
 import { filesBelow } from './files.ts';
 import { repository } from './install.ts';
-import { EditorMachine, windowSize } from './machine.ts';
+import { EditorMachine } from './machine.ts';
 import { type Theme, themes, Workbench } from './workbench.ts';
 
 /** Pictures and logs of the tests; not tracked. */
 const outFolder = join(repository, 'test', 'editor', 'out');
 /** A picture takes as much of the processor as a step. */
-export const wantsPictures = process.env.PPROF_LENS_PICTURES !== undefined;
+const wantsPictures = process.env.PPROF_LENS_PICTURES !== undefined;
 
 export interface EditorOptions {
   /** Begins the names of screenshots and logs. */
@@ -35,16 +35,16 @@ export interface EditorOptions {
   readonly preload?: string;
 }
 
+/** Declares a step, as `it` does. */
+export type Step = (name: string, act: (editor: Editor) => Promise<void>) => void;
+
 /**
  * One editor for the steps of a suite, opened before the first and closed after the last. Closing fails
  * where a process is left behind. Steps build on each other: after one that fails, the others fail at once.
- * It leaves a picture and the logs in test/editor/out/.
- *
- * @returns declares a step, as `it` does
+ * It leaves a picture and the logs in test/editor/out/. Since a window takes as long to open as a dozen steps, subjects that need
+ * no window of their own share one: each has its steps in a file, `…Steps.ts`.
  */
-export function editorSteps(
-  options: EditorOptions,
-): (name: string, act: (editor: Editor) => Promise<void>) => void {
+export function editorSteps(options: EditorOptions): Step {
   let editor: Editor | undefined;
   before(
     async () => {
@@ -109,8 +109,7 @@ export class Editor extends Workbench {
   readonly #keepError = (error: Error) => this.#console.push(`uncaught: ${error.stack ?? error.message}`);
 
   static async open(options: EditorOptions): Promise<Editor> {
-    // Real path: on macOS the temporary folder is a link, and profiles name the place it leads to.
-    const root = realpathSync(mkdtempSync(join(tmpdir(), 'pprof-lens-workspace-')));
+    const root = testFolder();
     const sample = join(repository, 'test', 'workspace', options.module);
     cpSync(sample, join(root, options.module), { recursive: true });
     const machine = await machineFor(options);
@@ -177,6 +176,15 @@ export class Editor extends Workbench {
     return filesBelow(join(repository, 'test', 'workspace', this.#options.module));
   }
 
+  /** Sets one of our settings for the workspace, in the place of all that it has, and waits until the editor knows it. */
+  async setInWorkspace(name: string, value: string): Promise<void> {
+    const file = '.vscode/settings.json';
+    writeFiles(this.workspace, { [file]: JSON.stringify({ [`pprofLens.${name}`]: value }) });
+    // When it shows the new text, it knows the new setting, too.
+    await this.openFile(file);
+    await this.code(file).getByText(value).waitFor();
+  }
+
   /** What the extension remembers for all windows, in JSON, as the editor has kept it in the browser. */
   async remembered(): Promise<string> {
     return this.page.evaluate(
@@ -218,25 +226,6 @@ export class Editor extends Workbench {
   async #picture(step: string): Promise<void> {
     mkdirSync(outFolder, { recursive: true });
     await this.page.screenshot({ path: join(outFolder, `${this.#options.name}-${step}.png`) });
-  }
-
-  /**
-   * A picture with twice the pixels, as on a good screen: for the README.
-   *
-   * @param arrange what to do before it is taken, already with those pixels
-   */
-  async sharpPicture(step: string, arrange: () => Promise<void>): Promise<void> {
-    const session = await this.page.context().newCDPSession(this.page);
-    const metrics = { ...windowSize, deviceScaleFactor: 2, mobile: false };
-    await session.send('Emulation.setDeviceMetricsOverride', metrics);
-    await arrange();
-    await nextPicture(this.page);
-    // Playwright's own picture would have the page's own scale.
-    const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
-    mkdirSync(outFolder, { recursive: true });
-    writeFileSync(join(outFolder, `${this.#options.name}-${step}.png`), Buffer.from(data, 'base64'));
-    await session.send('Emulation.clearDeviceMetricsOverride');
-    await session.detach();
   }
 
   /** Keeps what helps to find out why a step failed. */

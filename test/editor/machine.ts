@@ -1,8 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { processesNaming, type RunningProcess } from '../processes.ts';
+import { testFolder } from '../testFolder.ts';
 import { chromiumArguments, installChromium } from './chromium.ts';
 import { type EditorServer, type ServerOptions, startServer, writeSettings } from './server.ts';
 import { packagedExtension } from './vsix.ts';
@@ -31,7 +31,7 @@ export class EditorMachine {
   static async start(
     options: Pick<ServerOptions, 'workspaceTrust' | 'preload'> = {},
   ): Promise<EditorMachine> {
-    const dataFolder = realpathSync(mkdtempSync(join(tmpdir(), 'pprof-lens-editor-')));
+    const dataFolder = testFolder();
     const server = await startServer({
       ...options,
       dataFolder,

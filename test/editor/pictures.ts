@@ -7,23 +7,13 @@
  *   npm run pictures -- --out=DIR    all, into another folder
  */
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Frame, type Locator, type Page } from 'playwright-core';
 import { property } from '../../src/outsideValues.ts';
 import { eventually } from '../eventually.ts';
+import { testFolder } from '../testFolder.ts';
 import { chromiumArguments, installChromium } from './chromium.ts';
 import { filesBelow } from './files.ts';
 import { FlameGraph } from './flameGraph.ts';
@@ -69,7 +59,7 @@ async function takePictures(out: string): Promise<void> {
     stdio: 'ignore',
   });
   if (build.status !== 0) throw new Error('The build failed; node esbuild.mjs says where.');
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'code-')));
+  const root = testFolder();
   const workspace = join(root, 'rank');
   const dataFolder = join(root, 'data');
   cpSync(join(repository, 'test', 'workspace', 'rank'), workspace, { recursive: true });

@@ -1,4 +1,4 @@
-/** The judge: what `go tool pprof` says a line costs. */
+/** The judge: what `go tool pprof` says a line or an instruction costs. */
 import { spawnSync } from 'node:child_process';
 
 export interface ListedCost {
@@ -40,6 +40,17 @@ export function pprofList(profile: string, functions: string, sampleType: string
     lines.set(Number(line), { flat: amount(flat), cum: amount(cum) });
   }
   return { total: Number(total), lines };
+}
+
+/** What pprof prints of the instructions of functions that have a cost: address, flat and cum. */
+export function disassembledByPprof(binary: string, profile: string, functions: string): string[] {
+  const { stdout } = spawnSync('go', ['tool', 'pprof', `-disasm=${functions}`, binary, profile], {
+    encoding: 'utf8',
+  });
+  return stdout.split('\n').flatMap((row) => {
+    const [, flat = '.', cum = '.', address] = /^ *(\S+) +(\S+) +([0-9a-f]+): /.exec(row) ?? [];
+    return address === undefined || `${flat}${cum}` === '..' ? [] : `${address} ${flat} ${cum}`;
+  });
 }
 
 function amount(text: string): number {

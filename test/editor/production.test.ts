@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { gitEnvironment } from '../go/git/repository.ts';
 import { noStore, push, type StoreServer, startStore } from '../go/stores/storeServers.ts';
+import { testFolder } from '../testFolder.ts';
 import { type Editor, editorSteps } from './harness.ts';
 
 const sourceFile = 'index.go';
@@ -54,7 +54,7 @@ function faster(source: string): string {
 
 describe('production in the editor', { skip: noStore('pyroscope') }, () => {
   let store: StoreServer | null = null;
-  const temporary = mkdtempSync(join(tmpdir(), 'production-editor-'));
+  const temporary = testFolder();
   after(() => {
     store?.stop();
     rmSync(temporary, { recursive: true, force: true });

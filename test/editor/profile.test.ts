@@ -9,8 +9,8 @@ import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import type { DrawnFrame } from './flameGraph.ts';
-import { type Editor, editorSteps, wantsPictures } from './harness.ts';
-import { pprofList } from './pprofList.ts';
+import { type Editor, editorSteps } from './harness.ts';
+import { disassembledByPprof, pprofList } from './pprofList.ts';
 
 const testFile = 'shop_test.go';
 const handlerFile = 'shop.go';
@@ -21,11 +21,11 @@ const executeLine = 53;
 /** Lines below this percentage of the total show nothing, by default. */
 const threshold = 0.5;
 
-/** The profile of this kind that the extension has stored. */
-function storedProfile(editor: Editor, kind: 'cpu' | 'mem'): string {
-  const profiles = filesBelow(editor.dataFolder).filter((file) => file.endsWith(`.${kind}.pprof`));
-  assert.equal(profiles.length, 1, `one ${kind} profile is stored: ${profiles}`);
-  return join(editor.dataFolder, profiles[0] ?? '');
+/** The one file with this ending that the extension has stored. */
+function stored(editor: Editor, ending: string): string {
+  const files = filesBelow(editor.dataFolder).filter((file) => file.endsWith(ending));
+  assert.equal(files.length, 1, `one file ends with ${ending}: ${files}`);
+  return join(editor.dataFolder, files[0] ?? '');
 }
 
 /** The percentage a line shows: `38` of `flat 0.42µs · cum 1.24µs/op · 38%`. */
@@ -71,7 +71,7 @@ describe('profiling a benchmark in the editor', () => {
     });
     await editor.screenshot('3-lines');
 
-    const { total, lines } = pprofList(storedProfile(editor, 'cpu'), 'Shop..ServeHTTP', 'cpu', 'ns');
+    const { total, lines } = pprofList(stored(editor, '.cpu.pprof'), 'Shop..ServeHTTP', 'cpu', 'ns');
     const expected = [...lines].filter(([, { cum }]) => (cum / total) * 100 >= threshold);
     assert.deepEqual([...annotations.keys()].sort(), expected.map(([line]) => line).sort());
     for (const [line, { flat, cum }] of expected) {
@@ -99,7 +99,7 @@ describe('profiling a benchmark in the editor', () => {
   step('a hover explains the line', async (editor) => {
     const text = await editor.hover(handlerFile, parseLine, 'ParseFiles');
     await editor.screenshotAsIs('4-hover');
-    const { total, lines } = pprofList(storedProfile(editor, 'cpu'), 'Shop..ServeHTTP', 'cpu', 'ms');
+    const { total, lines } = pprofList(stored(editor, '.cpu.pprof'), 'Shop..ServeHTTP', 'cpu', 'ms');
     const cum = lines.get(parseLine)?.cum ?? 0;
     const shown = cum < 1000 ? `${cum}ms` : `${cum / 1000}s`;
     assert.ok(text.includes(shown), `the hover shows pprof's ${shown} of ${total}ms:\n${text}`);
@@ -116,34 +116,13 @@ describe('profiling a benchmark in the editor', () => {
     const frames = await graph.frames();
     await editor.screenshot('5-flame-graph');
 
-    const { total } = pprofList(storedProfile(editor, 'cpu'), 'Shop..ServeHTTP', 'cpu', 'ns');
+    const { total } = pprofList(stored(editor, '.cpu.pprof'), 'Shop..ServeHTTP', 'cpu', 'ns');
     const root = frames.find(({ depth }) => depth === 0);
     assert.deepEqual([root?.x, root?.width, root?.cum], [0, 1, total]);
     handlerFrame = frames.find(({ name }) => name === handler);
     assert.ok(handlerFrame, `a frame for ${handler} among ${frames.length}`);
     assert.ok(Math.abs(handlerFrame.width - handlerFrame.cum / total) < 1e-9, 'as wide as its share');
   });
-
-  if (wantsPictures) {
-    step('a picture for the README is taken', async (editor) => {
-      await editor.runCommand('View: Toggle Primary Side Bar Visibility');
-      await editor.openFile(`${handlerFile}:${parseLine}`);
-      await editor.sharpPicture('readme', async () => {
-        // More room for the code: drag the edge between it and the graph.
-        const code = await editor.page.locator('.editor-group-container').first().boundingBox();
-        assert.ok(code);
-        const edge = { x: code.x + code.width, y: code.y + code.height / 2 };
-        await editor.page.mouse.move(edge.x, edge.y);
-        await editor.page.mouse.down();
-        await editor.page.mouse.move(edge.x + 190, edge.y, { steps: 5 });
-        await editor.page.mouse.up();
-        await editor.hover(handlerFile, parseLine, 'ParseFiles');
-      });
-      await editor.page.keyboard.press('Escape');
-      await editor.runCommand('View: Reset Editor Group Sizes');
-      await editor.runCommand('View: Toggle Primary Side Bar Visibility');
-    });
-  }
 
   step('a click with a modifier on a frame opens its line', async (editor) => {
     assert.ok(handlerFrame);
@@ -175,7 +154,7 @@ describe('profiling a benchmark in the editor', () => {
 
   step('a file of the standard library shows its costs', async (editor) => {
     const { total, lines } = pprofList(
-      storedProfile(editor, 'cpu'),
+      stored(editor, '.cpu.pprof'),
       'text/template/parse.Parse$',
       'cpu',
       'ns',
@@ -246,6 +225,31 @@ describe('profiling a benchmark in the editor', () => {
     },
   );
 
+  step('the assembly has the costs that pprof has for each instruction', async (editor) => {
+    const { frame } = await editor.flameGraph();
+    await frame.getByRole('tab', { name: 'Source' }).click();
+    await frame.getByRole('textbox').first().fill('Shop..ServeHTTP');
+    await frame.getByRole('grid').getByText('ServeHTTP').click();
+    await frame.getByRole('button', { name: 'Assembly' }).click();
+    await frame.getByRole('heading', { name: handler }).waitFor();
+    await frame.locator('.assembly-place', { hasText: 'views.ExecuteTemplate(' }).first().waitFor();
+    await editor.screenshot('11-assembly');
+
+    const rows = await frame
+      .locator('.listing-lines tr.costs')
+      .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent || '.')));
+    const theirs = disassembledByPprof(
+      stored(editor, 'package.test'),
+      stored(editor, '.cpu.pprof'),
+      'Shop..ServeHTTP',
+    );
+    assert.ok(theirs.length > 0);
+    assert.deepEqual(
+      rows.map(([address, flat, cum]) => `${address} ${flat} ${cum}`),
+      theirs,
+    );
+  });
+
   step('everything is there in a light theme with high contrast', async (editor) => {
     await editor.changeTheme('high-contrast-light');
     await editor.openFile(`${handlerFile}:45`);
@@ -256,6 +260,7 @@ describe('profiling a benchmark in the editor', () => {
     await editor.openFile(`${testFile}:40`);
     await editor.screenshot('high-contrast-light-lens');
   });
+
   step('the workspace holds what it held before', async (editor) => {
     assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
   });

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
+import { besidePageSteps } from './besidePageSteps.ts';
 import type { FlameGraph } from './flameGraph.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import {
@@ -151,6 +152,7 @@ describe('a profile file', () => {
     await eventually('the handler marked', async () => (await marked(page)).join() === handler);
     await editor.screenshot('7-high-contrast');
   });
+
   step('a file that is no profile gets a page that says what it is, and opens as text', async (editor) => {
     write(editor, 'notes.pprof', 'Remember to profile the parser.\n');
     write(editor, 'answer.pprof', '<!DOCTYPE html><html><body>404 page not found</body></html>');
@@ -167,4 +169,6 @@ describe('a profile file', () => {
     await page.getByRole('button', { name: 'Open as text' }).click();
     await editor.code('notes.pprof').getByText('Remember to profile the parser.').waitFor();
   });
+
+  besidePageSteps(step);
 });

@@ -201,12 +201,6 @@ export class Workbench {
     return changed;
   }
 
-  /** Chooses an action from the menu of the first result in view. */
-  async chooseForResult(file: string, label: string): Promise<void> {
-    await this.result(file).first().click();
-    await this.choose(label);
-  }
-
   /** Rests the mouse on a word of a line (1-based) and returns the text of the hover that opens. */
   async hover(file: string, line: number, word: string): Promise<string> {
     const content = this.page.locator(

@@ -1,11 +1,10 @@
 /** From the page to the code: the page's Source tab, and what opens lines beside the page, never over it. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe } from 'node:test';
 import { runCli } from '../cli/runCli.ts';
 import { eventually } from '../eventually.ts';
 import type { FlameGraph } from './flameGraph.ts';
-import { type Editor, editorSteps } from './harness.ts';
+import type { Editor, Step } from './harness.ts';
 import { cpuSamples, handler, pageLine, parseLine, shopProfile, source, write } from './shopProfile.ts';
 
 const profile = 'cpu.pprof';
@@ -49,10 +48,9 @@ async function pageAtTheRight(editor: Editor): Promise<FlameGraph> {
   return editor.pageOf(profile);
 }
 
-describe('the source of a profile in the editor', () => {
-  const step = editorSteps({ name: 'beside-page', module: 'template', theme: 'dark' });
-
-  step('stands in the page, with the costs that the command line lists', async (editor) => {
+export function besidePageSteps(step: Step): void {
+  step('the source stands in the page, with the costs that the command line lists', async (editor) => {
+    await editor.runCommand('View: Close All Editors');
     const samples = [...cpuSamples, [7, `${handler}@${executeLine} < main.main`]] as const;
     write(editor, profile, shopProfile(editor, 'cpu/nanoseconds', samples));
     await editor.openFile(testFile);
@@ -83,7 +81,7 @@ describe('the source of a profile in the editor', () => {
     );
   });
 
-  step('opens in the editor beside, by mouse and by keyboard', async (editor) => {
+  step('a line opens in the editor beside, by mouse and by keyboard', async (editor) => {
     const page = await editor.pageOf(profile);
     const line = (number: number) =>
       page.frame.getByRole('button', { name: `Line ${number}: open in the editor` });
@@ -147,4 +145,4 @@ describe('the source of a profile in the editor', () => {
       editor.page.evaluate(() => document.activeElement?.closest('.editor-instance') !== null),
     );
   });
-});
+}

@@ -1,18 +1,17 @@
 /** A running server in the editor: from its address to the costs on the lines, and its row in the Profiles view. */
 import assert from 'node:assert/strict';
-import { after, before, describe } from 'node:test';
+import { after, before } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { lineOfShop, type ShopServer, startShopServer } from '../go/servers/shopServer.ts';
-import { type Editor, editorSteps } from './harness.ts';
+import type { Editor, Step } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
 
-describe('a running server', () => {
+export function serverSteps(step: Step): void {
   let shop: ShopServer;
   before(async () => {
     shop = await startShopServer();
   });
   after(() => shop.stop());
-  const step = editorSteps({ name: 'servers', module: 'shapes', theme: 'light' });
 
   /** Types into the quick input that is asked for next, and takes its first entry. */
   async function answer(editor: Editor, title: RegExp, text: string): Promise<void> {
@@ -57,4 +56,4 @@ describe('a running server', () => {
     await editor.chooseFromMenu(row, 'Forget Server');
     await row.waitFor({ state: 'detached' });
   });
-});
+}

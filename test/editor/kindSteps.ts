@@ -1,8 +1,7 @@
 /** From CPU to memory and back in one press, by each of the ways there are: lines, page and status bar agree. */
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
-import { type Editor, editorSteps } from './harness.ts';
+import type { Editor, Step } from './harness.ts';
 
 const file = 'exact_test.go';
 const benchmark = 'BenchmarkExactLoop';
@@ -27,14 +26,8 @@ async function assertShown(editor: Editor, type: keyof typeof kinds): Promise<vo
   await eventually(`${type} in the page's drop-down`, async () => (await label()) === type);
 }
 
-describe('kinds of cost', () => {
-  const step = editorSteps({
-    name: 'kinds',
-    module: 'shapes',
-    theme: 'dark',
-    settings: { 'pprofLens.kinds': ['cpu', 'mem'], 'pprofLens.count': 1, 'pprofLens.benchtime': '300ms' },
-  });
-
+/** They end with the allocated bytes of `BenchmarkExactLoop`. */
+export function kindSteps(step: Step): void {
   step('a run shows CPU time', async (editor) => {
     await editor.openFile(`${file}:18`);
     await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
@@ -76,4 +69,4 @@ describe('kinds of cost', () => {
     }
     await editor.screenshot('memory');
   });
-});
+}

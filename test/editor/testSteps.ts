@@ -1,19 +1,11 @@
 /** Tests are profiled as they are: the lens above one, what it costs in totals on the lines, and the list of all of a file. */
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
-import { editorSteps } from './harness.ts';
+import type { Step } from './harness.ts';
 
 const file = 'shapes_test.go';
 
-describe('tests in the editor', () => {
-  const step = editorSteps({
-    name: 'tests',
-    module: 'shapes',
-    theme: 'light',
-    settings: { 'pprofLens.kinds': ['cpu', 'mem'] },
-  });
-
+export function testSteps(step: Step): void {
   step('one click above a test: totals in the lens, on its lines and in the page', async (editor) => {
     await editor.openFile(`${file}:46`);
     await editor.runCommand('pprof Lens: Profile Test at Cursor');
@@ -49,4 +41,4 @@ describe('tests in the editor', () => {
     assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
     assert.deepEqual(editor.goProcesses(), []);
   });
-});
+}

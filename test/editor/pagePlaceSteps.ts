@@ -1,8 +1,7 @@
 /** The page opens where the user has put it, stays closed where they have closed it, and never hides code. */
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
-import { type Editor, editorSteps } from './harness.ts';
+import type { Editor, Step } from './harness.ts';
 
 const testFile = 'meters_test.go';
 const benchmark = 'BenchmarkTotals1000';
@@ -41,14 +40,8 @@ async function closePage(editor: Editor): Promise<void> {
   await tab.waitFor({ state: 'detached' });
 }
 
-describe('the place of the page', () => {
-  const step = editorSteps({
-    name: 'page-place',
-    module: 'meters',
-    settings: { 'pprofLens.kinds': ['cpu'], 'pprofLens.count': 1, 'pprofLens.benchtime': '50x' },
-  });
-
-  step('is the one that the user gave to it, when it is opened again', async (editor) => {
+export function pagePlaceSteps(step: Step): void {
+  step('the page is the one that the user gave to it, when it is opened again', async (editor) => {
     await editor.openFile(`${testFile}:${line}`);
     await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
     await editor.flameGraph();
@@ -71,7 +64,7 @@ describe('the place of the page', () => {
     await editor.screenshot('1-again');
   });
 
-  step('is below the code, if the user has put it there', async (editor) => {
+  step('the page is below the code, if the user has put it there', async (editor) => {
     await editor.runCommand('View: Two Rows Editor Layout');
     await placeRemembered(editor, 'below', 0.5);
     await closePage(editor);
@@ -84,7 +77,7 @@ describe('the place of the page', () => {
     await editor.screenshot('2-below');
   });
 
-  step('is a group of its own where all others show code', async (editor) => {
+  step('the page is a group of its own where all others show code', async (editor) => {
     await closePage(editor);
     await editor.openFile(`${testFile}:${line}`);
     await editor.runCommand('View: Split Editor Right');
@@ -96,7 +89,7 @@ describe('the place of the page', () => {
     await editor.screenshot('3-own-group');
   });
 
-  step('is none after a run, if the user has closed it', async (editor) => {
+  step('the page is none after a run, if the user has closed it', async (editor) => {
     await closePage(editor);
     await editor.openFile(`${testFile}:${line}`);
     await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
@@ -111,4 +104,4 @@ describe('the place of the page', () => {
     await eventually('costs on the lines', async () => (await editor.annotations(testFile)).size > 0);
     assert.equal(await editor.page.locator('.tab', { hasText: benchmark }).count(), 0);
   });
-});
+}

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
-import { type Editor, editorSteps } from './harness.ts';
+import type { Editor, Step } from './harness.ts';
 
 const file = 'exact_test.go';
 
@@ -42,51 +41,43 @@ async function assertShown(editor: Editor, claimed: ReadonlyMap<number, number>)
   }
 }
 
-describe('allocations per operation in the editor', () => {
-  const step = editorSteps({
-    name: 'allocations',
-    module: 'shapes',
-    theme: 'dark',
-    settings: { 'pprofLens.kinds': ['mem'], 'pprofLens.count': 1, 'pprofLens.benchtime': '20000x' },
-  });
-  const benchmarks = [
-    { name: 'BenchmarkExactLoop', line: 18 },
-    { name: 'BenchmarkExactN', line: 31 },
-  ];
+/** The allocated bytes of `BenchmarkExactLoop` are shown. */
+export function allocationSteps(step: Step): void {
+  step('BenchmarkExactLoop: bytes', (editor) =>
+    assertShown(editor, claims(editor, 'BenchmarkExactLoop', 'bytes')),
+  );
 
-  for (const { name, line } of benchmarks) {
-    step(`${name}: bytes`, async (editor) => {
-      await editor.openFile(`${file}:${line}`);
-      await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
-      await editor.page
-        .locator('.part.statusbar', { hasText: `${name} · Allocated bytes` })
-        .waitFor({ timeout: 60_000 });
-      await assertShown(editor, claims(editor, name, 'bytes'));
-      await editor.screenshot(`${name}-bytes`);
-    });
-  }
-
-  step('BenchmarkExactN: objects, after a switch of the sample type', async (editor) => {
-    await editor.runCommand('pprof Lens: Switch Profile or Sample Type…');
-    await editor.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    await editor.screenshot('switch');
-    await editor.choose('Allocated objects');
-    await eventually('objects on the lines', async () =>
-      /allocs?\/op/.test([...(await editor.annotations(file)).values()].join()),
-    );
-    await assertShown(editor, claims(editor, 'BenchmarkExactN', 'allocs'));
+  step('BenchmarkExactN: objects and bytes, after switches of the sample type', async (editor) => {
+    await editor.focusFirstGroup();
+    await editor.openFile(`${file}:31`);
+    await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
+    await editor.page
+      .locator('.part.statusbar', { hasText: 'BenchmarkExactN · ' })
+      .waitFor({ timeout: 60_000 });
+    for (const [label, unit] of [
+      ['Allocated objects', 'allocs'],
+      ['Allocated bytes', 'bytes'],
+    ] as const) {
+      await editor.runCommand('pprof Lens: Switch Profile or Sample Type…');
+      const rows = editor.page.locator('.quick-input-list .monaco-list-row');
+      await rows.first().waitFor();
+      await editor.page.keyboard.type(`ExactN ${label}`);
+      await eventually('one entry', async () => (await rows.count()) === 1);
+      await editor.screenshotAsIs('switch');
+      await editor.choose(label);
+      await editor.page.locator('.part.statusbar', { hasText: `BenchmarkExactN · ${label}` }).waitFor();
+      const wanted = unit === 'allocs' ? /allocs?\/op/ : /B\/op/;
+      await eventually(`${unit} on the lines`, async () =>
+        wanted.test([...(await editor.annotations(file)).values()].join()),
+      );
+      await assertShown(editor, claims(editor, 'BenchmarkExactN', unit));
+    }
     await editor.flameGraph();
-    await editor.screenshot('objects');
+    await editor.screenshot('bytes');
   });
-});
+}
 
-describe('sub-benchmarks in the editor', () => {
-  const step = editorSteps({
-    name: 'sub-benchmarks',
-    module: 'shapes',
-    theme: 'light',
-    settings: { 'pprofLens.kinds': ['cpu'], 'pprofLens.count': 1, 'pprofLens.benchtime': '50x' },
-  });
+export function subBenchmarkSteps(step: Step): void {
   const sub = 'shapes_bench_test.go';
 
   step(
@@ -111,4 +102,4 @@ describe('sub-benchmarks in the editor', () => {
       await editor.screenshot('computed');
     },
   );
-});
+}

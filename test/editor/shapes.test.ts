@@ -1,0 +1,21 @@
+/** What is short: benchmarks, tests and a server whose costs are known. */
+import { describe } from 'node:test';
+import { allocationSteps, subBenchmarkSteps } from './allocationSteps.ts';
+import { editorSteps } from './harness.ts';
+import { kindSteps } from './kindSteps.ts';
+import { serverSteps } from './serverSteps.ts';
+import { testSteps } from './testSteps.ts';
+
+describe('costs that are known', () => {
+  const step = editorSteps({
+    name: 'shapes',
+    module: 'shapes',
+    settings: { 'pprofLens.kinds': ['cpu', 'mem'], 'pprofLens.count': 1, 'pprofLens.benchtime': '200ms' },
+  });
+
+  kindSteps(step);
+  allocationSteps(step);
+  subBenchmarkSteps(step);
+  testSteps(step);
+  serverSteps(step);
+});
