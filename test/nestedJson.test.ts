@@ -11,9 +11,9 @@ import { readGoExtensionSettings } from '../src/go/toolchain/settings.ts';
 import { readGoEnv } from '../src/go/toolchain/toolchain.ts';
 import { dictionary, list, object, text } from '../src/outsideValues.ts';
 import { goVariables, readLensSettings } from '../src/server/client/settings.ts';
-import { Remembered } from '../src/server/servers/remembered.ts';
-import { RememberedStores } from '../src/server/stores/rememberedStores.ts';
-import { readStored } from '../src/server/stores/storedProfile.ts';
+import { KeptServers } from '../src/server/servers/keptServers.ts';
+import { provenanceOf } from '../src/server/stores/keptProfile.ts';
+import { KeptStores } from '../src/server/stores/keptStores.ts';
 import { readSavedView } from '../src/webview/view/savedView.ts';
 
 const arrays = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -67,8 +67,8 @@ test('files of the storage folder, and the overlay of the user', () => {
       const file = path.join(folder, 'kept.json');
       writeFileSync(file, json);
       writeFileSync(profile.replace('.pb.gz', '.json'), json);
-      assert.deepEqual([...new RememberedStores(file).all, ...new Remembered(file).all], []);
-      readStored(folder, profile);
+      assert.deepEqual([...new KeptStores(file).all, ...new KeptServers(file).all], []);
+      provenanceOf(folder, profile);
       const overlay = writeOverlay({
         packageDirectory: folder,
         directory: folder,

@@ -4,7 +4,7 @@ import { hasDelta, isRecorded, type ServedProfile } from '../../go/servers/serve
 import type { PickItem } from '../../protocol.ts';
 import type { Ask } from '../client/ask.ts';
 import { type ConnectedServer, serverLabel } from './connecting.ts';
-import type { LastFetch } from './remembered.ts';
+import type { LastFetch } from './keptServers.ts';
 
 /** What a user calls a profile of Go's; others keep their own names. */
 export function profileLabel(name: string): string {

@@ -1,27 +1,47 @@
-/** From the server that the user names to the list of its profiles, with whatever the server asks for on the way. */
-
+/** Naming a running server, connecting to it, and changing what is kept of it. */
 import * as l10n from '@vscode/l10n';
-import { readCertificates } from '../../go/profiles/certificates.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import { indexAddresses, writtenServer } from '../../go/servers/serverAddress.ts';
 import { askIndex, type ServerIndex } from '../../go/servers/serverIndex.ts';
 import { ok, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
-import { type Busy, busy } from './busy.ts';
-import type { ServersContext } from './context.ts';
-import type { KnownServer, Remembered } from './remembered.ts';
-import { accessOf, askSecrets, keepSecrets, secretsOf } from './secrets.ts';
-import { askTrust } from './trust.ts';
+import type { Background } from '../client/background.ts';
+import type { Messages } from '../client/messages.ts';
+import type { Settings } from '../client/settings.ts';
+import { addSecrets, askSecrets, askTrust, forgetSecrets, secretsOf } from '../remote/shared/access.ts';
+import { busy } from '../remote/shared/busy.ts';
+import { connected } from '../remote/shared/connecting.ts';
+import type { SessionSource } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
+import type { KeptServer, KeptServers } from './keptServers.ts';
+
+/** What running servers need of the rest of the language server. */
+export interface ServersContext {
+  readonly ask: Ask;
+  readonly messages: Messages;
+  readonly background: Background;
+  readonly settings: Settings;
+  readonly sessions: SessionStore;
+  readonly isTrusted: () => boolean;
+  /** Of the fetched profiles. */
+  readonly folder: string;
+  /** Of the list of servers. */
+  readonly file: string;
+  /** Reads a profile file, for a session. */
+  open(file: string): Promise<Result<SessionSource>>;
+  /** The list has changed. */
+  changed(): void;
+}
 
 /** A server that answers. */
 export interface ConnectedServer {
-  readonly server: KnownServer;
+  readonly server: KeptServer;
   readonly index: ServerIndex;
   readonly access: ServerAccess;
 }
 
 /** What the user sees of a server's address. */
-export function serverLabel({ address }: KnownServer): string {
+export function serverLabel({ address }: KeptServer): string {
   return address
     .replace(/^http:\/\//, '')
     .replace(/^https\+insecure:/, 'https:')
@@ -29,33 +49,34 @@ export function serverLabel({ address }: KnownServer): string {
     .replace(/:?\/debug\/pprof$/, '');
 }
 
-/** Asks for the address of a server; of those that are remembered, the one used last is first. `null`: given up. */
+/** Asks for the address of a server; of those that are kept, the one used last is first. `null`: given up. */
 export async function askServer(
   { ask, messages }: ServersContext,
-  remembered: Remembered,
-): Promise<KnownServer | null> {
+  kept: KeptServers,
+): Promise<KeptServer | null> {
   const chosen = await ask.pick({
     title: l10n.t('Profile Running Server'),
     placeholder: l10n.t(
       'Type an address: localhost:6060, https://shop.example/internal, unix:/run/shop.sock',
     ),
-    items: remembered.all.map((server) => ({ id: server.id, label: serverLabel(server), icon: 'server' })),
+    items: kept.all.map((server) => ({ id: server.id, label: serverLabel(server), icon: 'server' })),
     ownText: l10n.t('Connect to {0}'),
   });
   if (chosen === null) return null;
-  if ('id' in chosen) return remembered.get(chosen.id) ?? null;
+  if ('id' in chosen) return kept.get(chosen.id) ?? null;
   const written = writtenServer(chosen.typed);
   if (!written.ok) {
     messages.problem(written.problem, 'error');
     return null;
   }
-  const server = remembered.at(written.value.address);
-  if (Object.keys(written.value.secrets).length > 0) await keepSecrets(ask, server, written.value.secrets);
+  const server = kept.at(written.value.address);
+  const { secrets } = written.value;
+  if (Object.keys(secrets).length > 0) await addSecrets(ask, server, secrets);
   return server;
 }
 
 /** Lets the user choose one of these servers. */
-export async function askWhich(ask: Ask, servers: readonly KnownServer[]): Promise<KnownServer | null> {
+export async function askWhich(ask: Ask, servers: readonly KeptServer[]): Promise<KeptServer | null> {
   const items = servers.map((server) => ({ id: server.id, label: serverLabel(server), icon: 'server' }));
   const chosen = await ask.pick({
     title: l10n.t('Running Servers'),
@@ -65,65 +86,89 @@ export async function askWhich(ask: Ask, servers: readonly KnownServer[]): Promi
   return servers.find(({ id }) => chosen !== null && 'id' in chosen && id === chosen.id) ?? null;
 }
 
-/** A server can ask for a password and for trust in its certificate, and the first answer can be wrong. */
-const mostAttempts = 6;
-
 /** Asks a server for its profiles. Asks the user for what it wants to see. `null`: given up, or a message says why. */
 export async function connect(
   context: ServersContext,
-  remembered: Remembered,
-  named: KnownServer,
+  kept: KeptServers,
+  named: KeptServer,
   signal: AbortSignal,
 ): Promise<ConnectedServer | null> {
-  const { ask, messages } = context;
-  let server = named;
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const asked = await askOnce(context, server, signal);
-    if (asked.ok) {
-      await remembered.keep(server);
-      return asked.value;
-    }
-    const { code } = asked.problem;
-    if (code === 'cancelled') return null;
-    const mended = ask.possible ? await mend(ask, server, code) : null;
-    if (mended === null) {
-      const isTold = code === 'not-allowed' && ask.possible;
-      if (!isTold) messages.problem(asked.problem, 'error');
-      return null;
-    }
-    server = mended;
-  }
-  return null;
+  const found = await connected(context, named, {
+    label: serverLabel,
+    attempt: async (server, access, { query }) => {
+      const text = l10n.t('asking for its profiles');
+      const question = { title: serverLabel(server), text, seconds: null };
+      const index = await busy(context.messages, question, signal, (during) =>
+        askIndex(indexAddresses(server.address, query), { access, signal: during, timeout: 15 }),
+      );
+      return index.ok ? ok({ index: index.value, access }) : index;
+    },
+  });
+  if (found === null) return null;
+  await kept.keep(found.remote);
+  return { server: found.remote, ...found.answer };
 }
 
-async function askOnce(
-  { ask, messages }: ServersContext,
-  server: KnownServer,
-  signal: AbortSignal,
-): Promise<Result<ConnectedServer>> {
-  const secrets = await secretsOf(ask, server);
-  const ca = readCertificates(server.caFile);
-  if (!ca.ok) return ca;
-  const access = accessOf(secrets, ca.value);
-  const question: Busy = {
-    title: serverLabel(server),
-    text: l10n.t('asking for its profiles'),
-    seconds: null,
-  };
-  const index = await busy(messages, question, signal, (during) =>
-    askIndex(indexAddresses(server.address, secrets.query), { access, signal: during, timeout: 15 }),
-  );
-  return index.ok ? ok({ server, index: index.value, access }) : index;
-}
-
-/** What the user can do about a refusal. `null`: nothing, or given up. */
-async function mend(ask: Ask, server: KnownServer, code: string): Promise<KnownServer | null> {
+/** Asks what is to be changed, and changes it. */
+export async function editServer(
+  context: ServersContext,
+  kept: KeptServers,
+  server: KeptServer,
+): Promise<void> {
+  const { ask } = context;
   const title = serverLabel(server);
-  if (code === 'not-allowed') {
-    const secrets = await askSecrets(ask, title);
-    if (secrets === null) return null;
-    await keepSecrets(ask, server, { ...(await secretsOf(ask, server)), ...secrets });
-    return server;
+  const secrets = await secretsOf(ask, server);
+  const hasSecrets = Object.keys(secrets).length > 0;
+  const chosen = await ask.pick({
+    title,
+    placeholder: l10n.t('What do you want to change?'),
+    items: [
+      { id: 'address', label: l10n.t('Address'), description: server.address, icon: 'server' },
+      {
+        id: 'secrets',
+        label: l10n.t('Password, token or header'),
+        description: hasSecrets ? l10n.t('one is kept') : '',
+        icon: 'key',
+      },
+      ...(hasSecrets
+        ? [{ id: 'forget', label: l10n.t('Forget password, token and headers'), icon: 'trash' }]
+        : []),
+      {
+        id: 'trust',
+        label: l10n.t('Certificate authority'),
+        description: server.caFile ?? '',
+        icon: 'shield',
+      },
+    ],
+  });
+  if (chosen === null || 'typed' in chosen) return;
+  if (chosen.id === 'address') return editAddress(context, kept, server);
+  if (chosen.id === 'forget') return forgetSecrets(ask, server);
+  if (chosen.id === 'secrets') {
+    const added = await askSecrets(ask, title);
+    if (added !== null) await addSecrets(ask, server, added);
+    return;
   }
-  return code === 'certificate' ? askTrust(ask, server, title) : null;
+  const trusted = await askTrust(ask, server, title);
+  if (trusted !== null) await kept.keep(trusted);
+}
+
+async function editAddress(
+  { ask, messages }: ServersContext,
+  kept: KeptServers,
+  server: KeptServer,
+): Promise<void> {
+  const prompt = l10n.t('The new address, such as localhost:6060');
+  const typed = await ask.input({ title: serverLabel(server), prompt, value: server.address });
+  if (typed === null || typed === server.address) return;
+  const written = writtenServer(typed);
+  if (!written.ok) {
+    messages.problem(written.problem, 'error');
+    return;
+  }
+  const { address, secrets } = written.value;
+  const { caFile: _, ...rest } = server;
+  const edited = { ...rest, address };
+  await addSecrets(ask, edited, secrets);
+  await kept.keep(edited);
 }

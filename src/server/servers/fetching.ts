@@ -1,5 +1,5 @@
 /** One profile of a server, into a file of ours, and as a session. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
@@ -10,12 +10,12 @@ import { notAProfileAnswer } from '../../go/profiles/fetchProblems.ts';
 import { profileIn } from '../../go/servers/serverIndex.ts';
 import type { Rate } from '../../model.ts';
 import { fail, ok, type Result } from '../../result.ts';
+import { busy } from '../remote/shared/busy.ts';
+import { pruneFiles } from '../remote/shared/keptFiles.ts';
 import type { Session, SessionSource } from '../sessions/session.ts';
-import { busy } from './busy.ts';
 import { profileLabel } from './chooseProfile.ts';
-import { type ConnectedServer, serverLabel } from './connecting.ts';
-import type { ServersContext } from './context.ts';
-import type { KnownServer, LastFetch } from './remembered.ts';
+import { type ConnectedServer, type ServersContext, serverLabel } from './connecting.ts';
+import type { KeptServer, LastFetch } from './keptServers.ts';
 
 /** Of one server, so many profiles stay on the disk: what the editor shows is read again when it is needed. */
 const mostFiles = 20;
@@ -28,7 +28,7 @@ export interface Fetched {
 }
 
 /** The folder with the profiles of a server. */
-function folderOf({ folder }: ServersContext, { id }: KnownServer): string {
+function folderOf({ folder }: ServersContext, { id }: KeptServer): string {
   return path.join(folder, path.basename(id));
 }
 
@@ -85,15 +85,14 @@ async function refused(
   return isSomethingElse ? notAProfileAnswer(address, contentType, head) : failed;
 }
 
-/** Deletes the oldest profiles of a server where there are too many, with their sessions. */
-function prune(context: ServersContext, server: KnownServer): void {
+/** Makes room for the newest profile of a server: the oldest sessions of this window go with their files. */
+function prune(context: ServersContext, server: KeptServer): void {
+  const { sessions } = context;
   const folder = folderOf(context, server);
+  const own = [...sessions.files].filter((file) => path.dirname(file) === folder);
   // Their names begin with the time.
-  const old = readdirSync(folder).sort().slice(0, -mostFiles);
-  removeProfiles(
-    context,
-    old.map((name) => path.join(folder, name)),
-  );
+  removeProfiles(context, own.sort().slice(0, 1 - mostFiles));
+  pruneFiles(folder, sessions.files, { most: mostFiles, ending: '' });
 }
 
 export function removeProfiles({ sessions }: ServersContext, files: readonly string[]): void {
@@ -103,7 +102,7 @@ export function removeProfiles({ sessions }: ServersContext, files: readonly str
 }
 
 /** All profiles of a server. */
-export function removeFolder(context: ServersContext, server: KnownServer): void {
+export function removeFolder(context: ServersContext, server: KeptServer): void {
   const folder = folderOf(context, server);
   context.sessions.removeFiles((file) => path.dirname(file) === folder);
   rmSync(folder, { recursive: true, force: true });

@@ -16,21 +16,20 @@ import { readHeader } from '../../go/servers/serverAddress.ts';
 import { type LoadOutcome, loadDoubts, loadText } from '../../loadText.ts';
 import type { PickItem } from '../../protocol.ts';
 import { fail, ok, type Result } from '../../result.ts';
-import { busy } from './busy.ts';
+import { addSecrets, secretsOf } from '../remote/shared/access.ts';
+import { busy } from '../remote/shared/busy.ts';
 import { profileLabel } from './chooseProfile.ts';
-import { type ConnectedServer, serverLabel } from './connecting.ts';
-import type { ServersContext } from './context.ts';
+import { type ConnectedServer, type ServersContext, serverLabel } from './connecting.ts';
 import { type Fetched, fetchProfile } from './fetching.ts';
-import type { KnownServer, LastFetch } from './remembered.ts';
-import { keepSecrets, secretsOf } from './secrets.ts';
+import type { KeptServer, LastFetch } from './keptServers.ts';
 
 /** What the user has chosen. */
 export interface ChosenLoad {
   readonly plan: LoadPlan;
   /** Sends them in the place of our client. */
   readonly command: LoadCommand | null;
-  /** As it is remembered. */
-  readonly written: Pick<KnownServer, 'requests' | 'pace'>;
+  /** As it is kept. */
+  readonly written: Pick<KeptServer, 'requests' | 'pace'>;
 }
 
 const mostRequests = 5;
@@ -43,13 +42,13 @@ export async function askLoad(
 ): Promise<ChosenLoad | null> {
   const { ask, messages } = context;
   const { server, access, index } = connected;
-  const remembered = server.requests ?? [];
+  const earlier = server.requests ?? [];
   const chosen = await ask.pick({
     title: l10n.t('Requests to {0}', serverLabel(server)),
     placeholder: l10n.t(
       'Type a path or an address of this server, such as /search?q=x or POST /cart {"id": 1}',
     ),
-    items: remembered.map((text) => ({ id: text, label: text, icon: 'history' })),
+    items: earlier.map((text) => ({ id: text, label: text, icon: 'history' })),
     ownText: l10n.t('Send {0}'),
   });
   if (chosen === null) return null;
@@ -80,8 +79,8 @@ export async function askLoad(
     button: l10n.t('Send'),
   });
   if (!isWanted) return null;
-  const requests = [text, ...remembered.filter((each) => each !== text)].slice(0, mostRequests);
-  // A query or a body can have keys: only requests without are remembered.
+  const requests = [text, ...earlier.filter((each) => each !== text)].slice(0, mostRequests);
+  // A query or a body can have keys: only requests without are kept.
   const plain = requests.filter((each) => /^(?:[A-Za-z]+\s+)?[^\s?@]+$/.test(each));
   return { plan, command, written: { requests: plain, pace: written } };
 }
@@ -92,7 +91,7 @@ interface ChosenPace {
   readonly written: string;
 }
 
-async function askPace(context: ServersContext, server: KnownServer): Promise<ChosenPace | null> {
+async function askPace(context: ServersContext, server: KeptServer): Promise<ChosenPace | null> {
   const { ask, messages } = context;
   const written = [
     ...new Set([...(server.pace === undefined ? [] : [server.pace]), '100/s', '1000/s', '10x', '50x']),
@@ -133,7 +132,7 @@ async function askPace(context: ServersContext, server: KnownServer): Promise<Ch
 /** `null`: given up. */
 async function askCommand(
   { ask, messages, settings }: ServersContext,
-  server: KnownServer,
+  server: KeptServer,
 ): Promise<LoadCommand | null> {
   const secrets = await secretsOf(ask, server);
   const text = await ask.input({
@@ -146,12 +145,12 @@ async function askCommand(
     value: secrets.loadCommand ?? 'wrk -t2 -d{seconds}s {url}',
   });
   if (text === null || text.trim() === '') return null;
-  await keepSecrets(ask, server, { ...secrets, loadCommand: text });
+  await addSecrets(ask, server, { loadCommand: text });
   const directory = (await settings.folders())[0] ?? homedir();
   return { text, directory, env: process.env, log: (printed) => messages.output(printed) };
 }
 
-async function addHeader(ask: ServersContext['ask'], server: KnownServer): Promise<boolean> {
+async function addHeader(ask: ServersContext['ask'], server: KeptServer): Promise<boolean> {
   const typed = await ask.input({
     title: serverLabel(server),
     prompt: l10n.t('Name and value of the header, such as Authorization: Bearer 1234'),
@@ -159,9 +158,8 @@ async function addHeader(ask: ServersContext['ask'], server: KnownServer): Promi
   });
   const header = readHeader(typed ?? '');
   if (header === null) return false;
-  const secrets = await secretsOf(ask, server);
-  const requestHeaders = { ...secrets.requestHeaders, [header.name]: header.value };
-  await keepSecrets(ask, server, { ...secrets, requestHeaders });
+  const { requestHeaders } = await secretsOf(ask, server);
+  await addSecrets(ask, server, { requestHeaders: { ...requestHeaders, [header.name]: header.value } });
   return true;
 }
 

@@ -5,17 +5,23 @@ import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import { busyText } from '../../loadText.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../protocol.ts';
 import type { Problem } from '../../result.ts';
+import { forgetSecrets } from '../remote/shared/access.ts';
 import type { Session } from '../sessions/session.ts';
 import { chooseProfile, profileLabel } from './chooseProfile.ts';
-import { askServer, askWhich, type ConnectedServer, connect, serverLabel } from './connecting.ts';
-import type { ServersContext } from './context.ts';
-import { editServer } from './editing.ts';
+import {
+  askServer,
+  askWhich,
+  type ConnectedServer,
+  connect,
+  editServer,
+  type ServersContext,
+  serverLabel,
+} from './connecting.ts';
 import { fetchWithProgress, removeFolder, showFetched } from './fetching.ts';
+import { type KeptServer, KeptServers, type LastFetch } from './keptServers.ts';
 import { askLoad, fetchUnderLoad, loadNote } from './loading.ts';
 import { emptyNote, idleNote } from './notes.ts';
 import type { PlaceOwner } from './places.ts';
-import { type KnownServer, type LastFetch, Remembered } from './remembered.ts';
-import { keepSecrets } from './secrets.ts';
 import { Watching } from './watching.ts';
 
 /** What goes on at a server, and what came of it last. */
@@ -35,17 +41,17 @@ const idle: ServerState = { abort: null, isWatched: false, text: '' };
 
 export class Servers implements PlaceOwner {
   readonly #context: ServersContext;
-  readonly #remembered: Remembered;
+  readonly #kept: KeptServers;
   readonly #states = new Map<string, ServerState>();
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(context: ServersContext) {
     this.#context = context;
-    this.#remembered = new Remembered(context.file);
+    this.#kept = new KeptServers(context.file);
   }
 
   get items(): readonly RemoteItem[] {
-    return this.#remembered.all.map((server) => {
+    return this.#kept.all.map((server) => {
       const { abort, isWatched, text } = this.#stateOf(server);
       const { last } = server;
       const description = text === '' && last !== undefined ? profileLabel(last.name) : text;
@@ -61,7 +67,7 @@ export class Servers implements PlaceOwner {
   }
 
   async act({ action, id }: ProfileServerArgs, token: CancellationToken): Promise<string | null> {
-    const server = id === undefined ? await this.#named(action) : this.#remembered.get(id);
+    const server = id === undefined ? await this.#named(action) : this.#kept.get(id);
     if (server === null || server === undefined) return null;
     const work = this.#do(action, server, token);
     this.#running.add(work);
@@ -72,13 +78,13 @@ export class Servers implements PlaceOwner {
     }
   }
 
-  /** The server that the user means. Only one that is remembered can be changed, and only one that is busy be stopped. */
-  async #named(action: ProfileServerArgs['action']): Promise<KnownServer | null> {
+  /** The server that the user means. Only one that is kept can be changed, and only one that is busy be stopped. */
+  async #named(action: ProfileServerArgs['action']): Promise<KeptServer | null> {
     const { ask, messages } = this.#context;
     if (action === 'fetch' || action === 'watch' || action === 'load')
-      return askServer(this.#context, this.#remembered);
+      return askServer(this.#context, this.#kept);
     const isStop = action === 'stop';
-    const servers = this.#remembered.all.filter((server) => !isStop || this.#stateOf(server).abort !== null);
+    const servers = this.#kept.all.filter((server) => !isStop || this.#stateOf(server).abort !== null);
     const [first, second] = servers;
     if (first === undefined) {
       messages.tell(
@@ -92,7 +98,7 @@ export class Servers implements PlaceOwner {
 
   async #do(
     action: ProfileServerArgs['action'],
-    server: KnownServer,
+    server: KeptServer,
     token: CancellationToken,
   ): Promise<string | null> {
     switch (action) {
@@ -106,7 +112,7 @@ export class Servers implements PlaceOwner {
         this.#stateOf(server).abort?.abort();
         return null;
       case 'edit':
-        await editServer(this.#context, this.#remembered, server);
+        await editServer(this.#context, this.#kept, server);
         this.#context.changed();
         return null;
       case 'forget':
@@ -117,7 +123,7 @@ export class Servers implements PlaceOwner {
 
   /** Does something with a server, one thing at a time. */
   async #busy(
-    server: KnownServer,
+    server: KeptServer,
     token: CancellationToken,
     work: (signal: AbortSignal) => Promise<string | null>,
   ): Promise<string | null> {
@@ -145,9 +151,9 @@ export class Servers implements PlaceOwner {
     }
   }
 
-  async #fetch(named: KnownServer, signal: AbortSignal): Promise<string | null> {
+  async #fetch(named: KeptServer, signal: AbortSignal): Promise<string | null> {
     const context = this.#context;
-    const connected = await connect(context, this.#remembered, named, signal);
+    const connected = await connect(context, this.#kept, named, signal);
     const what = connected === null ? null : await chooseProfile(context.ask, connected, 'fetch');
     if (connected === null || what === null) return null;
     const fetched = await fetchWithProgress(context, connected, what, signal);
@@ -158,9 +164,9 @@ export class Servers implements PlaceOwner {
     return session.id;
   }
 
-  async #load(named: KnownServer, signal: AbortSignal): Promise<string | null> {
+  async #load(named: KeptServer, signal: AbortSignal): Promise<string | null> {
     const context = this.#context;
-    const connected = await connect(context, this.#remembered, named, signal);
+    const connected = await connect(context, this.#kept, named, signal);
     const what = connected === null ? null : await chooseProfile(context.ask, connected, 'load');
     if (connected === null || what === null) return null;
     const chosen = await askLoad(context, connected, what.seconds ?? 1);
@@ -185,7 +191,7 @@ export class Servers implements PlaceOwner {
   }
 
   /** Answers when the first profile is there. Then it goes on until it is stopped. */
-  #startWatching(server: KnownServer, token: CancellationToken): Promise<string | null> {
+  #startWatching(server: KeptServer, token: CancellationToken): Promise<string | null> {
     return new Promise((resolve, reject) => {
       const work = this.#busy(server, token, (signal) => this.#watch(server, signal, resolve));
       this.#running.add(work);
@@ -204,9 +210,9 @@ export class Servers implements PlaceOwner {
   }
 
   /** @param shown is called with the session of each profile */
-  async #watch(named: KnownServer, signal: AbortSignal, shown: (sessionId: string) => void): Promise<null> {
+  async #watch(named: KeptServer, signal: AbortSignal, shown: (sessionId: string) => void): Promise<null> {
     const context = this.#context;
-    const connected = await connect(context, this.#remembered, named, signal);
+    const connected = await connect(context, this.#kept, named, signal);
     const what = connected === null ? null : await chooseProfile(context.ask, connected, 'watch');
     if (connected === null || what === null) return null;
     await this.#used(connected, what);
@@ -229,9 +235,9 @@ export class Servers implements PlaceOwner {
     return ended.ok ? null : this.#failed(ended.problem);
   }
 
-  /** Remembers what was fetched. */
-  async #used({ server }: ConnectedServer, last: LastFetch, more: Partial<KnownServer> = {}): Promise<void> {
-    await this.#remembered.keep({ ...(this.#remembered.get(server.id) ?? server), ...more, last });
+  /** Keeps what was fetched last. */
+  async #used({ server }: ConnectedServer, last: LastFetch, more: Partial<KeptServer> = {}): Promise<void> {
+    await this.#kept.keep({ ...(this.#kept.get(server.id) ?? server), ...more, last });
     this.#context.changed();
   }
 
@@ -256,7 +262,7 @@ export class Servers implements PlaceOwner {
   }
 
   /** @param isIdle requests would help */
-  #tell(server: KnownServer, note: string, isIdle: boolean): void {
+  #tell(server: KeptServer, note: string, isIdle: boolean): void {
     const { messages } = this.#context;
     if (!isIdle) {
       messages.tell(note, 'info');
@@ -266,21 +272,21 @@ export class Servers implements PlaceOwner {
     messages.offer(note, [{ title: l10n.t('Send Requests…'), run: load }]);
   }
 
-  async #forget(server: KnownServer): Promise<void> {
+  async #forget(server: KeptServer): Promise<void> {
     const { ask } = this.#context;
     this.#stateOf(server).abort?.abort();
-    await keepSecrets(ask, server, {});
-    await this.#remembered.forget(server.id);
+    await forgetSecrets(ask, server);
+    await this.#kept.forget(server.id);
     removeFolder(this.#context, server);
     this.#states.delete(server.id);
     this.#context.changed();
   }
 
-  #stateOf({ id }: KnownServer): ServerState {
+  #stateOf({ id }: KeptServer): ServerState {
     return this.#states.get(id) ?? idle;
   }
 
-  #set(server: KnownServer, change: Partial<ServerState>): void {
+  #set(server: KeptServer, change: Partial<ServerState>): void {
     this.#states.set(server.id, { ...this.#stateOf(server), ...change });
     this.#context.changed();
   }

@@ -10,11 +10,9 @@ import type { Profile } from '../../pprof/profile.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { Session } from '../sessions/session.ts';
 import { profileLabel } from './chooseProfile.ts';
-import { type ConnectedServer, serverLabel } from './connecting.ts';
-import type { ServersContext } from './context.ts';
+import { type ConnectedServer, type ServersContext, serverLabel } from './connecting.ts';
 import { type Fetched, fetchProfile, removeProfiles } from './fetching.ts';
-import type { LastFetch } from './remembered.ts';
-import { sparkline } from './sparkline.ts';
+import type { LastFetch } from './keptServers.ts';
 
 /** What the chart shows: so many of the newest values. */
 const mostValues = 30;
@@ -141,4 +139,14 @@ function readingOf(profile: Profile, seconds: number | null): Reading {
   if (seconds === null) return { value: all, text: scaledLabel(all, unit, 'auto') };
   const value = all / secondsOf(profile, seconds);
   return { value, text: `${scaledLabel(Math.round(value), unit, 'auto')}/s` };
+}
+
+const bars = '▁▂▃▄▅▆▇█';
+
+/** A small chart of one line of text: a bar for each value, from 0 to the largest one. */
+function sparkline(values: readonly number[]): string {
+  const most = values.reduce((largest, value) => Math.max(largest, value), 0);
+  return values
+    .map((value) => bars[most <= 0 ? 0 : Math.min(7, Math.floor((Math.max(0, value) / most) * 7.999))] ?? '')
+    .join('');
 }

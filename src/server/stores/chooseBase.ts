@@ -1,110 +1,89 @@
 /** What a profile of production is compared with: another version, or another time. */
 import * as l10n from '@vscode/l10n';
 import { narrowed, type Selection } from '../../go/stores/store.ts';
-import { typesOf } from '../../go/stores/storeProfile.ts';
-import { durationText } from '../../go/stores/timeRange.ts';
-import { runVersions, shortVersion } from '../../go/stores/versions.ts';
+import { durationText, type TimeRange } from '../../go/stores/timeRange.ts';
+import { shortVersion } from '../../go/stores/versions.ts';
+import type { AskContext } from '../remote/shared/connecting.ts';
 import { type Chosen, typeLabel } from './chooseQuery.ts';
-import { type AskContext, answered, shortTime } from './chooseRange.ts';
-import type { ConnectedStore } from './connectStore.ts';
-import type { Provenance } from './storedProfile.ts';
+import { inSentence, shortTime } from './chooseRange.ts';
+import { type ConnectedStore, lastDay } from './connectStore.ts';
+import type { Provenance } from './keptProfile.ts';
 
 const day = 86_400_000;
+/** As exact as the steps in which a store counts. In milliseconds. */
+const stepsAround = 15 * 60_000;
+
+/** In what time a base of this profile can be. */
+export function baseRange(from: Provenance): TimeRange {
+  const { start, end } = lastDay();
+  return { start: Math.min(from.start, start), end };
+}
 
 /** Lets the user choose another version or time of the same service. `null`: given up, or a message says why. */
 export async function chooseBase(
-  context: AskContext,
+  { ask }: AskContext,
   connected: ConnectedStore,
   from: Provenance,
-  signal: AbortSignal,
 ): Promise<Chosen | null> {
-  const { store } = connected;
-  const now = Date.now();
-  const lately = { start: Math.min(from.start, now - day), end: now };
-  const all = await answered(context, connected, l10n.t('asking for its profiles'), signal, (during) =>
-    store.types(lately, { signal: during }),
-  );
-  if (all === null) return null;
-  const types = typesOf(all, from.type);
-  if (!types.ok) {
-    context.messages.problem(types.problem, 'error');
-    return null;
-  }
-  const main = types.value.at(-1)!;
-  const whole = withoutVersion(from);
-  const ran = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
-    runVersions(store, main, { selector: whole, range: lately }, { signal: during }),
-  );
+  const { service, type, start, end } = from;
+  const types = connected.typesOf(type);
+  if (types === null) return null;
+  const main = types.at(-1)!;
+  const selector = withoutVersion(from);
+  const ran = await connected.versions(main, { selector, range: connected.range });
   if (ran === null) return null;
-  const others = ran.versions.filter(({ name }) => name !== '' && !from.versions.includes(name));
-  const length = from.end - from.start;
-  const items = [
-    ...others.map(({ name, firstSeen, lastSeen }) => ({
-      id: `=${name}`,
-      label: shortVersion(name),
-      description: l10n.t('ran from {0} to {1}', shortTime(firstSeen), shortTime(lastSeen)),
-      icon: 'git-commit',
-    })),
-    {
-      id: 'before',
-      label: l10n.t('The {0} before', durationText(length)),
-      description: shortTime(from.start - length),
-      icon: 'history',
-    },
-    {
-      id: 'yesterday',
-      label: l10n.t('The same time a day before'),
-      description: shortTime(from.start - day),
-      icon: 'history',
-    },
-    {
-      id: 'week',
-      label: l10n.t('The same time a week before'),
-      description: shortTime(from.start - 7 * day),
-      icon: 'history',
-    },
+  const versions = ran.versions.filter(({ name }) => name !== '' && !from.versions.includes(name));
+  const length = end - start;
+  const times = [
+    { id: 'before', ago: length, label: l10n.t('The {0} before', durationText(length)) },
+    { id: 'yesterday', ago: day, label: l10n.t('The same time a day before') },
+    { id: 'week', ago: 7 * day, label: l10n.t('The same time a week before') },
   ];
-  const chosen = await context.ask.pick({
+  const chosen = await ask.pick({
     title: l10n.t('Compare {0}', from.title),
     placeholder: l10n.t('Compare with which version or time?'),
-    items,
+    items: [
+      ...versions.map(({ name, firstSeen, lastSeen }) => ({
+        id: `=${name}`,
+        label: shortVersion(name),
+        description: l10n.t('ran from {0} to {1}', shortTime(firstSeen), shortTime(lastSeen)),
+        icon: 'git-commit',
+      })),
+      ...times.map(({ id, ago, label }) => ({
+        id,
+        label,
+        description: shortTime(start - ago),
+        icon: 'history',
+      })),
+    ],
   });
   if (chosen === null || 'typed' in chosen) return null;
-  const version = others.find(({ name }) => chosen.id === `=${name}`);
-  const label = items.find(({ id }) => id === chosen.id)?.label ?? '';
-  const rest = {
-    service: from.service,
-    type: from.type,
-    types: types.value,
-    allVersions: whole,
+  const asChosen = (short: string, selection: Selection, names: readonly string[]): Chosen => ({
+    ...selection,
+    title: [service, typeLabel(type), short].join(' · '),
+    short,
+    service,
+    allVersions: selector,
+    type,
+    types,
     versionLabel: ran.label,
-  };
+    versions: names,
+  });
+  const version = versions.find(({ name }) => chosen.id === `=${name}`);
   if (version !== undefined && ran.label !== null) {
     const { name, firstSeen, lastSeen } = version;
-    return {
-      ...rest,
-      title: [from.service, typeLabel(from.type), shortVersion(name)].join(' · '),
-      short: shortVersion(name),
-      selector: narrowed(whole, ran.label, name),
-      // As exact as the steps in which a store counts.
-      range: { start: firstSeen - 15 * 60_000, end: Math.min(now, lastSeen + 15 * 60_000) },
-      versions: [name],
+    const range = {
+      start: firstSeen - stepsAround,
+      end: Math.min(connected.range.end, lastSeen + stepsAround),
     };
+    return asChosen(shortVersion(name), { selector: narrowed(selector, ran.label, name), range }, [name]);
   }
-  const ago = chosen.id === 'before' ? length : chosen.id === 'yesterday' ? day : 7 * day;
-  const selection: Selection = { selector: whole, range: { start: from.start - ago, end: from.end - ago } };
-  const short = label.charAt(0).toLowerCase() + label.slice(1);
-  const then = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
-    runVersions(store, main, selection, { signal: during }),
-  );
-  if (then === null) return null;
-  return {
-    ...rest,
-    ...selection,
-    title: [from.service, typeLabel(from.type), short].join(' · '),
-    short,
-    versions: then.versions.map(({ name }) => name).filter((name) => name !== ''),
-  };
+  const time = times.find(({ id }) => id === chosen.id);
+  if (time === undefined) return null;
+  const selection = { selector, range: { start: start - time.ago, end: end - time.ago } };
+  const then = await connected.versions(main, selection);
+  const names = then?.versions.map(({ name }) => name).filter((name) => name !== '');
+  return names === undefined ? null : asChosen(inSentence(time.label), selection, names);
 }
 
 /** The selector without the version that was added to it. */

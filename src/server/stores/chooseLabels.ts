@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { matched, narrowed, type Selection, type Series, type StoreType } from '../../go/stores/store.ts';
 import { fail } from '../../result.ts';
-import { type AskContext, answered } from './chooseRange.ts';
+import type { AskContext } from '../remote/shared/connecting.ts';
 import type { ConnectedStore } from './connectStore.ts';
 
 /** What a user calls a service, and what selects it. */
@@ -24,12 +24,10 @@ export async function chooseLabels(
   connected: ConnectedStore,
   service: Service,
   type: StoreType,
-  { range }: Pick<Selection, 'range'>,
-  signal: AbortSignal,
 ): Promise<Service> {
   let now = service;
   for (;;) {
-    const labels = await labelsOf(context, connected, type, { selector: now.selector, range }, signal);
+    const labels = await labelsOf(connected, type, { selector: now.selector, range: connected.range });
     if (labels === null) return now;
     if (labels.size === 0) {
       if (now === service) {
@@ -46,19 +44,15 @@ export async function chooseLabels(
 
 /** The labels in which processes differ, from one answer of the store. `null`: cancelled, or a message says why not. */
 async function labelsOf(
-  context: AskContext,
-  connected: ConnectedStore,
+  { store, ask }: ConnectedStore,
   type: StoreType,
   selection: Selection,
-  signal: AbortSignal,
 ): Promise<LabelValues | null> {
-  const { store } = connected;
-  const what = l10n.t('asking for its labels');
   const { start, end } = selection.range;
   const step = Math.ceil((end - start) / 1000);
-  const series = await answered(context, connected, what, signal, async (during) => {
-    const names = await store.labelNames(selection.range, { signal: during });
-    return names.ok ? store.series(type, selection, { by: names.value, step }, { signal: during }) : names;
+  const series = await ask(l10n.t('asking for its labels'), async (limits) => {
+    const names = await store.labelNames(selection.range, limits);
+    return names.ok ? store.series(type, selection, { by: names.value, step }, limits) : names;
   });
   return series === null ? null : labelValues(series);
 }

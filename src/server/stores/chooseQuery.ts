@@ -2,15 +2,14 @@
 import * as l10n from '@vscode/l10n';
 import { narrowed, type Selection, type StoreType, selectorOf, serviceLabel } from '../../go/stores/store.ts';
 import { isCpuType } from '../../go/stores/storeKinds.ts';
-import { typesOf } from '../../go/stores/storeProfile.ts';
 import { queryOf } from '../../go/stores/storeQuery.ts';
-import type { TimeRange } from '../../go/stores/timeRange.ts';
-import { type RunVersions, runVersions, shortVersion } from '../../go/stores/versions.ts';
-import { fail } from '../../result.ts';
+import { type RunVersions, shortVersion } from '../../go/stores/versions.ts';
+import { fail, ok } from '../../result.ts';
+import type { AskContext } from '../remote/shared/connecting.ts';
 import { chooseLabels, type Service } from './chooseLabels.ts';
-import { type AskContext, answered, chooseRange, type NamedRange, shortTime } from './chooseRange.ts';
-import { storeLabel } from './chooseStore.ts';
+import { chooseRange, type NamedRange, shortTime } from './chooseRange.ts';
 import type { ConnectedStore } from './connectStore.ts';
+import { storeLabel } from './keptStores.ts';
 
 export interface Chosen extends Selection {
   /** For the user: `shop · CPU · last hour`. */
@@ -27,8 +26,6 @@ export interface Chosen extends Selection {
   /** The versions that the profile will be of; empty where none is known. */
   readonly versions: readonly string[];
 }
-
-const day = 86_400_000;
 
 /** What a user calls a type of profile. */
 export function typeLabel(name: string): string {
@@ -49,30 +46,27 @@ export function typeLabel(name: string): string {
 }
 
 /** Asks one thing after the other, and nothing that has one answer only. `null`: given up, or a message says why. */
-export async function chooseQuery(
-  context: AskContext,
-  connected: ConnectedStore,
-  signal: AbortSignal,
-): Promise<Chosen | null> {
-  const now = Date.now();
-  const range = { start: now - day, end: now };
-  const named = await chooseService(context, connected, range, signal);
-  if (named === null) return null;
-  const types = await chooseType(context, connected, range, signal);
-  if (types === null) return null;
+export async function chooseQuery(context: AskContext, connected: ConnectedStore): Promise<Chosen | null> {
+  const { range } = connected;
+  const named = await chooseService(context, connected);
+  const types = named === null ? null : await chooseType(context, connected);
+  if (named === null || types === null) return null;
   const main = types.at(-1)!;
-  let service: Service = named;
+  let service = named;
   for (;;) {
-    const { selector } = service;
-    const ran = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
-      runVersions(connected.store, main, { selector, range }, { signal: during }),
-    );
-    if (ran === null) return null;
-    const time = await chooseRange(context, service.name, ran.versions, now);
+    const ran = await connected.versions(main, { selector: service.selector, range });
+    const time = ran === null ? null : await chooseRange(context, service.name, ran.versions, range.end);
     if (time === null) return null;
-    if (time !== 'labels') return chooseVersion(context, connected, { ...service, types, ...time }, signal);
-    service = await chooseLabels(context, connected, service, main, { range }, signal);
+    if (time !== 'labels') return chooseVersion(context, connected, { ...service, types, ...time });
+    service = await chooseLabels(context, connected, service, main);
   }
+}
+
+interface Services {
+  readonly names: readonly string[];
+  /** The label that names them. */
+  readonly label: string | null;
+  readonly values: readonly string[];
 }
 
 /** No name of a service: those have no line ends. */
@@ -80,51 +74,34 @@ const lastId = '\n';
 
 async function chooseService(
   context: AskContext,
-  connected: ConnectedStore,
-  range: TimeRange,
-  signal: AbortSignal,
+  { kept, store, range, ask }: ConnectedStore,
 ): Promise<Service | null> {
-  const { store } = connected;
-  const names = await answered(context, connected, l10n.t('asking for its services'), signal, (during) =>
-    store.labelNames(range, { signal: during }),
-  );
-  if (names === null) return null;
-  const label = serviceLabel(names);
-  const values =
-    label === null
-      ? []
-      : await answered(context, connected, l10n.t('asking for its services'), signal, (during) =>
-          store.labelValues(label, { selector: '{}', range }, { signal: during }),
-        );
-  if (values === null) return null;
+  const found = await ask<Services>(l10n.t('asking for its services'), async (limits) => {
+    const names = await store.labelNames(range, limits);
+    if (!names.ok) return names;
+    const label = serviceLabel(names.value);
+    if (label === null) return ok({ names: names.value, label, values: [] });
+    const values = await store.labelValues(label, { selector: '{}', range }, limits);
+    return values.ok ? ok({ names: names.value, label, values: values.value }) : values;
+  });
+  if (found === null) return null;
+  const { names, label, values } = found;
   if (names.length === 0) {
     const template = '{0} has no profiles of the last day.';
-    context.messages.problem(
-      fail('nothing-found', template, [connected.store.address.shown]).problem,
-      'warning',
-    );
+    context.messages.problem(fail('nothing-found', template, [store.address.shown]).problem, 'warning');
     return null;
   }
-  const last = connected.kept.last?.selector;
-  const isService = values.some((value) => label !== null && selectorOf({ [label]: value }) === last);
-  const items = values.map((value) => ({
-    id: value,
-    label: value,
-    ...(label !== null && selectorOf({ [label]: value }) === last
-      ? { description: l10n.t('last used') }
-      : {}),
-    icon: 'server-process',
-  }));
+  const last = kept.last?.selector;
+  const isLast = (value: string) => selectorOf({ [label ?? '']: value }) === last;
+  const item = (value: string) => ({ id: value, label: value, icon: 'server-process' });
+  const description = l10n.t('last used');
+  const lastUsed = values.filter(isLast).map((value) => ({ ...item(value), description }));
+  if (last !== undefined && lastUsed.length === 0)
+    lastUsed.push({ id: lastId, label: last, description, icon: 'history' });
   const chosen = await context.ask.pick({
-    title: storeLabel(connected.kept),
+    title: storeLabel(kept),
     placeholder: l10n.t('Which service? Or type labels: {0}', '{service_name="shop", env="prod"}'),
-    items: [
-      ...(last === undefined || isService
-        ? []
-        : [{ id: lastId, label: last, description: l10n.t('last used'), icon: 'history' }]),
-      ...items.filter(({ description }) => description !== undefined),
-      ...items.filter((item) => item.description === undefined),
-    ],
+    items: [...lastUsed, ...values.filter((value) => !isLast(value)).map(item)],
     ownText: l10n.t('Profiles with {0}'),
   });
   if (chosen === null) return null;
@@ -137,39 +114,24 @@ async function chooseService(
 }
 
 async function chooseType(
-  context: AskContext,
-  connected: ConnectedStore,
-  range: TimeRange,
-  signal: AbortSignal,
+  { ask }: AskContext,
+  { kept, types, typesOf }: ConnectedStore,
 ): Promise<readonly StoreType[] | null> {
-  const all = await answered(context, connected, l10n.t('asking for its profiles'), signal, (during) =>
-    connected.store.types(range, { signal: during }),
-  );
-  if (all === null) return null;
-  const names = [...new Set(all.map(({ name }) => name))].sort(
+  const names = [...new Set(types.map(({ name }) => name))].sort(
     (a, b) => Number(isCpuType(b)) - Number(isCpuType(a)),
   );
-  const only = names.length === 1 ? names[0] : undefined;
-  const chosen =
-    only === undefined
-      ? await context.ask.pick({
-          title: storeLabel(connected.kept),
-          placeholder: l10n.t('Which profile?'),
-          items: names.map((name) => ({
-            id: name,
-            label: typeLabel(name),
-            description: all
-              .filter((type) => type.name === name)
-              .map(({ sampleType }) => sampleType)
-              .join(', '),
-          })),
-        })
-      : { id: only };
-  if (chosen === null || 'typed' in chosen) return null;
-  const types = typesOf(all, chosen.id);
-  if (types.ok) return types.value;
-  context.messages.problem(types.problem, 'error');
-  return null;
+  const [only = ''] = names;
+  if (names.length === 1) return typesOf(only);
+  const items = names.map((name) => {
+    const sampleTypes = types.filter((type) => type.name === name).map(({ sampleType }) => sampleType);
+    return { id: name, label: typeLabel(name), description: sampleTypes.join(', ') };
+  });
+  const chosen = await ask.pick({
+    title: storeLabel(kept),
+    placeholder: l10n.t('Which profile?'),
+    items,
+  });
+  return chosen === null || 'typed' in chosen ? null : typesOf(chosen.id);
 }
 
 interface Undecided extends Service, NamedRange {
@@ -181,13 +143,9 @@ async function chooseVersion(
   context: AskContext,
   connected: ConnectedStore,
   { name, selector, types, range, when }: Undecided,
-  signal: AbortSignal,
 ): Promise<Chosen | null> {
   const main = types.at(-1)!;
-  const { store } = connected;
-  const found = await answered(context, connected, l10n.t('asking for its versions'), signal, (during) =>
-    runVersions(store, main, { selector, range }, { signal: during }),
-  );
+  const found = await connected.versions(main, { selector, range });
   if (found === null) return null;
   const { label, versions } = found;
   const ran = versions.filter((version) => version.name !== '');

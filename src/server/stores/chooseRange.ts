@@ -2,15 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import { durationOf, durationText, type TimeRange, timeOf } from '../../go/stores/timeRange.ts';
 import { type RunVersion, shortVersion } from '../../go/stores/versions.ts';
-import { fail, type Result } from '../../result.ts';
-import type { Ask } from '../client/ask.ts';
-import type { Messages } from '../client/messages.ts';
-import type { ConnectedStore } from './connectStore.ts';
-
-export interface AskContext {
-  readonly ask: Ask;
-  readonly messages: Messages;
-}
+import { fail } from '../../result.ts';
+import type { AskContext } from '../remote/shared/connecting.ts';
 
 const hour = 3_600_000;
 
@@ -84,7 +77,12 @@ export async function chooseRange(
   }
   const length = durationOf(chosen.id) ?? hour;
   const label = items.find(({ id }) => id === chosen.id)?.label ?? chosen.id;
-  return { range: { start: now - length, end: now }, when: label.charAt(0).toLowerCase() + label.slice(1) };
+  return { range: { start: now - length, end: now }, when: inSentence(label) };
+}
+
+/** A label without its capital letter. */
+export function inSentence(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 /** `3h`, `now-2h`, `A to B`. */
@@ -109,18 +107,4 @@ export function shortTime(millis: number): string {
     hour12: false,
   } as const;
   return new Date(millis).toLocaleString('en', options);
-}
-
-/** Waits for an answer, with a progress bar. `null`: cancelled, or a message says why there is none. */
-export async function answered<T>(
-  { messages }: Pick<AskContext, 'messages'>,
-  connected: ConnectedStore,
-  what: string,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Result<T>>,
-): Promise<T | null> {
-  const answer = await connected.busy(what, signal, work);
-  if (answer.ok) return answer.value;
-  if (answer.problem.code !== 'cancelled') messages.problem(answer.problem, 'error');
-  return null;
 }

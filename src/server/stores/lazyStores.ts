@@ -88,7 +88,7 @@ export class LazyStores {
       case 'connect':
         return stores.connect(signal);
       case 'fetch':
-        return stores.fetch(undefined, signal);
+        return stores.fetch(signal);
       case 'compare':
         return stores.compare(signal);
       case 'perRequest':

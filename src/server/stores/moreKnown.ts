@@ -1,21 +1,19 @@
 /** What the user knows of a profile of production and the store does not: the program that ran, how many requests it answered. */
 import * as l10n from '@vscode/l10n';
 import { coveredSeconds } from '../../go/stores/recordedTime.ts';
-import type { StoreType } from '../../go/stores/store.ts';
-import { typesOf } from '../../go/stores/storeProfile.ts';
 import { fail } from '../../result.ts';
-import { type AskContext, answered } from './chooseRange.ts';
+import type { AskContext } from '../remote/shared/connecting.ts';
 import type { ConnectedStore } from './connectStore.ts';
-import { chosenStamp, type StoredPlace } from './openStored.ts';
+import type { Provenance } from './keptProfile.ts';
+import { chosenStamp, type OpenContext } from './openKept.ts';
 import type { NamedProgram } from './ranProgram.ts';
-import type { Provenance } from './storedProfile.ts';
 
 /** Offers to name the program that ran, where nothing else says the commit. */
 export function offerProgram(
   { ask, messages }: AskContext,
   { service }: Provenance,
   program: NamedProgram,
-  place: StoredPlace,
+  context: OpenContext,
   /** Gets the path of the program. */
   named: (file: string) => Promise<unknown>,
 ): void {
@@ -29,7 +27,7 @@ export function offerProgram(
       button: l10n.t('Choose'),
     });
     if (file === undefined) return;
-    const stamp = await chosenStamp(file, program, place);
+    const stamp = await chosenStamp(file, program, context);
     if (stamp.ok) await named(file);
     else messages.problem(stamp.problem, 'error');
   };
@@ -38,12 +36,11 @@ export function offerProgram(
 
 /** Asks how many requests a profile is of. `null`: given up, or a message says why. */
 export async function askRequests(
-  context: AskContext,
+  { ask, messages }: AskContext,
   from: Provenance,
   connected: () => Promise<ConnectedStore | null>,
-  signal: AbortSignal,
 ): Promise<number | null> {
-  const typed = await context.ask.input({
+  const typed = await ask.input({
     title: l10n.t('Costs per Request'),
     prompt: l10n.t(
       'How many requests did all processes of {0} answer in this time? A rate such as 250/s, or a number',
@@ -57,36 +54,23 @@ export async function askRequests(
   const count = Number(digits);
   if (whole === undefined || count <= 0) {
     const template = '{0} is no number of requests. Type 250/s for a rate, or how many there were.';
-    context.messages.problem(fail('wrong-rate', template, [typed]).problem, 'error');
+    messages.problem(fail('wrong-rate', template, [typed]).problem, 'error');
     return null;
   }
   if (unit === undefined) return count;
   const store = await connected();
-  const seconds = store === null ? null : await covered(context, store, from, signal);
+  const seconds = store === null ? null : await covered(store, from);
   return seconds === null ? null : (count * seconds) / (unit === 's' ? 1 : unit === 'min' ? 60 : 3600);
 }
 
 /** In how many seconds of the profile's time the service was profiled. */
 async function covered(
-  context: AskContext,
-  connected: ConnectedStore,
-  { type, selector, start, end }: Provenance,
-  signal: AbortSignal,
+  { store, range, ask, typesOf }: ConnectedStore,
+  { type, selector }: Provenance,
 ): Promise<number | null> {
-  const { store } = connected;
-  const range = { start, end };
-  const what = l10n.t('asking when it was profiled');
-  const all = await answered<readonly StoreType[]>(context, connected, what, signal, (during) =>
-    store.types(range, { signal: during }),
-  );
-  if (all === null) return null;
-  const types = typesOf(all, type);
-  if (!types.ok) {
-    context.messages.problem(types.problem, 'error');
-    return null;
-  }
-  const main = types.value.at(-1)!;
-  return answered(context, connected, what, signal, (during) =>
-    coveredSeconds(store, main, { selector, range }, { signal: during }),
+  const main = typesOf(type)?.at(-1);
+  if (main === undefined) return null;
+  return ask(l10n.t('asking when it was profiled'), (limits) =>
+    coveredSeconds(store, main, { selector, range }, limits),
   );
 }

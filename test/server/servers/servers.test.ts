@@ -392,10 +392,18 @@ test('lines of a file that has changed since the server was built have no costs;
   await client.until('costs', () => costs().some((each) => each.line === line));
 });
 
-test('the profiles of a server are forgotten with it, and there are never many', async () => {
+test('the profiles of a server are forgotten with it, and there are never many; what another window shows stays', async () => {
+  const own = client;
+  client = await start();
+  const id = await fetchFrom(address(shop.plain), profile('Threads'));
+  const shown = client.sessions.sessions.find((each) => each.id === id)?.profilePath ?? '';
+  await client.stop();
+  client = own;
   const item = client.servers.items.find(({ label }) => label === shop.plain);
   const folder = path.join(storagePath, 'servers', path.basename(item?.id ?? ''));
   for (let i = 0; i < 22; i++) await fetchFrom(address(shop.plain), profile('Threads'));
+  assert.ok(existsSync(shown));
+  rmSync(shown);
   assert.equal(readdirSync(folder).length, 20);
   const paths = client.sessions.sessions.map(({ profilePath }) => profilePath);
   assert.ok(paths.every((each) => existsSync(each)));

@@ -1,13 +1,12 @@
 /** Profiles of production in the editor: from a store to the lines, by the version that ran. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { type StoreKind, storeKinds } from '../../../src/go/stores/storeKinds.ts';
 import type { Answer, Question } from '../../../src/protocol.ts';
 import { gitEnvironment, goRepository } from '../../go/git/repository.ts';
-import { strangeServer } from '../../go/profiles/strangeServer.ts';
 import { cpuProfile } from '../../go/stores/production.ts';
 import { noStore, push, type StoreServer, startStore } from '../../go/stores/storeServers.ts';
 import { Client } from '../client.ts';
@@ -307,28 +306,3 @@ for (const kind of storeKinds) {
     });
   });
 }
-
-test('a token is asked for, kept as a secret, and in no file or output', async () => {
-  const storage = mkdtempSync(path.join(tmpdir(), 'stores-secret-'));
-  const locked = await strangeServer((request, response) => {
-    const isKnown = request.headers.authorization === 'Bearer mytoken';
-    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end('{}');
-  });
-  const client = await Client.start({
-    folder: storage,
-    initializationOptions: { storagePath: storage, asks: true, trusted: true },
-  });
-  const answers: Answer[] = [
-    { chosen: [`http://${locked.host}`] },
-    { chosen: ['bearer'] },
-    { chosen: ['mytoken'] },
-  ];
-  client.answer = () => answers.shift() ?? null;
-  assert.equal(await client.execute('profileStore', { action: 'connect' }), null);
-  assert.ok([...client.secrets.values()].some((secret) => secret.includes('mytoken')));
-  const kept = readFileSync(path.join(storage, 'stores.json'), 'utf8');
-  assert.ok(kept.includes(locked.host));
-  assert.doesNotMatch(kept + client.output + client.messages.join(), /mytoken/);
-  await client.stop();
-  rmSync(storage, { recursive: true, force: true });
-});

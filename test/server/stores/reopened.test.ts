@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 import { decode } from '../../../src/pprof/decode.ts';
 import type { OpenOutcome } from '../../../src/protocol.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
-import { baseSession, pruneComparisons } from '../../../src/server/stores/storedComparison.ts';
-import { type Provenance, writeStored } from '../../../src/server/stores/storedProfile.ts';
+import { keepProfile, type Provenance } from '../../../src/server/stores/keptProfile.ts';
+import { baseSession, pruneComparisons } from '../../../src/server/stores/openKept.ts';
 import { cpuProfile } from '../../go/stores/production.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { sessionSource } from '../builders.ts';
@@ -44,7 +44,7 @@ async function stored(short: string, part: Partial<Provenance> = {}): Promise<st
     versions: [],
     ...part,
   };
-  return writeStored(path.join(storage, 'stores'), profile.value, from, new Set());
+  return keepProfile(path.join(storage, 'stores'), profile.value, from, new Set());
 }
 
 const sessionOf = (outcome: OpenOutcome) => {

@@ -1,4 +1,4 @@
-/** Makes the session of a profile of production. */
+/** Makes the sessions of profiles of production, and of their comparisons. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
@@ -9,14 +9,16 @@ import { findGo } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
+import { touchFile } from '../remote/shared/keptFiles.ts';
 import { HeldProfile } from '../sessions/heldProfile.ts';
 import { rootsFor } from '../sessions/openProfile.ts';
 import type { Session, SessionSource } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
+import { isKept, type Provenance, rateOf } from './keptProfile.ts';
 import { productionSources } from './production.ts';
 import { findStamp, type NamedProgram, programOf, stampOf } from './ranProgram.ts';
-import { type Provenance, rateOf, touchStored } from './storedProfile.ts';
 
-export interface StoredPlace {
+export interface OpenContext {
   readonly settings: AllSettings;
   /** The workspace's folder. */
   readonly folder: string;
@@ -25,40 +27,40 @@ export interface StoredPlace {
   readonly signal?: AbortSignal;
 }
 
-export interface OpenedStored {
+export interface OpenedKept {
   readonly source: SessionSource;
   readonly problems: readonly Problem[];
   /** See `ProductionSources`. */
   readonly unknownProgram: NamedProgram | null;
 }
 
-/** Problems: those of `readProfileFile`, `empty`. */
-export async function openStored(
+/**
+ * Makes the session of a profile in a file of ours. Problems: those of `readProfileFile`, `empty`.
+ *
+ * @param held the profile, if it is in memory already
+ */
+export async function openKept(
   file: string,
   from: Provenance,
-  place: StoredPlace,
-): Promise<Result<OpenedStored>> {
-  const { settings, folder, isTrusted, files, signal } = place;
+  context: OpenContext,
+  held?: Profile,
+): Promise<Result<OpenedKept>> {
+  const { settings, folder, isTrusted, files } = context;
   const { maxProfileBytes: maxBytes } = settings.lens;
-  touchStored(file);
-  const read = await readProfileFile(file, { maxBytes, mayRunGo: false });
+  touchFile(file);
+  const read = held === undefined ? await readProfileFile(file, { maxBytes, mayRunGo: false }) : ok(held);
   if (!read.ok) return read;
   const profile = read.value;
   if (profile === null) return fail('empty', '{0} is empty.', [file]);
   const roots = await rootsFor(folder, settings, isTrusted, files);
-  const env = { ...process.env, ...settings.go.toolsEnvVars, ...settings.lens.env };
-  const context = {
-    folder,
+  const stamp = from.program === undefined ? null : await stampOfChosen(from.program, profile, context);
+  const { snapshot, commits, problems, unknownProgram } = await productionSources(profile, from.versions, {
+    ...context,
     roots,
-    files,
-    env,
-    isTrusted,
-    ...(signal === undefined ? {} : { signal }),
-    stamp: from.program === undefined ? null : await stampOfChosen(from.program, profile, place),
-    findStamp: (program: NamedProgram) => stampHere(program, place),
-  };
-  const sources = await productionSources(profile, from.versions, context);
-  const { snapshot, commits, problems, unknownProgram } = sources;
+    env: environmentOf(context),
+    stamp,
+    findStamp: (program) => stampHere(program, context),
+  });
   const ran =
     commits.length > 1 ? l10n.t('{0} versions', commits.length) : (commits[0] ?? from.versions[0] ?? '');
   const source: SessionSource = {
@@ -67,7 +69,7 @@ export async function openStored(
     profilePath: file,
     profile,
     held: new HeldProfile(profile, () => {
-      touchStored(file);
+      touchFile(file);
       return readProfileFileAgain(file, maxBytes);
     }),
     defaultSampleType: defaultSampleType(profile),
@@ -81,9 +83,9 @@ export async function openStored(
 }
 
 /** What the program that the user has named says. It was read before: a file that is gone since says nothing. */
-async function stampOfChosen(file: string, profile: Profile, place: StoredPlace): Promise<VcsStamp | null> {
+async function stampOfChosen(file: string, profile: Profile, context: OpenContext): Promise<VcsStamp | null> {
   const program = programOf(profile);
-  const stamp = program === null ? null : await chosenStamp(file, program, place);
+  const stamp = program === null ? null : await chosenStamp(file, program, context);
   return stamp?.ok ? stamp.value : null;
 }
 
@@ -91,15 +93,15 @@ async function stampOfChosen(file: string, profile: Profile, place: StoredPlace)
 export async function chosenStamp(
   file: string,
   program: NamedProgram,
-  place: StoredPlace,
+  context: OpenContext,
 ): Promise<Result<VcsStamp>> {
-  const go = await goOf(place);
-  return go.ok ? stampOf(file, program, { files: place.files, go: go.value }) : go;
+  const go = await goOf(context);
+  return go.ok ? stampOf(file, program, { files: context.files, go: go.value }) : go;
 }
 
-async function stampHere(program: NamedProgram, place: StoredPlace): Promise<VcsStamp | null> {
-  const { folder, files } = place;
-  const go = await goOf(place);
+async function stampHere(program: NamedProgram, context: OpenContext): Promise<VcsStamp | null> {
+  const { folder, files } = context;
+  const go = await goOf(context);
   if (!go.ok) return null;
   const { env, gopath } = go.value;
   const paths = gopath.split(path.delimiter).filter((each) => each !== '');
@@ -112,23 +114,18 @@ async function stampHere(program: NamedProgram, place: StoredPlace): Promise<Vcs
   });
 }
 
-async function goOf({
-  settings: { lens, go },
-  folder,
-  signal,
-}: StoredPlace): Promise<Result<GoCommand & { readonly gopath: string }>> {
-  const env = { ...process.env, ...go.toolsEnvVars, ...lens.env };
-  const { alternateTools, goroot } = go;
-  const found = await findGo({
-    setting: lens.goPath,
-    alternateTools,
-    goroot,
-    env,
-    directory: folder,
-    signal,
-  });
+function environmentOf({ settings: { lens, go } }: OpenContext): NodeJS.ProcessEnv {
+  return { ...process.env, ...go.toolsEnvVars, ...lens.env };
+}
+
+async function goOf(context: OpenContext): Promise<Result<GoCommand & { readonly gopath: string }>> {
+  const { settings, folder: directory, signal } = context;
+  const { alternateTools, goroot } = settings.go;
+  const env = environmentOf(context);
+  const setting = settings.lens.goPath;
+  const found = await findGo({ setting, alternateTools, goroot, env, directory, signal });
   if (!found.ok) return found;
-  return ok({ command: found.value.command, gopath: found.value.gopath, directory: folder, env, signal });
+  return ok({ command: found.value.command, gopath: found.value.gopath, directory, env, signal });
 }
 
 /** The source of a comparison of two profiles of production, as shares. */
@@ -139,28 +136,26 @@ export function againstSource(
   { title, short = title }: Pick<Provenance, 'title' | 'short'>,
 ): SessionSource {
   return {
-    ...sourceOf(shown),
+    ...shown,
+    // A session has it from its file.
+    profile: shown.profile,
     title: l10n.t('{0} against {1}', from.title, short),
     base: { profilePath: base.profilePath, operations: base.operations, ratio: 'shares' },
+    isOnlyBase: false,
   };
 }
 
-/** What a session was made of: a session has more. */
-function sourceOf(shown: SessionSource): SessionSource {
-  const { title, profilePath, profile, held, defaultSampleType, operations, perUnit } = shown;
-  const { roots, snapshot, takenAt, production } = shown;
-  return {
-    title,
-    origin: { from: 'file' },
-    profilePath,
-    profile,
-    ...(held === undefined ? {} : { held }),
-    defaultSampleType,
-    operations,
-    ...(perUnit === undefined ? {} : { perUnit }),
-    roots,
-    snapshot,
-    ...(takenAt === undefined ? {} : { takenAt }),
-    ...(production === undefined ? {} : { production }),
-  };
+/** The session to compare with: the one that the user has opened, or one that goes with its comparisons. */
+export function baseSession(sessions: SessionStore, source: SessionSource): Session {
+  const isOpen = ({ profilePath, base }: Session) => profilePath === source.profilePath && base === undefined;
+  return sessions.all.find(isOpen) ?? sessions.addFile({ ...source, isOnlyBase: true });
+}
+
+/** So many comparisons stay: the user can go back to them without asking the store again. */
+const mostComparisons = 4;
+
+/** Removes the oldest comparisons, with what only they have needed. @param folder with the profiles from stores */
+export function pruneComparisons(sessions: SessionStore, folder: string): void {
+  const isComparison = ({ profilePath, base }: Session) => base !== undefined && isKept(folder, profilePath);
+  sessions.remove(sessions.all.filter(isComparison).slice(mostComparisons));
 }

@@ -1,13 +1,14 @@
 /** Profiles of production in files of ours, each with a file beside it that says what it is of. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { list, nullable, number, object, text } from '../../outsideValues.ts';
+import { list, nullable, number, object, type Reader, text } from '../../outsideValues.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { writeWhole } from '../history/wholeFile.ts';
+import { pruneFiles } from '../remote/shared/keptFiles.ts';
 
 /** What a profile from a store is of. No secret is in it. */
 export interface Provenance {
@@ -34,10 +35,7 @@ export interface Provenance {
   readonly requests?: number;
 }
 
-const provenance = object<
-  Omit<Provenance, 'short' | 'program' | 'requests'>,
-  Required<Pick<Provenance, 'short' | 'program' | 'requests'>>
->(
+const provenance: Reader<Provenance> = object(
   {
     title: text,
     service: text,
@@ -53,14 +51,16 @@ const provenance = object<
 );
 
 const ending = '.pb.gz';
-const besideEnding = '.json';
+const beside = '.json';
+/** So many profiles stay; the store has all of them. */
+const most = 40;
 
 /**
  * Writes a profile and what it is of, and deletes old ones. Answers the path of the profile. Rejects with the errors of `node:fs`.
  *
  * @param shown the files of this window's sessions, which stay
  */
-export async function writeStored(
+export async function keepProfile(
   folder: string,
   profile: Profile,
   from: Provenance,
@@ -69,8 +69,8 @@ export async function writeStored(
   return write(folder, encodeGzipped(profile), from, shown);
 }
 
-/** Writes the profile of another such file, of which more is known now. Otherwise as `writeStored`. */
-export async function copyStored(
+/** Writes the profile of another such file, of which more is known now. Otherwise as `keepProfile`. */
+export async function keepAgain(
   folder: string,
   file: string,
   from: Provenance,
@@ -89,68 +89,29 @@ async function write(
   const name = createHash('sha256').update(bytes).update(JSON.stringify(from)).digest('hex').slice(0, 24);
   const file = path.join(folder, `${name}${ending}`);
   await writeWhole(file, bytes);
-  await writeWhole(file.replace(ending, besideEnding), JSON.stringify(from));
-  // Sessions are also of files of the user.
-  for (const each of shown) if (path.dirname(each) === folder) touchStored(each);
-  removeOldest(folder, shown);
+  await writeWhole(file.replace(ending, beside), JSON.stringify(from));
+  pruneFiles(folder, shown, { most, ending, beside });
   return file;
 }
 
-/** So many profiles are kept; the store has all of them. */
-const mostKept = 40;
-/** And those that were used in this time: another window may show them. In milliseconds. */
-const usedFor = 7 * 24 * 3600 * 1000;
-
-/** Tells other windows that a file is in use. */
-export function touchStored(file: string): void {
-  const now = new Date();
-  try {
-    utimesSync(file, now, now);
-  } catch {
-    // It is gone. Its reader says so.
-  }
-}
-
-function removeOldest(folder: string, shown: ReadonlySet<string>): void {
-  const found = readdirSync(folder)
-    .filter((name) => name.endsWith(ending))
-    .map((name) => path.join(folder, name))
-    // Another window may have deleted it since.
-    .map((file) => ({ file, usedAt: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-    .sort((a, b) => b.usedAt - a.usedAt);
-  for (const { file, usedAt } of found.slice(mostKept)) {
-    if (!shown.has(file) && Date.now() - usedAt > usedFor) remove(file);
-  }
-}
-
-/** A file that cannot be deleted now is deleted another time. */
-function remove(file: string): void {
-  try {
-    rmSync(file, { force: true });
-    rmSync(file.replace(ending, besideEnding), { force: true });
-  } catch {
-    // The user loses nothing by it.
-  }
-}
-
 /** Whether a file is one that we have written, as far as its name says that. */
-export function isStored(folder: string, file: string): boolean {
+export function isKept(folder: string, file: string): boolean {
   return /^[0-9a-f]{24}\.pb\.gz$/.test(path.relative(folder, file));
 }
 
 /** What the profile in this file is of; `null` if it is none from a store. */
-export function readStored(folder: string, file: string): Provenance | null {
-  if (!isStored(folder, file)) return null;
+export function provenanceOf(folder: string, file: string): Provenance | null {
+  if (!isKept(folder, file)) return null;
   try {
-    return provenance(JSON.parse(readFileSync(file.replace(ending, besideEnding), 'utf8'))) ?? null;
+    return provenance(JSON.parse(readFileSync(file.replace(ending, beside), 'utf8'))) ?? null;
   } catch {
     return null;
   }
 }
 
-/** As `readStored`, for a file with the name of one of ours. Problem: `not-known`. */
-export function knownStored(folder: string, file: string): Result<Provenance> {
-  const from = readStored(folder, file);
+/** As `provenanceOf`, for a file with the name of one of ours. Problem: `not-known`. */
+export function certainProvenance(folder: string, file: string): Result<Provenance> {
+  const from = provenanceOf(folder, file);
   if (from !== null) return ok(from);
   return fail(
     'not-known',

@@ -1,4 +1,4 @@
-/** What the user has named, in a file of our storage that all windows share. */
+/** The servers and stores that the user has named: in a file of our storage that all windows share, without any secret. */
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,
@@ -11,26 +11,52 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { property, type Reader, validItems } from '../../outsideValues.ts';
-import { unfinished } from '../history/wholeFile.ts';
+import { property, type Reader, text, validItems } from '../../../outsideValues.ts';
+import { unfinished } from '../../history/wholeFile.ts';
+
+/** What the user has named. */
+export interface Remote {
+  /** Its kind and a random part: `server/…`, `store/…`. */
+  readonly id: string;
+  /** Without name and password. */
+  readonly address: string;
+  /** A file of certificates that vouch for it. */
+  readonly caFile?: string;
+}
+
+/** What the ids of one kind begin with. */
+export type IdPrefix = 'server/' | 'store/';
+
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}${randomUUID()}`;
+}
+
+/** Reads an id, which becomes the name of a folder. */
+export function idReader(prefix: IdPrefix): Reader<string> {
+  return (value) => {
+    const id = text(value) ?? '';
+    return id.startsWith(prefix) && /^[\w-]{1,50}$/.test(id.slice(prefix.length)) ? id : undefined;
+  };
+}
 
 export interface ListForm<T> {
   /** The property of the file's JSON that has the list. */
   readonly name: string;
   readonly item: Reader<T>;
-  /** A longer list loses its end. */
-  readonly most: number;
 }
+
+/** A longer list loses its end. */
+const mostItems = 30;
 
 /**
  * A list, the item used last first. The file is read whenever the list is asked for, and again before it is written: another
  * window may have changed it.
  */
-export class RememberedList<T extends { readonly id: string }> {
+export class KeptList<T extends { readonly id: string }> {
   readonly #file: string;
   readonly #form: ListForm<T>;
-  /** Where the file cannot be read, this counts. */
-  #known: readonly T[] = [];
+  /** What was read last: where the file cannot be read, this counts. */
+  #held: readonly T[] = [];
 
   constructor(file: string, form: ListForm<T>) {
     this.#file = file;
@@ -55,32 +81,31 @@ export class RememberedList<T extends { readonly id: string }> {
   }
 
   /** What is damaged is left out: the user can name it again. */
-  #itemsIn(text: string | null): readonly T[] {
+  #itemsIn(file: string | null): readonly T[] {
     try {
       const { name, item } = this.#form;
-      this.#known = validItems(item)(property(JSON.parse(text ?? ''), name)) ?? this.#known;
+      this.#held = validItems(item)(property(JSON.parse(file ?? ''), name)) ?? this.#held;
     } catch {
       // No file, or a damaged one.
     }
-    return this.#known;
+    return this.#held;
   }
 
   #change(change: (items: readonly T[]) => readonly T[]): void {
-    const { name, most } = this.#form;
     mkdirSync(path.dirname(this.#file), { recursive: true });
     for (;;) {
       const before = textOf(this.#file);
-      const items = change(this.#itemsIn(before)).slice(0, most);
+      const items = change(this.#itemsIn(before)).slice(0, mostItems);
       const temporary = `${this.#file}.${randomUUID()}${unfinished}`;
       try {
-        writeToDisk(temporary, JSON.stringify({ [name]: items }));
+        writeToDisk(temporary, JSON.stringify({ [this.#form.name]: items }));
         // While that was written, another window may have written its own.
         if (textOf(this.#file) !== before) continue;
         renameSync(temporary, this.#file);
       } finally {
         rmSync(temporary, { force: true });
       }
-      this.#known = items;
+      this.#held = items;
       return;
     }
   }
@@ -94,11 +119,11 @@ function textOf(file: string): string | null {
   }
 }
 
-/** Answers when the text is on the disk. */
-function writeToDisk(file: string, text: string): void {
+/** Answers when the content is on the disk. */
+function writeToDisk(file: string, content: string): void {
   const descriptor = openSync(file, 'wx');
   try {
-    writeFileSync(descriptor, text);
+    writeFileSync(descriptor, content);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

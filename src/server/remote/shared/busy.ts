@@ -1,6 +1,6 @@
-/** A progress bar for what waits for a server. */
+/** A progress bar for what waits for a server or a store. */
 import * as l10n from '@vscode/l10n';
-import type { Messages } from '../client/messages.ts';
+import type { Messages } from '../../client/messages.ts';
 
 export interface Busy {
   /** Of which server. */
