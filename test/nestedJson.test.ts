@@ -11,9 +11,9 @@ import { readGoExtensionSettings } from '../src/go/toolchain/settings.ts';
 import { readGoEnv } from '../src/go/toolchain/toolchain.ts';
 import { dictionary, list, object, text } from '../src/outsideValues.ts';
 import { goVariables, readLensSettings } from '../src/server/client/settings.ts';
-import { KeptServers } from '../src/server/servers/keptServers.ts';
-import { provenanceOf } from '../src/server/stores/keptProfile.ts';
-import { KeptStores } from '../src/server/stores/keptStores.ts';
+import { KeptServers } from '../src/server/remote/live/keptServers.ts';
+import { provenanceOf } from '../src/server/remote/stores/keptProfile.ts';
+import { KeptStores } from '../src/server/remote/stores/keptStores.ts';
 import { readSavedView } from '../src/webview/view/savedView.ts';
 
 const arrays = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;

@@ -35,12 +35,11 @@ import type { HistoryCommands } from './history/historyCommands.ts';
 import { type ArtifactsContext, openArtifacts } from './history/openArtifacts.ts';
 import { resultsOfSession, type ShowResultContext, showResult } from './history/showResult.ts';
 import type { Programs } from './programs/programs.ts';
+import type { Remotes } from './remote/remotes.ts';
 import { programFolders, saveDefaultPgo } from './run/pgo.ts';
 import { refChoices } from './run/refs.ts';
 import type { Runs } from './run/runs.ts';
-import type { Places } from './servers/places.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
-import type { LazyStores } from './stores/lazyStores.ts';
 import type { Tests } from './tests/tests.ts';
 
 /** What the commands work with. */
@@ -57,8 +56,7 @@ export interface CommandContext extends ShowResultContext, ArtifactsContext {
   readonly historyCommands: HistoryCommands;
   readonly isTrusted: () => boolean;
   readonly files: NamedFiles;
-  readonly places: Places;
-  readonly stores: LazyStores;
+  readonly remotes: Remotes;
 }
 
 /** One function for each command. Its argument has been checked. */
@@ -100,9 +98,9 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     exportRun: ({ runId, folder }) => historyCommands.export(runId, folder),
     compareRuns: ({ runId, baseId }) => historyCommands.compare(runId, baseId),
     show: (cost) => sessions.show(cost),
-    profileServer: (request, token) => context.places.act(request, token),
+    profileServer: (request, token) => context.remotes.act(request, token),
     benchmarkLine: (at, token) => benchmarkLine(context, at, token),
-    profileStore: (request, token) => context.stores.act(request, token),
+    profileStore: (request, token) => context.remotes.actOnStores(request, token),
     hotLines: () => hotLines(sessions, texts),
     refs: ({ uri }) => refChoices(context, uri),
     mainPackages: ({ uri }) => programFolders(context, uri),
@@ -141,7 +139,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
 
 /** Runs a benchmark that reaches the line, if the user chooses one. */
 async function benchmarkLine(
-  { texts, sessions, stores, results, scanner, runs }: CommandContext,
+  { texts, sessions, remotes, results, scanner, runs }: CommandContext,
   { uri, line }: BenchmarkLine,
   token: CancellationToken,
 ): Promise<RunOutcome | null> {
@@ -150,7 +148,7 @@ async function benchmarkLine(
   if (document === null || functions === null) return null;
   const { functionNames } = functions;
   const asked = { functionNames, file: document.path };
-  const target = await stores.chooseBenchmark(asked, { scanner, results: () => results.latest });
+  const target = await remotes.chooseBenchmark(asked, { scanner, results: () => results.latest });
   return target === null ? null : runs.run(target, token);
 }
 

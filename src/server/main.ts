@@ -56,7 +56,7 @@ function listen(parts: Parts): void {
   });
   connection.onInitialized(() => {
     background(() => parts.publish());
-    background(() => parts.places.publish());
+    background(() => parts.remotes.publish());
     watchSources(connection, background, client, parts.documents, changes);
     if (client.listsFolders) {
       const readFolders = async () => {
@@ -91,8 +91,7 @@ async function disposeOf(parts: Parts | null): Promise<void> {
   parts.changes.dispose();
   parts.smells.dispose();
   parts.sessions.dispose();
-  await parts.places.dispose();
-  parts.stores.dispose();
+  await parts.remotes.dispose();
   await parts.runs.dispose();
   await parts.copies.dispose();
   await parts.storage.dispose();

@@ -30,16 +30,14 @@ import { Smells } from './editor/smells.ts';
 import { SessionAges, withAge } from './history/sessionAges.ts';
 import { startHistory } from './history/startHistory.ts';
 import { Programs } from './programs/programs.ts';
+import { Remotes } from './remote/remotes.ts';
 import { BenchmarkResults } from './results/benchmarkResults.ts';
 import { RunFailures } from './results/runFailures.ts';
 import { BuildDiagnostics } from './run/buildDiagnostics.ts';
 import { Runs } from './run/runs.ts';
-import { Places } from './servers/places.ts';
-import { serversKind } from './servers/serversKind.ts';
 import { PprofCopies } from './sessions/pprofCopies.ts';
 import type { Session } from './sessions/session.ts';
 import { SessionStore } from './sessions/sessions.ts';
-import { LazyStores } from './stores/lazyStores.ts';
 import { Tests } from './tests/tests.ts';
 
 /** All parts of the server. */
@@ -124,14 +122,14 @@ export function createParts(
       'done',
     sourcesRead: () => comparisonsChanged(),
   });
-  const stores = new LazyStores({ ...shared, folder });
+  const remotes = new Remotes({ ...shared, folder });
   const changes = new CodeChanges({
     ...shared,
     keptSources: kept.keptSources,
     latestRuns: () => results.latestRuns,
     changed: () => comparisonsChanged(),
   });
-  kept.opener.openStored = (file, base) => stores.open(file, base);
+  kept.opener.openStored = (file, base) => remotes.open(file, base);
   const comparisons = new Comparisons(results, sessions, kept.keptRuns, background);
   const annotations = new Annotations({ ...shared, comparisons, changes, clientDraws: options.decorations });
   const failures = new RunFailures(results);
@@ -201,18 +199,12 @@ export function createParts(
     sendSessions,
     showEverythingAgain,
   };
-  const places = new Places({ connection, background, messages, isTrusted }, [
-    serversKind({ ...shared, folder }),
-    stores.kind,
-  ]);
-  stores.onChange = () => background(() => places.publish());
   return {
     ...shared,
     ...editor,
     ...kept,
     client,
-    places,
-    stores,
+    remotes,
     options,
     trust,
     workspace,

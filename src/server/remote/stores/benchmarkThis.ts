@@ -1,0 +1,204 @@
+/** The benchmarks that reach a function of production: those whose profiles have it, else those of its package. */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { ProfileCosts } from '../../../analysis/costs/profileCosts.ts';
+import { functionKey } from '../../../analysis/lines/standsFor.ts';
+import { shortFunctionName } from '../../../analysis/names/functionName.ts';
+import { shareLabel } from '../../../analysis/values/operationCost.ts';
+import { readProfileFile } from '../../../go/profiles/profileFile.ts';
+import type { BenchmarkResult } from '../../../go/results/benchmarkResult.ts';
+import type { GoScanner } from '../../../go/scan/scan.ts';
+import { readRegularFile } from '../../../go/sources/regularFile.ts';
+import type { Profile } from '../../../pprof/profile.ts';
+import type { BenchmarkAddress, PickItem } from '../../../protocol.ts';
+import { fail } from '../../../result.ts';
+import type { Ask } from '../../client/ask.ts';
+import { fileUri } from '../../client/lspTerms.ts';
+import type { Messages } from '../../client/messages.ts';
+
+export interface BenchmarkThisContext {
+  readonly ask: Ask;
+  readonly messages: Messages;
+  readonly scanner: () => Promise<GoScanner>;
+  /** The latest results of all benchmarks. */
+  readonly results: () => readonly BenchmarkResult[];
+  /** The shown profile of production. */
+  readonly production: Profile | null;
+  readonly maxBytes: number;
+}
+
+/** Functions of one file. */
+export interface FunctionsOfFile {
+  /** As a profile names them. */
+  readonly functionNames: readonly string[];
+  /** On this machine. */
+  readonly file: string;
+}
+
+/** A benchmark that may reach the function. */
+export interface Reaching {
+  readonly target: BenchmarkAddress;
+  /** The function's share of the benchmark's CPU time; `null` where it was not measured. */
+  readonly share: number | null;
+}
+
+/** So many profiles are read to look for the function. */
+const mostProfiles = 60;
+
+/**
+ * The benchmarks that reach a function, those that spend most of their time in it first; then those of its package that were
+ * never profiled.
+ */
+export async function benchmarksReaching(
+  { functionNames, file }: FunctionsOfFile,
+  { scanner, results, production, maxBytes }: Omit<BenchmarkThisContext, 'ask' | 'messages'>,
+): Promise<Reaching[]> {
+  const wanted = new Set(functionNames.map((name) => functionKey(name, file)));
+  const found: Reaching[] = [];
+  const profiled = new Set<string>();
+  for (const result of results().slice(0, mostProfiles)) {
+    const cpu = result.profiles.find(({ kind }) => kind === 'cpu');
+    if (cpu === undefined) continue;
+    const read = await readProfileFile(cpu.path, { maxBytes, mayRunGo: false });
+    if (!read.ok || read.value === null) continue;
+    profiled.add(`${result.directory} ${result.name}`);
+    const share = shareOf(new ProfileCosts(read.value), wanted);
+    if (share > 0) found.push({ target: addressOf(result.directory, result.name), share });
+  }
+  found.sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
+  const folder = path.dirname(file);
+  const others = namesIn(folder, await scanner()).filter((name) => !profiled.has(`${folder} ${name}`));
+  const short = functionNames.map(lastName);
+  const callers = production === null ? new Map<string, number>() : callerNames(production, wanted);
+  const named = [...short.map((name) => [name, Infinity] as const), ...callers];
+  const rank = (name: string) =>
+    named.reduce(
+      (most, [part, cost]) => (name.toLowerCase().includes(part) ? Math.max(most, cost) : most),
+      0,
+    );
+  const ordered = others
+    .map((name) => ({ name, rank: rank(name) }))
+    .sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank))
+    .map(({ name }) => name);
+  return [...found, ...ordered.map((name) => ({ target: addressOf(folder, name), share: null }))];
+}
+
+/** `get` for `btree.(*Tree).Get`: what benchmarks are called after. */
+function lastName(functionName: string): string {
+  const parts = shortFunctionName(functionName)
+    .split('.')
+    .filter((part) => !/^func\d+$/.test(part));
+  return (parts.at(-1) ?? '').replace(/\W+$/, '').toLowerCase() || '\n';
+}
+
+/** Shorter names are in too many others. */
+const leastLength = 3;
+
+/** What the functions are called from in production, by `lastName`, with the samples that came that way. */
+function callerNames(production: Profile, wanted: ReadonlySet<string>): Map<string, number> {
+  const { functions, strings, samples, locations } = production;
+  const names = Array.from({ length: functions.count }, (_, func) => strings.get(functions.name[func]!));
+  const isWanted = names.map((name, func) =>
+    wanted.has(functionKey(name, strings.get(functions.filename[func]!))),
+  );
+  const short = names.map(lastName);
+  const found = new Map<string, number>();
+  for (let sample = 0; sample < samples.count; sample++) {
+    const above = new Set<string>();
+    let isReached = false;
+    for (let at = samples.locationStart[sample]!; at < samples.locationStart[sample + 1]!; at++) {
+      const location = samples.locations[at]!;
+      for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
+        const func = locations.lineFunction[row]!;
+        if (isReached && short[func]!.length >= leastLength) above.add(short[func]!);
+        isReached ||= isWanted[func] === true;
+      }
+    }
+    const value = Math.abs(samples.values.approximate[(sample + 1) * production.sampleTypes.length - 1]!);
+    for (const name of above) found.set(name, (found.get(name) ?? 0) + value);
+  }
+  return found;
+}
+
+/** The largest share of a benchmark's CPU time that one of the functions has, called functions included. */
+function shareOf(costs: ProfileCosts, wanted: ReadonlySet<string>): number {
+  const { profile } = costs;
+  const type = profile.sampleTypes.findIndex((each) => each.type === 'cpu');
+  if (type === -1) return 0;
+  const { functions, strings, samples, locations, sampleTypes } = profile;
+  const isWanted = new Uint8Array(functions.count);
+  for (let func = 0; func < functions.count; func++) {
+    const key = functionKey(strings.get(functions.name[func]!), strings.get(functions.filename[func]!));
+    if (wanted.has(key)) isWanted[func] = 1;
+  }
+  if (!isWanted.includes(1)) return 0;
+  let [total, reaching] = [0, 0];
+  for (let sample = 0; sample < samples.count; sample++) {
+    const value = samples.values.approximate[sample * sampleTypes.length + type]!;
+    total += value;
+    const end = samples.locationStart[sample + 1]!;
+    let reaches = false;
+    for (let at = samples.locationStart[sample]!; at < end && !reaches; at++) {
+      const location = samples.locations[at]!;
+      const last = locations.lineStart[location + 1]!;
+      for (let row = locations.lineStart[location]!; row < last; row++) {
+        if (isWanted[locations.lineFunction[row]!] === 1) reaches = true;
+      }
+    }
+    if (reaches) reaching += value;
+  }
+  return total === 0 ? 0 : reaching / total;
+}
+
+/** The benchmarks in the test files of a folder. */
+function namesIn(folder: string, scanner: GoScanner): string[] {
+  let files: string[];
+  try {
+    files = readdirSync(folder).filter((name) => name.endsWith('_test.go'));
+  } catch {
+    return [];
+  }
+  return files.flatMap((name) => {
+    const read = readRegularFile(path.join(folder, name));
+    return read.ok
+      ? scanner
+          .scan(read.value.text)
+          .benchmarks.flatMap(({ name: found }) => (found.includes('/') ? [] : [found]))
+      : [];
+  });
+}
+
+function addressOf(directory: string, benchmark: string): BenchmarkAddress {
+  // The file only names the package, and need not exist.
+  return { uri: fileUri(path.join(directory, 'benchmark_test.go')), benchmark };
+}
+
+/** Lets the user choose one of the benchmarks that reach a function. `null`: given up, or there is none, which a message says. */
+export async function chooseBenchmark(
+  asked: FunctionsOfFile,
+  context: BenchmarkThisContext,
+): Promise<BenchmarkAddress | null> {
+  const reaching = await benchmarksReaching(asked, context);
+  const [name = ''] = asked.functionNames;
+  const short = shortFunctionName(name);
+  if (reaching.length === 0) {
+    const sentence =
+      'No benchmark reaches {0}: none that was profiled calls it, and its package has none. Write one in {1}.';
+    context.messages.problem(
+      fail('no-benchmark', sentence, [short, path.dirname(asked.file)]).problem,
+      'warning',
+    );
+    return null;
+  }
+  const items = reaching.map(({ target, share }, i): PickItem => {
+    const description =
+      share === null
+        ? l10n.t('in the same package, not profiled yet')
+        : l10n.t('spends {0} of its CPU time there', shareLabel(share));
+    return { id: String(i), label: target.benchmark ?? '', description, icon: 'play' };
+  });
+  const title = l10n.t('Benchmark {0}', short);
+  const chosen = await context.ask.pick({ title, placeholder: l10n.t('Which benchmark?'), items });
+  return chosen === null || 'typed' in chosen ? null : (reaching[Number(chosen.id)]?.target ?? null);
+}

@@ -1,0 +1,95 @@
+/** What a profile of production is compared with: another version, or another time. */
+import * as l10n from '@vscode/l10n';
+import { narrowed, type Selection } from '../../../go/stores/store.ts';
+import { durationText, type TimeRange } from '../../../go/stores/timeRange.ts';
+import { shortVersion } from '../../../go/stores/versions.ts';
+import type { AskContext } from '../shared/connecting.ts';
+import { type Chosen, typeLabel } from './chooseQuery.ts';
+import { inSentence, shortTime } from './chooseRange.ts';
+import { type ConnectedStore, lastDay } from './connectStore.ts';
+import type { Provenance } from './keptProfile.ts';
+
+const day = 86_400_000;
+/** As exact as the steps in which a store counts. In milliseconds. */
+const stepsAround = 15 * 60_000;
+
+/** In what time a base of this profile can be. */
+export function baseRange(from: Provenance): TimeRange {
+  const { start, end } = lastDay();
+  return { start: Math.min(from.start, start), end };
+}
+
+/** Lets the user choose another version or time of the same service. `null`: given up, or a message says why. */
+export async function chooseBase(
+  { ask }: AskContext,
+  connected: ConnectedStore,
+  from: Provenance,
+): Promise<Chosen | null> {
+  const { service, type, start, end } = from;
+  const types = connected.typesOf(type);
+  if (types === null) return null;
+  const main = types.at(-1)!;
+  const selector = withoutVersion(from);
+  const ran = await connected.versions(main, { selector, range: connected.range });
+  if (ran === null) return null;
+  const versions = ran.versions.filter(({ name }) => name !== '' && !from.versions.includes(name));
+  const length = end - start;
+  const times = [
+    { id: 'before', ago: length, label: l10n.t('The {0} before', durationText(length)) },
+    { id: 'yesterday', ago: day, label: l10n.t('The same time a day before') },
+    { id: 'week', ago: 7 * day, label: l10n.t('The same time a week before') },
+  ];
+  const chosen = await ask.pick({
+    title: l10n.t('Compare {0}', from.title),
+    placeholder: l10n.t('Compare with which version or time?'),
+    items: [
+      ...versions.map(({ name, firstSeen, lastSeen }) => ({
+        id: `=${name}`,
+        label: shortVersion(name),
+        description: l10n.t('ran from {0} to {1}', shortTime(firstSeen), shortTime(lastSeen)),
+        icon: 'git-commit',
+      })),
+      ...times.map(({ id, ago, label }) => ({
+        id,
+        label,
+        description: shortTime(start - ago),
+        icon: 'history',
+      })),
+    ],
+  });
+  if (chosen === null || 'typed' in chosen) return null;
+  const asChosen = (short: string, selection: Selection, names: readonly string[]): Chosen => ({
+    ...selection,
+    title: [service, typeLabel(type), short].join(' · '),
+    short,
+    service,
+    allVersions: selector,
+    type,
+    types,
+    versionLabel: ran.label,
+    versions: names,
+  });
+  const version = versions.find(({ name }) => chosen.id === `=${name}`);
+  if (version !== undefined && ran.label !== null) {
+    const { name, firstSeen, lastSeen } = version;
+    const range = {
+      start: firstSeen - stepsAround,
+      end: Math.min(connected.range.end, lastSeen + stepsAround),
+    };
+    return asChosen(shortVersion(name), { selector: narrowed(selector, ran.label, name), range }, [name]);
+  }
+  const time = times.find(({ id }) => id === chosen.id);
+  if (time === undefined) return null;
+  const selection = { selector, range: { start: start - time.ago, end: end - time.ago } };
+  const then = await connected.versions(main, selection);
+  const names = then?.versions.map(({ name }) => name).filter((name) => name !== '');
+  return names === undefined ? null : asChosen(inSentence(time.label), selection, names);
+}
+
+/** The selector without the version that was added to it. */
+function withoutVersion({ selector, versionLabel, versions }: Provenance): string {
+  const [version] = versions;
+  if (versionLabel === null || version === undefined || versions.length !== 1) return selector;
+  const narrow = narrowed('{}', versionLabel, version).slice(1, -1);
+  return selector.replace(`, ${narrow}}`, '}').replace(`{${narrow}}`, '{}');
+}

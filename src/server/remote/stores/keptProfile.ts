@@ -1,0 +1,131 @@
+/** Profiles of production in files of ours, each with a file beside it that says what it is of. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { list, nullable, number, object, type Reader, text } from '../../../outsideValues.ts';
+import { encodeGzipped } from '../../../pprof/encode.ts';
+import type { Profile } from '../../../pprof/profile.ts';
+import { fail, ok, type Result } from '../../../result.ts';
+import { writeWhole } from '../../history/wholeFile.ts';
+import { pruneFiles } from '../shared/keptFiles.ts';
+
+/** What a profile from a store is of. No secret is in it. */
+export interface Provenance {
+  /** For the user: `shop · CPU · last hour`. */
+  readonly title: string;
+  /** The end of the title, which tells it from others of the service: `last hour`, `1a2b3c4`. Older files lack it. */
+  readonly short?: string;
+  /** What the user calls the service: `shop`. */
+  readonly service: string;
+  readonly storeId: string;
+  readonly selector: string;
+  /** The name of the profile: `process_cpu`. */
+  readonly type: string;
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly end: number;
+  /** The label that says versions; `null` if none does. */
+  readonly versionLabel: string | null;
+  /** The versions that the profile is of: one, if the user has chosen one. Empty where it is not known. */
+  readonly versions: readonly string[];
+  /** The program that ran, on this machine, where the user has named it. */
+  readonly program?: string;
+  /** How many requests were answered, where the user has said it. */
+  readonly requests?: number;
+}
+
+const provenance: Reader<Provenance> = object(
+  {
+    title: text,
+    service: text,
+    storeId: text,
+    selector: text,
+    type: text,
+    start: number,
+    end: number,
+    versionLabel: nullable(text),
+    versions: list(text),
+  },
+  { short: text, program: text, requests: number },
+);
+
+const ending = '.pb.gz';
+const beside = '.json';
+/** So many profiles stay; the store has all of them. */
+const most = 40;
+
+/**
+ * Writes a profile and what it is of, and deletes old ones. Answers the path of the profile. Rejects with the errors of `node:fs`.
+ *
+ * @param shown the files of this window's sessions, which stay
+ */
+export async function keepProfile(
+  folder: string,
+  profile: Profile,
+  from: Provenance,
+  shown: ReadonlySet<string>,
+): Promise<string> {
+  return write(folder, encodeGzipped(profile), from, shown);
+}
+
+/** Writes the profile of another such file, of which more is known now. Otherwise as `keepProfile`. */
+export async function keepAgain(
+  folder: string,
+  file: string,
+  from: Provenance,
+  shown: ReadonlySet<string>,
+): Promise<string> {
+  return write(folder, await readFile(file), from, shown);
+}
+
+async function write(
+  folder: string,
+  bytes: Uint8Array,
+  from: Provenance,
+  shown: ReadonlySet<string>,
+): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const name = createHash('sha256').update(bytes).update(JSON.stringify(from)).digest('hex').slice(0, 24);
+  const file = path.join(folder, `${name}${ending}`);
+  await writeWhole(file, bytes);
+  await writeWhole(file.replace(ending, beside), JSON.stringify(from));
+  pruneFiles(folder, shown, { most, ending, beside });
+  return file;
+}
+
+/** Whether a file is one that we have written, as far as its name says that. */
+export function isKept(folder: string, file: string): boolean {
+  return /^[0-9a-f]{24}\.pb\.gz$/.test(path.relative(folder, file));
+}
+
+/** What the profile in this file is of; `null` if it is none from a store. */
+export function provenanceOf(folder: string, file: string): Provenance | null {
+  if (!isKept(folder, file)) return null;
+  try {
+    return provenance(JSON.parse(readFileSync(file.replace(ending, beside), 'utf8'))) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** As `provenanceOf`, for a file with the name of one of ours. Problem: `not-known`. */
+export function certainProvenance(folder: string, file: string): Result<Provenance> {
+  const from = provenanceOf(folder, file);
+  if (from !== null) return ok(from);
+  return fail(
+    'not-known',
+    '{0} is a profile from a store, but what it is of can no longer be read. Fetch it again with “Profile from Store…”.',
+    [path.basename(file)],
+  );
+}
+
+/** What costs of a profile are those of: of requests where the user knows them, of seconds where the store does. */
+export function rateOf(
+  { requests }: Provenance,
+  { durationNanos }: Profile,
+): { readonly operations: number | null; readonly perUnit?: 'request' | 'second' } {
+  if (requests !== undefined && requests > 0) return { operations: requests, perUnit: 'request' };
+  const seconds = Number(durationNanos) / 1e9;
+  return seconds <= 0 ? { operations: null } : { operations: seconds, perUnit: 'second' };
+}

@@ -1,0 +1,206 @@
+/** From the version that ran to the texts that it was built from, as far as git has them here. */
+import path from 'node:path';
+import { HeldFunctions } from '../../../analysis/lines/heldFunctions.ts';
+import { baseName } from '../../../analysis/names/filePaths.ts';
+import type { VcsStamp } from '../../../go/binary/vcsStamp.ts';
+import { findRepository, type Repository, type ResolvedRef } from '../../../go/git/repository.ts';
+import { filesAt, textsAt } from '../../../go/git/textsAt.ts';
+import { versionCommit } from '../../../go/git/versionCommit.ts';
+import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
+import { matchDocument, type SourceRoots } from '../../../go/sources/sourcePaths.ts';
+import { isBelow } from '../../../go/sources/sourceRoots.ts';
+import type { Profile } from '../../../pprof/profile.ts';
+import { fail, ok, type Problem, type Result } from '../../../result.ts';
+import { SourceSnapshot } from '../../sessions/sourceSnapshot.ts';
+import { type NamedProgram, programOf, versionsIn } from './ranProgram.ts';
+
+/** The sources of a profile of production. */
+export interface ProductionSources {
+  readonly snapshot: SourceSnapshot;
+  /** The commits that ran, for the user: `1a2b3c4`, `v1.2.0 (1a2b3c4)`. Empty where none is known. */
+  readonly commits: readonly string[];
+  /** Why lines may lack their costs. */
+  readonly problems: readonly Problem[];
+  /** The program whose stamp would say the commit. `null` where the commit is known, or no program can say it. */
+  readonly unknownProgram: NamedProgram | null;
+}
+
+export interface ProductionContext {
+  /** In the working tree. */
+  readonly folder: string;
+  readonly roots: SourceRoots;
+  readonly files: NamedFiles;
+  readonly env: NodeJS.ProcessEnv;
+  /** Git is asked only in a trusted workspace. */
+  readonly isTrusted: boolean;
+  readonly signal?: AbortSignal;
+  /** What is known of the program that ran. */
+  readonly stamp?: VcsStamp | null;
+  /** Looks for the stamp of a program on this machine. */
+  readonly findStamp: (program: NamedProgram) => Promise<VcsStamp | null>;
+}
+
+/**
+ * The texts of the versions that ran. A file that differs between two of them has none: its line numbers mean both. Where no
+ * version is known for certain, or its commit is not here, a file's text on the disk counts if it holds the profile's functions
+ * on the lines that the profile names.
+ */
+export async function productionSources(
+  profile: Profile,
+  versions: readonly string[],
+  context: ProductionContext,
+): Promise<ProductionSources> {
+  const { folder, roots, files, env, isTrusted, signal } = context;
+  const functions = new HeldFunctions(profile);
+  const nameOf = profileNames(functions.files, roots);
+  const check = (file: string, source: string) => {
+    const name = nameOf(file);
+    return name !== null && functions.in(name, source) === 'yes';
+  };
+  const asFile = (problems: readonly Problem[]): ProductionSources => ({
+    snapshot: new SourceSnapshot(0, new Map(), check, files.read),
+    commits: [],
+    problems,
+    unknownProgram: null,
+  });
+  const named = versions.length > 0 ? versions : versionsIn(profile);
+  if (!isTrusted) return asFile([]);
+  const program = named.length > 0 ? null : programOf(profile);
+  const stamp = program === null ? null : (context.stamp ?? (await context.findStamp(program)));
+  const ran = stamp === null ? named : [stamp.version];
+  if (ran.length === 0) return { ...asFile([]), unknownProgram: program };
+  const repository = await findRepository(folder, env, signal);
+  if (!repository.ok) {
+    return asFile(repository.problem.code === 'not-a-repository' ? [] : [repository.problem]);
+  }
+  const commits: ResolvedRef[] = [];
+  for (const version of ran) {
+    const commit = await versionCommit(repository.value, version, signal);
+    if (!commit.ok) return asFile([commit.problem]);
+    if (typeof commit.value === 'string') return asFile([unknownVersion(commit.value, version)]);
+    commits.push(commit.value);
+  }
+  const top = namedTop(folder, repository.value);
+  const isNamed = (file: string) => nameOf(file) !== null;
+  const read = await commonTexts(repository.value, commits, top, isNamed, signal);
+  if (!read.ok) return asFile([read.problem]);
+  // Lines of a file that was changed before the build are lines of no commit: only functions that stand there say which.
+  const wanted = stamp?.isModified === true ? ['no', 'unknown'] : ['no'];
+  // A label can be wrong, and a tag can have been moved.
+  const isOther = (file: string, source: string) => {
+    const name = nameOf(file);
+    return name !== null && wanted.includes(functions.in(name, source));
+  };
+  const texts = new Map([...read.value].filter(([file, source]) => !isOther(file, source)));
+  const others = [...read.value.keys()].filter((file) => !texts.has(file));
+  const isDirty = stamp?.isModified === true;
+  const problems =
+    others.length === 0 ? [] : [isDirty ? changedCode(commits, others) : otherCode(commits, others)];
+  const notOfCommit = (file: string) =>
+    isBelow(file, top)
+      ? fail('not-of-commit', '{0} is not as it was at this commit.', [file])
+      : files.read(file);
+  const snapshot = new SourceSnapshot(0, texts, check, notOfCommit);
+  return { snapshot, commits: commits.map(({ title }) => title), problems, unknownProgram: null };
+}
+
+/** Answers the name that the profile has for a file on this machine; `null` if that is not certain. */
+function profileNames(all: readonly string[], roots: SourceRoots): (file: string) => string | null {
+  const byBase = new Map<string, string[]>();
+  for (const name of all) {
+    const base = baseName(name);
+    const names = byBase.get(base);
+    if (names === undefined) byBase.set(base, [name]);
+    else names.push(name);
+  }
+  return (file) => {
+    const names = byBase.get(path.basename(file));
+    if (names === undefined) return null;
+    const match = matchDocument(file, names, roots);
+    return match.kind === 'match' ? match.name : null;
+  };
+}
+
+/** Why a label does not say for certain what ran. */
+function unknownVersion(why: 'branch' | 'several' | 'none', version: string): Problem {
+  const args = [version];
+  switch (why) {
+    case 'branch':
+      return fail(
+        'branch-moves',
+        '{0} is the name of a branch, and a branch moves: which of its commits ran is not known. Label what you deploy with the hash of its commit, or with a tag. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+        args,
+      ).problem;
+    case 'several':
+      return fail(
+        'several-commits',
+        '{0} names several commits of this clone: which of them ran is not known. Label what you deploy with a whole hash. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+        args,
+      ).problem;
+    case 'none':
+      return fail(
+        'commit-not-here',
+        'Commit {0} is not in this clone: fetch it. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+        args,
+      ).problem;
+  }
+}
+
+function otherCode(commits: readonly ResolvedRef[], files: readonly string[]): Problem {
+  const [commit] = commits;
+  return fail(
+    'other-code',
+    'What ran is not commit {0}: {1} holds other functions there. Its lines show no costs.',
+    [commit?.title ?? '', files.map((file) => path.basename(file)).join(', ')],
+  ).problem;
+}
+
+function changedCode(commits: readonly ResolvedRef[], files: readonly string[]): Problem {
+  const [commit] = commits;
+  return fail(
+    'changed-code',
+    'The program was built from commit {0} with changes that were not committed. Lines of {1} show no costs: it is not certain what stood there.',
+    [commit?.title ?? '', files.map((file) => path.basename(file)).join(', ')],
+  ).problem;
+}
+
+/** The repository's top as the folder names it: git answers without symbolic links. */
+function namedTop(folder: string, { prefix }: Repository): string {
+  return prefix === '' ? path.resolve(folder) : path.resolve(folder, ...prefix.split('/').map(() => '..'));
+}
+
+/**
+ * The files that the profile names, and what else their packages are built from: a file that is in no version would count as
+ * new, and the code as changed since.
+ */
+function withPackages(files: readonly string[], isNamed: (file: string) => boolean): string[] {
+  const named = new Set(files.filter(isNamed));
+  const folders = new Set([...named].map((file) => path.posix.dirname(file)));
+  const beside = (file: string) => file.endsWith('.go') && folders.has(path.posix.dirname(file));
+  return [...named, ...files.filter((file) => !named.has(file) && beside(file))];
+}
+
+/** The texts that are the same at all of the commits, of those files that the profile names and of their packages. */
+async function commonTexts(
+  repository: Repository,
+  commits: readonly ResolvedRef[],
+  top: string,
+  isNamed: (file: string) => boolean,
+  signal?: AbortSignal,
+): Promise<Result<ReadonlyMap<string, string>>> {
+  const absolute = (file: string) => path.join(top, ...file.split('/'));
+  const [first, ...others] = commits;
+  if (first === undefined) return ok(new Map());
+  const all = await filesAt(repository, first.hash, signal);
+  if (!all.ok) return all;
+  const asked = withPackages(all.value, (file) => isNamed(absolute(file)));
+  const read = await textsAt(repository, first.hash, asked, signal);
+  if (!read.ok) return read;
+  let common = [...read.value];
+  for (const { hash } of others) {
+    const other = await textsAt(repository, hash, asked, signal);
+    if (!other.ok) return other;
+    common = common.filter(([file, source]) => other.value.get(file) === source);
+  }
+  return ok(new Map(common.map(([file, source]) => [absolute(file), source])));
+}

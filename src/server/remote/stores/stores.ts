@@ -1,0 +1,263 @@
+/** The stores of production profiles: asks the user for what to fetch, and opens it as a session. Loaded when first needed. */
+import * as l10n from '@vscode/l10n';
+import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
+import { storeProfile } from '../../../go/stores/storeProfile.ts';
+import type { TimeRange } from '../../../go/stores/timeRange.ts';
+import type { BenchmarkAddress, ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
+import { fail, ok, type Result } from '../../../result.ts';
+import type { Ask } from '../../client/ask.ts';
+import type { Messages } from '../../client/messages.ts';
+import type { Settings } from '../../client/settings.ts';
+import type { Session, SessionSource } from '../../sessions/session.ts';
+import type { SessionStore } from '../../sessions/sessions.ts';
+import { forgetSecrets } from '../shared/access.ts';
+import { type BenchmarkThisContext, chooseBenchmark, type FunctionsOfFile } from './benchmarkThis.ts';
+import { baseRange, chooseBase } from './chooseBase.ts';
+import { type Chosen, chooseQuery } from './chooseQuery.ts';
+import { askAddress, type ConnectedStore, chooseStore, connect, lastDay } from './connectStore.ts';
+import {
+  certainProvenance,
+  isKept,
+  keepAgain,
+  keepProfile,
+  type Provenance,
+  provenanceOf,
+} from './keptProfile.ts';
+import { type KeptStore, KeptStores, storeLabel } from './keptStores.ts';
+import { askRequests, offerProgram } from './moreKnown.ts';
+import { againstSource, baseSession, type OpenContext, openKept, pruneComparisons } from './openKept.ts';
+
+export interface StoresContext {
+  readonly ask: Ask;
+  readonly messages: Messages;
+  readonly sessions: SessionStore;
+  readonly settings: Settings;
+  readonly files: NamedFiles;
+  readonly isTrusted: () => boolean;
+  /** The first workspace folder. */
+  readonly folder: string;
+  /** The file of the list of stores. */
+  readonly listFile: string;
+  /** The folder of the fetched profiles. */
+  readonly profiles: string;
+  /** The list of stores has changed. */
+  readonly changed: () => void;
+}
+
+/** What a user does with stores. All answer the session that the lines show now; `null` if the user gave up or it failed. */
+export class Stores {
+  readonly #context: StoresContext;
+  readonly #kept: KeptStores;
+
+  constructor(context: StoresContext) {
+    this.#context = context;
+    this.#kept = new KeptStores(context.listFile);
+  }
+
+  /** For the Profiles view. */
+  get items(): readonly RemoteItem[] {
+    return this.#kept.all.map((store) => ({
+      id: store.id,
+      kind: 'store',
+      label: storeLabel(store),
+      description: store.last?.selector ?? '',
+      tooltip: [store.address, store.last?.selector ?? ''].filter((line) => line !== '').join('\n'),
+      state: 'idle',
+    }));
+  }
+
+  /** Does what the Profiles view asks for. */
+  async act({ action, id }: ProfileServerArgs, signal: AbortSignal): Promise<string | null> {
+    const store = this.#kept.get(id ?? '');
+    if (store === undefined) return null;
+    if (action === 'fetch') return this.#fetch(await this.#connect(store, signal), signal);
+    if (action === 'edit') return this.#name({ title: l10n.t('Edit Store'), former: store }, signal);
+    return action === 'forget' ? this.#forget(store) : null;
+  }
+
+  /** Asks for the address of a new store, and for what to fetch from it. */
+  connect(signal: AbortSignal): Promise<string | null> {
+    return this.#name({ title: l10n.t('Connect to a Store') }, signal);
+  }
+
+  /** Asks from which store and which profile, and opens it. */
+  async fetch(signal: AbortSignal): Promise<string | null> {
+    const store = await chooseStore(this.#context.ask, this.#kept.all);
+    if (store === 'new') return this.#name({ title: l10n.t('Profile from Store') }, signal);
+    return store === null ? null : this.#fetch(await this.#connect(store, signal), signal);
+  }
+
+  async #name(question: Parameters<typeof askAddress>[2], signal: AbortSignal): Promise<string | null> {
+    const connected = await askAddress(this.#context, this.#kept, question, signal);
+    this.#context.changed();
+    return this.#fetch(connected, signal);
+  }
+
+  async #forget(store: KeptStore): Promise<null> {
+    await forgetSecrets(this.#context.ask, store);
+    await this.#kept.forget(store.id);
+    this.#context.changed();
+    return null;
+  }
+
+  /** Compares the profile of production that the lines show with another time or version of the same service. */
+  async compare(signal: AbortSignal): Promise<string | null> {
+    const { sessions, profiles } = this.#context;
+    const shown = this.#shown();
+    const connected =
+      shown === null ? null : await this.#connectAgain(shown.from, baseRange(shown.from), signal);
+    if (shown === null || connected === null) return null;
+    const base = await chooseBase(this.#context, connected, shown.from);
+    const source = base === null ? null : await this.#ask(connected, base, signal);
+    if (base === null || source === null) return null;
+    const against = againstSource(shown.session, shown.from, baseSession(sessions, source), base);
+    const shownId = this.#show(sessions.addFile(against));
+    pruneComparisons(sessions, profiles);
+    return shownId;
+  }
+
+  /** Shows the profile of production that the lines show with costs per request: the user knows how many there were. */
+  async perRequest(signal: AbortSignal): Promise<string | null> {
+    const shown = this.#shown();
+    if (shown === null) return null;
+    const { from, session } = shown;
+    const requests = await askRequests(this.#context, from, () => this.#connectAgain(from, from, signal));
+    return requests === null ? null : this.#openAgain(session, { ...from, requests }, signal);
+  }
+
+  /** The same profile, of which more is known now. */
+  async #openAgain(
+    { profilePath, profile }: SessionSource,
+    from: Provenance,
+    signal?: AbortSignal,
+  ): Promise<string | null> {
+    const { profiles, sessions, messages } = this.#context;
+    const file = await keepAgain(profiles, profilePath, from, sessions.files);
+    const opened = await openKept(file, from, await this.#openContext(signal), profile);
+    if (!opened.ok) return this.#failed(opened);
+    for (const problem of opened.value.problems) messages.problem(problem, 'warning');
+    return this.#show(sessions.addFile(opened.value.source));
+  }
+
+  /** The shown session, and what its profile is of; `null`, with a message, if it is of no store. */
+  #shown(): { readonly session: Session; readonly from: Provenance } | null {
+    const { sessions, messages, profiles } = this.#context;
+    const session = sessions.activeSession;
+    const from = session === null ? null : provenanceOf(profiles, session.profilePath);
+    if (session !== null && from !== null) return { session, from };
+    const sentence = 'The lines show no profile from a store. Use “Profile from Store…” first.';
+    messages.problem(fail('not-production', sentence).problem, 'warning');
+    return null;
+  }
+
+  #connect(store: KeptStore, signal: AbortSignal): Promise<ConnectedStore | null> {
+    return connect(this.#context, this.#kept, store, lastDay(), signal);
+  }
+
+  /** The store of a profile. `null` if it does not answer, or is forgotten, which a message says. */
+  async #connectAgain(
+    { storeId }: Provenance,
+    range: TimeRange,
+    signal: AbortSignal,
+  ): Promise<ConnectedStore | null> {
+    const store = this.#kept.get(storeId);
+    if (store !== undefined) return connect(this.#context, this.#kept, store, range, signal);
+    const sentence = 'The store of this profile is forgotten. Connect to it again.';
+    this.#context.messages.problem(fail('store-forgotten', sentence).problem, 'error');
+    return null;
+  }
+
+  /** Lets the user choose one of the benchmarks that reach some functions. `null`: given up, or a message says why not. */
+  async chooseBenchmark(
+    asked: FunctionsOfFile,
+    known: Pick<BenchmarkThisContext, 'scanner' | 'results'>,
+  ): Promise<BenchmarkAddress | null> {
+    const { ask, messages, settings, sessions } = this.#context;
+    const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
+    const { activeSession } = sessions;
+    const production = activeSession?.production === undefined ? null : activeSession.profile;
+    return chooseBenchmark(asked, { ...known, production, ask, messages, maxBytes });
+  }
+
+  /**
+   * Opens the profile in a file of ours, or the comparison of two; `null` if a file is none. Problems: `not-known`, and those
+   * of `openKept`.
+   */
+  async open(file: string, base?: string): Promise<Result<SessionSource> | null> {
+    const { profiles, sessions } = this.#context;
+    if (base === undefined) {
+      const from = provenanceOf(profiles, file);
+      return from === null ? null : this.#open(file, from);
+    }
+    // Against a file of the user it is a difference like any other.
+    if (!isKept(profiles, file) || !isKept(profiles, base)) return null;
+    const [from, fromBase] = [certainProvenance(profiles, file), certainProvenance(profiles, base)];
+    if (!from.ok) return from;
+    if (!fromBase.ok) return fromBase;
+    const opened = await this.#open(file, from.value);
+    const against = opened.ok ? await this.#open(base, fromBase.value) : opened;
+    if (!opened.ok || !against.ok) return against;
+    return ok(againstSource(opened.value, from.value, baseSession(sessions, against.value), fromBase.value));
+  }
+
+  async #open(file: string, from: Provenance): Promise<Result<SessionSource>> {
+    const opened = await openKept(file, from, await this.#openContext());
+    if (!opened.ok) return opened;
+    for (const problem of opened.value.problems) this.#context.messages.logProblem(problem);
+    return ok(opened.value.source);
+  }
+
+  async #openContext(signal?: AbortSignal): Promise<OpenContext> {
+    const { settings, folder, isTrusted, files } = this.#context;
+    return {
+      settings: await settings.general(),
+      folder,
+      isTrusted: isTrusted(),
+      files,
+      ...(signal === undefined ? {} : { signal }),
+    };
+  }
+
+  async #fetch(connected: ConnectedStore | null, signal: AbortSignal): Promise<string | null> {
+    const chosen = connected === null ? null : await chooseQuery(this.#context, connected);
+    const source = connected === null || chosen === null ? null : await this.#ask(connected, chosen, signal);
+    if (connected === null || chosen === null || source === null) return null;
+    const { type, allVersions: selector } = chosen;
+    await this.#kept.keep({ ...connected.kept, last: { selector, type } });
+    this.#context.changed();
+    return this.#show(this.#context.sessions.addFile(source));
+  }
+
+  /** Fetches what was chosen, into a file of ours. */
+  async #ask(connected: ConnectedStore, chosen: Chosen, signal: AbortSignal): Promise<SessionSource | null> {
+    const { messages, settings, profiles, sessions } = this.#context;
+    const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
+    const { types: _types, allVersions: _all, range, ...rest } = chosen;
+    const profile = await connected.ask(l10n.t('asking for {0}', chosen.title), (limits) =>
+      storeProfile(connected.store, chosen, { ...limits, maxBytes }),
+    );
+    if (profile === null) return null;
+    const from: Provenance = { ...rest, ...range, storeId: connected.kept.id };
+    const file = await keepProfile(profiles, profile, from, sessions.files);
+    const opened = await openKept(file, from, await this.#openContext(signal), profile);
+    if (!opened.ok) return this.#failed(opened);
+    const { source, problems, unknownProgram } = opened.value;
+    for (const problem of problems) messages.problem(problem, 'warning');
+    if (unknownProgram !== null) {
+      offerProgram(this.#context, from, unknownProgram, await this.#openContext(), (program) =>
+        this.#openAgain(source, { ...from, program }),
+      );
+    }
+    return source;
+  }
+
+  #failed(failed: Result<unknown> & { readonly ok: false }): null {
+    if (failed.problem.code !== 'cancelled') this.#context.messages.problem(failed.problem, 'error');
+    return null;
+  }
+
+  #show(session: Session): string {
+    this.#context.sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
+    return session.id;
+  }
+}
