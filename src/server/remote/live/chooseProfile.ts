@@ -6,55 +6,38 @@ import type { Ask } from '../../client/ask.ts';
 import { type ConnectedServer, serverLabel } from './connecting.ts';
 import type { LastFetch } from './keptServers.ts';
 
-/** What a user calls a profile of Go's; others keep their own names. */
-export function profileLabel(name: string): string {
-  switch (name) {
-    case 'profile':
-      return l10n.t('CPU');
-    case 'heap':
-      return l10n.t('Heap');
-    case 'allocs':
-      return l10n.t('Allocations');
-    case 'goroutine':
-      return l10n.t('Goroutines');
-    case 'goroutineleak':
-      return l10n.t('Leaked goroutines');
-    case 'block':
-      return l10n.t('Blocking');
-    case 'mutex':
-      return l10n.t('Mutex');
-    case 'threadcreate':
-      return l10n.t('Threads');
-    case 'trace':
-      return l10n.t('Execution trace');
-    default:
-      return name;
-  }
+interface ProfileWords {
+  /** What a user calls it. */
+  readonly label: string;
+  readonly about: string;
 }
 
-function about(name: string): string {
-  switch (name) {
-    case 'profile':
-      return l10n.t('where its time goes while it is recorded');
-    case 'heap':
-      return l10n.t('what is in memory now');
-    case 'allocs':
-      return l10n.t('what was allocated since the program started');
-    case 'goroutine':
-      return l10n.t('where its goroutines stand now');
-    case 'goroutineleak':
-      return l10n.t('goroutines that can never go on; the detector misses some');
-    case 'block':
-      return l10n.t('where goroutines waited');
-    case 'mutex':
-      return l10n.t('who held locks that others waited for');
-    case 'threadcreate':
-      return l10n.t('who made threads');
-    case 'trace':
-      return l10n.t('for go tool trace');
-    default:
-      return l10n.t("a profile of the program's own");
-  }
+/** Of a profile of Go's; others keep their own names. */
+function wordsOf(name: string): ProfileWords {
+  const words: Readonly<Record<string, ProfileWords>> = {
+    profile: { label: l10n.t('CPU'), about: l10n.t('where its time goes while it is recorded') },
+    heap: { label: l10n.t('Heap'), about: l10n.t('what is in memory now') },
+    allocs: {
+      label: l10n.t('Allocations'),
+      about: l10n.t('what was allocated since the program started'),
+    },
+    goroutine: { label: l10n.t('Goroutines'), about: l10n.t('where its goroutines stand now') },
+    goroutineleak: {
+      label: l10n.t('Leaked goroutines'),
+      about: l10n.t('goroutines that can never go on; the detector misses some'),
+    },
+    block: { label: l10n.t('Blocking'), about: l10n.t('where goroutines waited') },
+    mutex: { label: l10n.t('Mutex'), about: l10n.t('who held locks that others waited for') },
+    threadcreate: { label: l10n.t('Threads'), about: l10n.t('who made threads') },
+    trace: { label: l10n.t('Execution trace'), about: l10n.t('for go tool trace') },
+  };
+  const own = { label: name, about: l10n.t("a profile of the program's own") };
+  return Object.hasOwn(words, name) ? (words[name] ?? own) : own;
+}
+
+/** What a user calls a profile. */
+export function profileLabel(name: string): string {
+  return wordsOf(name).label;
 }
 
 /** For whole seconds that a user types. */
@@ -88,20 +71,20 @@ function rowId(name: string, isTimed: boolean): string {
 }
 
 function rowsOf({ name, count }: ServedProfile, mode: FetchMode): PickItem[] {
-  const label = profileLabel(name);
+  const { label, about } = wordsOf(name);
   const counted = count === null ? '' : l10n.t('{0} now · ', count);
-  const now = { id: rowId(name, false), label, description: `${counted}${about(name)}` };
-  const timed = { id: rowId(name, true), label, description: about(name) };
+  const now = { id: rowId(name, false), label, description: `${counted}${about}` };
+  const timed = { id: rowId(name, true), label, description: about };
   const delta = {
     id: rowId(name, true),
     label: l10n.t('{0}, for some seconds', label),
     description: l10n.t('what is added meanwhile'),
   };
   if (isRecorded(name)) return mode !== 'fetch' && name === 'trace' ? [] : [timed];
+  if (mode === 'fetch') return hasDelta(name) ? [now, delta] : [now];
+  if (hasDelta(name)) return [delta];
   // While it is watched, what is there now says how many there are.
-  if (mode !== 'fetch')
-    return hasDelta(name) ? [delta] : name === 'goroutine' && mode === 'watch' ? [now] : [];
-  return hasDelta(name) ? [now, delta] : [now];
+  return name === 'goroutine' && mode === 'watch' ? [now] : [];
 }
 
 async function askSeconds(

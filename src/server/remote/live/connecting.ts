@@ -12,7 +12,7 @@ import type { SessionSource } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/sessions.ts';
 import { addSecrets, askSecrets, askTrust, forgetSecrets, secretsOf } from '../shared/access.ts';
 import { busy } from '../shared/busy.ts';
-import { connected } from '../shared/connecting.ts';
+import { connected, told } from '../shared/connecting.ts';
 import type { KeptServer, KeptServers } from './keptServers.ts';
 
 /** What running servers need of the rest of the language server. */
@@ -67,10 +67,7 @@ export async function askServer(
   if (chosen === null) return null;
   if ('id' in chosen) return kept.get(chosen.id) ?? null;
   const written = writtenServer(chosen.typed);
-  if (!written.ok) {
-    messages.problem(written.problem, 'error');
-    return null;
-  }
+  if (!written.ok) return told(messages, written.problem);
   const server = kept.at(written.value.address);
   const { secrets } = written.value;
   if (Object.keys(secrets).length > 0) await addSecrets(ask, server, secrets);

@@ -18,6 +18,7 @@ import type { PickItem } from '../../../protocol.ts';
 import { fail, ok, type Result } from '../../../result.ts';
 import { addSecrets, secretsOf } from '../shared/access.ts';
 import { busy } from '../shared/busy.ts';
+import { told } from '../shared/connecting.ts';
 import { profileLabel } from './chooseProfile.ts';
 import { type ConnectedServer, type ServersContext, serverLabel } from './connecting.ts';
 import { type Fetched, fetchProfile } from './fetching.ts';
@@ -58,16 +59,10 @@ export async function askLoad(
   const { pace, command, written } = chosenPace;
   const { requestHeaders = {} } = await secretsOf(ask, server);
   const request = readLoadRequest(text, index.folder, requestHeaders);
-  if (!request.ok) {
-    messages.problem(request.problem, 'error');
-    return null;
-  }
+  if (!request.ok) return told(messages, request.problem);
   const plan = { ...pace, request: request.value, seconds, ...tlsOf(access) };
   const call = command === null ? ok(null) : loadCallOf(command, plan);
-  if (!call.ok) {
-    messages.problem(call.problem, 'error');
-    return null;
-  }
+  if (!call.ok) return told(messages, call.problem);
   const isWanted = await ask.confirm({
     question: l10n.t('Send requests to {0}?', serverLabel(server)),
     detail: l10n.t(
@@ -124,8 +119,7 @@ async function askPace(context: ServersContext, server: KeptServer): Promise<Cho
     const read = readPace(text);
     const pace = read === null ? fail('wrong-pace', template, [text]) : checkedPace(read);
     if (pace.ok) return { pace: pace.value, command: null, written: text };
-    messages.problem(pace.problem, 'error');
-    return null;
+    return told(messages, pace.problem);
   }
 }
 

@@ -6,6 +6,7 @@ import type { ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
 import type { Problem } from '../../../result.ts';
 import type { Session } from '../../sessions/session.ts';
 import { forgetSecrets } from '../shared/access.ts';
+import { told } from '../shared/connecting.ts';
 import { chooseProfile, profileLabel } from './chooseProfile.ts';
 import {
   askServer,
@@ -235,10 +236,9 @@ export class LiveServers {
 
   #failed(problem: Problem): null {
     const { messages } = this.#context;
-    if (problem.code === 'trace') {
-      const [file = ''] = problem.args;
-      messages.tell(l10n.t('The trace is in {0}. go tool trace shows it.', file), 'info');
-    } else if (problem.code !== 'cancelled') messages.problem(problem, 'error');
+    if (problem.code !== 'trace') return told(messages, problem);
+    const [file = ''] = problem.args;
+    messages.tell(l10n.t('The trace is in {0}. go tool trace shows it.', file), 'info');
     return null;
   }
 

@@ -1,7 +1,7 @@
 /** From an address to an answer, with whatever is asked for on the way: a password, trust in a certificate. */
 import { readCertificates } from '../../../go/profiles/certificates.ts';
 import type { ServerAccess } from '../../../go/profiles/fetchBytes.ts';
-import type { Result } from '../../../result.ts';
+import type { Problem, Result } from '../../../result.ts';
 import type { Ask } from '../../client/ask.ts';
 import type { Messages } from '../../client/messages.ts';
 import { addSecrets, askSecrets, askTrust, type Secrets, secretsOf } from './access.ts';
@@ -10,6 +10,12 @@ import type { Remote } from './keptList.ts';
 export interface AskContext {
   readonly ask: Ask;
   readonly messages: Messages;
+}
+
+/** Tells a problem, unless it is that the user has cancelled. Answers what there is then: nothing. */
+export function told(messages: Messages, problem: Problem): null {
+  if (problem.code !== 'cancelled') messages.problem(problem, 'error');
+  return null;
 }
 
 /** How one kind of server is asked. */
@@ -40,10 +46,7 @@ export async function connected<R extends Remote, T>(
     const { code } = answer.problem;
     if (code === 'cancelled') return null;
     const mended = ask.possible ? await mend(ask, remote, code, how) : null;
-    if (mended === null) {
-      messages.problem(answer.problem, 'error');
-      return null;
-    }
+    if (mended === null) return told(messages, answer.problem);
     remote = mended;
   }
   return null;

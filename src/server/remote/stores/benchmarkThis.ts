@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { ProfileCosts } from '../../../analysis/costs/profileCosts.ts';
+import { locationsWith } from '../../../analysis/costs/markedCode.ts';
 import { functionKey } from '../../../analysis/lines/standsFor.ts';
 import { shortFunctionName } from '../../../analysis/names/functionName.ts';
 import { shareLabel } from '../../../analysis/values/operationCost.ts';
@@ -63,25 +63,22 @@ export async function benchmarksReaching(
     const read = await readProfileFile(cpu.path, { maxBytes, mayRunGo: false });
     if (!read.ok || read.value === null) continue;
     profiled.add(`${result.directory} ${result.name}`);
-    const share = shareOf(new ProfileCosts(read.value), wanted);
+    const share = shareOf(read.value, wanted);
     if (share > 0) found.push({ target: addressOf(result.directory, result.name), share });
   }
   found.sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
   const folder = path.dirname(file);
   const others = namesIn(folder, await scanner()).filter((name) => !profiled.has(`${folder} ${name}`));
-  const short = functionNames.map(lastName);
   const callers = production === null ? new Map<string, number>() : callerNames(production, wanted);
-  const named = [...short.map((name) => [name, Infinity] as const), ...callers];
-  const rank = (name: string) =>
-    named.reduce(
-      (most, [part, cost]) => (name.toLowerCase().includes(part) ? Math.max(most, cost) : most),
-      0,
-    );
+  const named = [...functionNames.map((name) => [lastName(name), Infinity] as const), ...callers];
+  const rank = (name: string) => {
+    const costs = named.flatMap(([part, cost]) => (name.toLowerCase().includes(part) ? cost : []));
+    return costs.reduce((most, cost) => Math.max(most, cost), 0);
+  };
   const ordered = others
     .map((name) => ({ name, rank: rank(name) }))
-    .sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank))
-    .map(({ name }) => name);
-  return [...found, ...ordered.map((name) => ({ target: addressOf(folder, name), share: null }))];
+    .sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank));
+  return [...found, ...ordered.map(({ name }) => ({ target: addressOf(folder, name), share: null }))];
 }
 
 /** `get` for `btree.(*Tree).Get`: what benchmarks are called after. */
@@ -95,14 +92,23 @@ function lastName(functionName: string): string {
 /** Shorter names are in too many others. */
 const leastLength = 3;
 
+/** By row of the line columns: 1 for frames of these functions, which are called by `functionKey`. */
+function rowsOf({ functions, strings, locations }: Profile, wanted: ReadonlySet<string>): Uint8Array {
+  const isWanted = Array.from({ length: functions.count }, (_, func) =>
+    wanted.has(functionKey(strings.get(functions.name[func]!), strings.get(functions.filename[func]!))),
+  );
+  return Uint8Array.from(locations.lineFunction, (func) => Number(isWanted[func]));
+}
+
 /** What the functions are called from in production, by `lastName`, with the samples that came that way. */
 function callerNames(production: Profile, wanted: ReadonlySet<string>): Map<string, number> {
   const { functions, strings, samples, locations } = production;
-  const names = Array.from({ length: functions.count }, (_, func) => strings.get(functions.name[func]!));
-  const isWanted = names.map((name, func) =>
-    wanted.has(functionKey(name, strings.get(functions.filename[func]!))),
+  const short = Array.from({ length: functions.count }, (_, func) =>
+    lastName(strings.get(functions.name[func]!)),
   );
-  const short = names.map(lastName);
+  const isWanted = rowsOf(production, wanted);
+  const { approximate } = samples.values;
+  const types = production.sampleTypes.length;
   const found = new Map<string, number>();
   for (let sample = 0; sample < samples.count; sample++) {
     const above = new Set<string>();
@@ -110,43 +116,32 @@ function callerNames(production: Profile, wanted: ReadonlySet<string>): Map<stri
     for (let at = samples.locationStart[sample]!; at < samples.locationStart[sample + 1]!; at++) {
       const location = samples.locations[at]!;
       for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
-        const func = locations.lineFunction[row]!;
-        if (isReached && short[func]!.length >= leastLength) above.add(short[func]!);
-        isReached ||= isWanted[func] === true;
+        const name = short[locations.lineFunction[row]!]!;
+        if (isReached && name.length >= leastLength) above.add(name);
+        isReached ||= isWanted[row] === 1;
       }
     }
-    const value = Math.abs(samples.values.approximate[(sample + 1) * production.sampleTypes.length - 1]!);
+    const value = Math.abs(approximate[(sample + 1) * types - 1]!);
     for (const name of above) found.set(name, (found.get(name) ?? 0) + value);
   }
   return found;
 }
 
 /** The largest share of a benchmark's CPU time that one of the functions has, called functions included. */
-function shareOf(costs: ProfileCosts, wanted: ReadonlySet<string>): number {
-  const { profile } = costs;
-  const type = profile.sampleTypes.findIndex((each) => each.type === 'cpu');
+function shareOf(profile: Profile, wanted: ReadonlySet<string>): number {
+  const { samples, sampleTypes } = profile;
+  const type = sampleTypes.findIndex((each) => each.type === 'cpu');
   if (type === -1) return 0;
-  const { functions, strings, samples, locations, sampleTypes } = profile;
-  const isWanted = new Uint8Array(functions.count);
-  for (let func = 0; func < functions.count; func++) {
-    const key = functionKey(strings.get(functions.name[func]!), strings.get(functions.filename[func]!));
-    if (wanted.has(key)) isWanted[func] = 1;
-  }
-  if (!isWanted.includes(1)) return 0;
+  const isReached = locationsWith(profile, rowsOf(profile, wanted));
   let [total, reaching] = [0, 0];
   for (let sample = 0; sample < samples.count; sample++) {
     const value = samples.values.approximate[sample * sampleTypes.length + type]!;
+    const stack = samples.locations.subarray(
+      samples.locationStart[sample],
+      samples.locationStart[sample + 1],
+    );
     total += value;
-    const end = samples.locationStart[sample + 1]!;
-    let reaches = false;
-    for (let at = samples.locationStart[sample]!; at < end && !reaches; at++) {
-      const location = samples.locations[at]!;
-      const last = locations.lineStart[location + 1]!;
-      for (let row = locations.lineStart[location]!; row < last; row++) {
-        if (isWanted[locations.lineFunction[row]!] === 1) reaches = true;
-      }
-    }
-    if (reaches) reaching += value;
+    if (stack.some((location) => isReached[location] === 1)) reaching += value;
   }
   return total === 0 ? 0 : reaching / total;
 }

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { shareLabel } from '../../../analysis/values/operationCost.ts';
 import { matched, narrowed, type Selection, type Series, type StoreType } from '../../../go/stores/store.ts';
 import { fail } from '../../../result.ts';
-import type { AskContext } from '../shared/connecting.ts';
+import { type AskContext, told } from '../shared/connecting.ts';
 import type { ConnectedStore } from './connectStore.ts';
 
 /** What a user calls a service, and what selects it. */
@@ -99,8 +99,7 @@ async function narrow(
     const selector = matched(service.selector, chosen.typed);
     if (selector !== null) return { name: `${service.name} ${chosen.typed.trim()}`, selector };
     const template = '{0} is not what labels can match. Type {1}, with =, !=, =~ or !~.';
-    context.messages.problem(fail('wrong-query', template, [chosen.typed, 'env="prod"']).problem, 'error');
-    return null;
+    return told(context.messages, fail('wrong-query', template, [chosen.typed, 'env="prod"']).problem);
   }
   const name = chosen.id.slice(1);
   return chooseValue(context, service, name, labels.get(name) ?? []);

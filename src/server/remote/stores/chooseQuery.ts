@@ -11,7 +11,7 @@ import { isCpuType } from '../../../go/stores/storeKinds.ts';
 import { queryOf } from '../../../go/stores/storeQuery.ts';
 import { type RunVersions, shortVersion } from '../../../go/stores/versions.ts';
 import { fail, ok } from '../../../result.ts';
-import type { AskContext } from '../shared/connecting.ts';
+import { type AskContext, told } from '../shared/connecting.ts';
 import { chooseLabels, type Service } from './chooseLabels.ts';
 import { chooseRange, type NamedRange, shortTime } from './chooseRange.ts';
 import type { ConnectedStore } from './connectStore.ts';
@@ -115,8 +115,7 @@ async function chooseService(
   if ('id' in chosen) return { name: chosen.id, selector: selectorOf({ [label ?? '']: chosen.id }) };
   const query = queryOf(chosen.typed, undefined);
   if (query.ok) return { name: chosen.typed, selector: query.value.selector };
-  context.messages.problem(query.problem, 'error');
-  return null;
+  return told(context.messages, query.problem);
 }
 
 async function chooseType(

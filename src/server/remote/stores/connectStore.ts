@@ -18,7 +18,7 @@ import { fail, ok, type Problem, type Result } from '../../../result.ts';
 import type { Ask } from '../../client/ask.ts';
 import { addSecrets, type Secrets } from '../shared/access.ts';
 import { busy } from '../shared/busy.ts';
-import { type AskContext, connected } from '../shared/connecting.ts';
+import { type AskContext, connected, told } from '../shared/connecting.ts';
 import { type KeptStore, type KeptStores, type NamedStore, storeLabel } from './keptStores.ts';
 
 /** A store that answers, for one command of the user. */
@@ -124,9 +124,7 @@ export async function connect(
   await stores.keep(kept);
   const ask: ConnectedStore['ask'] = async (what, question) => {
     const answer = await busyWith(kept, what, (during) => question({ signal: during }));
-    if (answer.ok) return answer.value;
-    if (answer.problem.code !== 'cancelled') messages.problem(answer.problem, 'error');
-    return null;
+    return answer.ok ? answer.value : told(messages, answer.problem);
   };
   return {
     kept,
@@ -135,9 +133,7 @@ export async function connect(
     types,
     typesOf(profile) {
       const meant = typesOf(types, profile);
-      if (meant.ok) return meant.value;
-      messages.problem(meant.problem, 'error');
-      return null;
+      return meant.ok ? meant.value : told(messages, meant.problem);
     },
     ask,
     versions: (type, selection) =>

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { coveredSeconds } from '../../../go/stores/recordedTime.ts';
 import { fail } from '../../../result.ts';
-import type { AskContext } from '../shared/connecting.ts';
+import { type AskContext, told } from '../shared/connecting.ts';
 import type { ConnectedStore } from './connectStore.ts';
 import type { Provenance } from './keptProfile.ts';
 import { chosenStamp, type OpenContext } from './openKept.ts';
@@ -54,8 +54,7 @@ export async function askRequests(
   const count = Number(digits);
   if (whole === undefined || count <= 0) {
     const template = '{0} is no number of requests. Type 250/s for a rate, or how many there were.';
-    messages.problem(fail('wrong-rate', template, [typed]).problem, 'error');
-    return null;
+    return told(messages, fail('wrong-rate', template, [typed]).problem);
   }
   if (unit === undefined) return count;
   const store = await connected();

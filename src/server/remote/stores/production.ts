@@ -85,7 +85,8 @@ export async function productionSources(
   const read = await commonTexts(repository.value, commits, top, isNamed, signal);
   if (!read.ok) return asFile([read.problem]);
   // Lines of a file that was changed before the build are lines of no commit: only functions that stand there say which.
-  const wanted = stamp?.isModified === true ? ['no', 'unknown'] : ['no'];
+  const isDirty = stamp?.isModified === true;
+  const wanted = isDirty ? ['no', 'unknown'] : ['no'];
   // A label can be wrong, and a tag can have been moved.
   const isOther = (file: string, source: string) => {
     const name = nameOf(file);
@@ -93,9 +94,7 @@ export async function productionSources(
   };
   const texts = new Map([...read.value].filter(([file, source]) => !isOther(file, source)));
   const others = [...read.value.keys()].filter((file) => !texts.has(file));
-  const isDirty = stamp?.isModified === true;
-  const problems =
-    others.length === 0 ? [] : [isDirty ? changedCode(commits, others) : otherCode(commits, others)];
+  const problems = others.length === 0 ? [] : [otherCode(commits, others, isDirty)];
   const notOfCommit = (file: string) =>
     isBelow(file, top)
       ? fail('not-of-commit', '{0} is not as it was at this commit.', [file])
@@ -146,22 +145,20 @@ function unknownVersion(why: 'branch' | 'several' | 'none', version: string): Pr
   }
 }
 
-function otherCode(commits: readonly ResolvedRef[], files: readonly string[]): Problem {
-  const [commit] = commits;
-  return fail(
-    'other-code',
-    'What ran is not commit {0}: {1} holds other functions there. Its lines show no costs.',
-    [commit?.title ?? '', files.map((file) => path.basename(file)).join(', ')],
-  ).problem;
-}
-
-function changedCode(commits: readonly ResolvedRef[], files: readonly string[]): Problem {
-  const [commit] = commits;
-  return fail(
-    'changed-code',
-    'The program was built from commit {0} with changes that were not committed. Lines of {1} show no costs: it is not certain what stood there.',
-    [commit?.title ?? '', files.map((file) => path.basename(file)).join(', ')],
-  ).problem;
+/** Why files of a commit have no costs. @param isDirty the program was built with changes that were not committed */
+function otherCode([commit]: readonly ResolvedRef[], files: readonly string[], isDirty: boolean): Problem {
+  const args = [commit?.title ?? '', files.map((file) => path.basename(file)).join(', ')];
+  return isDirty
+    ? fail(
+        'changed-code',
+        'The program was built from commit {0} with changes that were not committed. Lines of {1} show no costs: it is not certain what stood there.',
+        args,
+      ).problem
+    : fail(
+        'other-code',
+        'What ran is not commit {0}: {1} holds other functions there. Its lines show no costs.',
+        args,
+      ).problem;
 }
 
 /** The repository's top as the folder names it: git answers without symbolic links. */

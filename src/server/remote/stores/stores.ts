@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
 import { storeProfile } from '../../../go/stores/storeProfile.ts';
 import type { TimeRange } from '../../../go/stores/timeRange.ts';
+import type { Profile } from '../../../pprof/profile.ts';
 import type { BenchmarkAddress, ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
 import { fail, ok, type Result } from '../../../result.ts';
 import type { Ask } from '../../client/ask.ts';
@@ -11,6 +12,7 @@ import type { Settings } from '../../client/settings.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/sessions.ts';
 import { forgetSecrets } from '../shared/access.ts';
+import { told } from '../shared/connecting.ts';
 import { type BenchmarkThisContext, chooseBenchmark, type FunctionsOfFile } from './benchmarkThis.ts';
 import { baseRange, chooseBase } from './chooseBase.ts';
 import { type Chosen, chooseQuery } from './chooseQuery.ts';
@@ -25,7 +27,14 @@ import {
 } from './keptProfile.ts';
 import { type KeptStore, KeptStores, storeLabel } from './keptStores.ts';
 import { askRequests, offerProgram } from './moreKnown.ts';
-import { againstSource, baseSession, type OpenContext, openKept, pruneComparisons } from './openKept.ts';
+import {
+  againstSource,
+  baseSession,
+  type OpenContext,
+  type OpenedKept,
+  openKept,
+  pruneComparisons,
+} from './openKept.ts';
 
 export interface StoresContext {
   readonly ask: Ask;
@@ -131,12 +140,10 @@ export class Stores {
     from: Provenance,
     signal?: AbortSignal,
   ): Promise<string | null> {
-    const { profiles, sessions, messages } = this.#context;
+    const { profiles, sessions } = this.#context;
     const file = await keepAgain(profiles, profilePath, from, sessions.files);
-    const opened = await openKept(file, from, await this.#openContext(signal), profile);
-    if (!opened.ok) return this.#failed(opened);
-    for (const problem of opened.value.problems) messages.problem(problem, 'warning');
-    return this.#show(sessions.addFile(opened.value.source));
+    const opened = await this.#opened(file, from, profile, signal);
+    return opened === null ? null : this.#show(sessions.addFile(opened.source));
   }
 
   /** The shown session, and what its profile is of; `null`, with a message, if it is of no store. */
@@ -163,8 +170,7 @@ export class Stores {
     const store = this.#kept.get(storeId);
     if (store !== undefined) return connect(this.#context, this.#kept, store, range, signal);
     const sentence = 'The store of this profile is forgotten. Connect to it again.';
-    this.#context.messages.problem(fail('store-forgotten', sentence).problem, 'error');
-    return null;
+    return told(this.#context.messages, fail('store-forgotten', sentence).problem);
   }
 
   /** Lets the user choose one of the benchmarks that reach some functions. `null`: given up, or a message says why not. */
@@ -230,7 +236,7 @@ export class Stores {
 
   /** Fetches what was chosen, into a file of ours. */
   async #ask(connected: ConnectedStore, chosen: Chosen, signal: AbortSignal): Promise<SessionSource | null> {
-    const { messages, settings, profiles, sessions } = this.#context;
+    const { settings, profiles, sessions } = this.#context;
     const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
     const { types: _types, allVersions: _all, range, ...rest } = chosen;
     const profile = await connected.ask(l10n.t('asking for {0}', chosen.title), (limits) =>
@@ -239,10 +245,9 @@ export class Stores {
     if (profile === null) return null;
     const from: Provenance = { ...rest, ...range, storeId: connected.kept.id };
     const file = await keepProfile(profiles, profile, from, sessions.files);
-    const opened = await openKept(file, from, await this.#openContext(signal), profile);
-    if (!opened.ok) return this.#failed(opened);
-    const { source, problems, unknownProgram } = opened.value;
-    for (const problem of problems) messages.problem(problem, 'warning');
+    const opened = await this.#opened(file, from, profile, signal);
+    if (opened === null) return null;
+    const { source, unknownProgram } = opened;
     if (unknownProgram !== null) {
       offerProgram(this.#context, from, unknownProgram, await this.#openContext(), (program) =>
         this.#openAgain(source, { ...from, program }),
@@ -251,9 +256,18 @@ export class Stores {
     return source;
   }
 
-  #failed(failed: Result<unknown> & { readonly ok: false }): null {
-    if (failed.problem.code !== 'cancelled') this.#context.messages.problem(failed.problem, 'error');
-    return null;
+  /** As `openKept`, of a profile in memory. Messages say what is wrong. */
+  async #opened(
+    file: string,
+    from: Provenance,
+    profile: Profile,
+    signal: AbortSignal | undefined,
+  ): Promise<OpenedKept | null> {
+    const { messages } = this.#context;
+    const opened = await openKept(file, from, await this.#openContext(signal), profile);
+    if (!opened.ok) return told(messages, opened.problem);
+    for (const problem of opened.value.problems) messages.problem(problem, 'warning');
+    return opened.value;
   }
 
   #show(session: Session): string {

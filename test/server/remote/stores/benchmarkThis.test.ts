@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createScanner } from '../../../../src/go/scan/scan.ts';
 import { benchmarksReaching } from '../../../../src/server/remote/stores/benchmarkThis.ts';
 import { profileOf } from '../../../pprof/builder.ts';
+import { testFolder } from '../../../testFolder.ts';
 
 const require = createRequire(import.meta.url);
 const scanner = () =>
@@ -13,15 +13,13 @@ const scanner = () =>
     runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
     grammar: require.resolve('tree-sitter-go/tree-sitter-go.wasm'),
   });
-const folder = testFolder();
 
 test('of benchmarks that were never profiled, those of what production calls come first', async () => {
   const names = ['Insert', 'Scan', 'Get', 'Find'];
   const benchmarks = names.map((name) => `func Benchmark${name}(b *testing.B) { for b.Loop() {} }\n`);
-  writeFileSync(
-    path.join(folder, 'tree_test.go'),
-    `package tree\n\nimport "testing"\n\n${benchmarks.join('')}`,
-  );
+  const folder = testFolder({
+    'tree_test.go': `package tree\n\nimport "testing"\n\n${benchmarks.join('')}`,
+  });
   const production = profileOf({
     samples: [
       { values: [10], stack: ['x.com/tree.items.find tree.go:5', 'x.com/tree.(*node).insert tree.go:20'] },

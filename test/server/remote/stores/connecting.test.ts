@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { strangeServer } from '../../../go/profiles/strangeServer.ts';
 import { profileBytes } from '../../../pprof/builder.ts';
 import { testFolder } from '../../../testFolder.ts';
-import { Client } from '../../client.ts';
+import { startedServer } from '../../client.ts';
 
 const bytes = profileBytes({
   sampleTypes: ['cpu/nanoseconds'],
@@ -40,8 +40,7 @@ function answerKnown(request: IncomingMessage, response: ServerResponse): void {
 async function started(t: TestContext) {
   const folder = testFolder();
   const initializationOptions = { storagePath: folder, asks: true, trusted: true };
-  const client = await Client.start({ folder, initializationOptions });
-  t.after(() => client.stop());
+  const client = await startedServer(t, { folder, initializationOptions });
   /** Answers the questions in their order; then gives up. */
   const answering = (...chosen: string[]) => {
     client.answer = () => {

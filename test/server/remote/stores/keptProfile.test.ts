@@ -11,11 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { readProfileFileAgain } from '../../../../src/go/profiles/profileFile.ts';
 import { keepProfile, type Provenance } from '../../../../src/server/remote/stores/keptProfile.ts';
 import { HeldProfile } from '../../../../src/server/sessions/heldProfile.ts';
 import { profileOf } from '../../../pprof/builder.ts';
+import { testFolder } from '../../../testFolder.ts';
 
 const from: Provenance = {
   title: 'shop · CPU · last hour',

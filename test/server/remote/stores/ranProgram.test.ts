@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { readStamp } from '../../../../src/go/binary/vcsStamp.ts';
 import { readProfileBytes } from '../../../../src/go/profiles/profileFile.ts';
 import { namedFilesAt } from '../../../../src/go/sources/namedFiles.ts';

@@ -1,7 +1,6 @@
 /** Profiles from stores, opened again by their files: alone, and as comparisons. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { decode } from '../../../../src/pprof/decode.ts';
@@ -11,19 +10,16 @@ import { baseSession, pruneComparisons } from '../../../../src/server/remote/sto
 import { SessionStore } from '../../../../src/server/sessions/sessions.ts';
 import { cpuProfile } from '../../../go/stores/production.ts';
 import { profileOf } from '../../../pprof/builder.ts';
+import { testFolder } from '../../../testFolder.ts';
 import { sessionSource } from '../../builders.ts';
 import { Client } from '../../client.ts';
 
-let storage: string;
+const storage = testFolder();
 let client: Client;
 before(async () => {
-  storage = mkdtempSync(path.join(tmpdir(), 'pprof-lens-reopened-'));
   client = await Client.start({ folder: storage, initializationOptions: { storagePath: storage } });
 });
-after(async () => {
-  await client.stop();
-  rmSync(storage, { recursive: true });
-});
+after(() => client.stop());
 
 const bytes = cpuProfile([{ count: 9, stack: ['shop.Price shop.go:7'] }]);
 

@@ -1,6 +1,6 @@
 /** A real store behind TLS: an authority of its own, trust in any certificate, credentials; in the editor and on the command line. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Answer, Question } from '../../../../src/protocol.ts';
@@ -8,10 +8,11 @@ import { runCli } from '../../../cli/runCli.ts';
 import { cpuProfile } from '../../../go/stores/production.ts';
 import { noStore, push, type StoreServer, startStore } from '../../../go/stores/storeServers.ts';
 import { type TlsProxy, tlsProxy } from '../../../go/stores/tlsProxy.ts';
+import { testFolder } from '../../../testFolder.ts';
 import { Client } from '../../client.ts';
 
 describe('a store behind TLS', { skip: noStore('parca') }, () => {
-  const folder = testFolder();
+  const folder = testFolder({ token: 'mytoken\n' });
   let store: StoreServer;
   let proxy: TlsProxy;
   before(async () => {
@@ -74,7 +75,6 @@ describe('a store behind TLS', { skip: noStore('parca') }, () => {
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, /certificate/);
     const token = path.join(folder, 'token');
-    writeFileSync(token, 'mytoken\n');
     for (const args of [
       [`parca+https://${proxy.open}`, `--ca=${proxy.ca}`],
       [`parca+https+insecure://${proxy.open}`],

@@ -1,7 +1,7 @@
 /** Which version labels of production say for certain what ran. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { namedFilesAt } from '../../../../src/go/sources/namedFiles.ts';
 import { bareRoots } from '../../../../src/go/sources/sourceRoots.ts';
 import { decode } from '../../../../src/pprof/decode.ts';
