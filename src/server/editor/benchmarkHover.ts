@@ -6,21 +6,18 @@ import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { escapeMarkdown, type Markdown, shortened } from '../../escape.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import { countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
 import { type BenchmarkAddress, clientCall, serverCall } from '../../protocol.ts';
-import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { attributeTexts } from '../results/attributesText.ts';
 import { briefWarning } from '../results/briefText.ts';
 import { changeNotes, comparedSentence } from '../results/changeSentences.ts';
 import { changeMark, comparedBy, unsureText, untestedText } from '../results/changeText.ts';
+import { doubtsOf, type Fact, factsOf } from '../results/facts.ts';
 import { familyText } from '../results/familyText.ts';
 import {
   asksForTurns,
   changesOf,
-  counterChangesOf,
   type MeasuredBenchmark,
-  notesOf,
   shownMeasurements,
 } from '../results/measuredBenchmark.ts';
 import { bold, code, commandLink, line, markdownTable, paragraphs, said } from './hoverMarkdown.ts';
@@ -55,41 +52,25 @@ export function benchmarkHover(
 }
 
 function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, options: LensOptions): Markdown {
-  const { latest, before, codeChanged } = measured;
-  const changes = changesOf(measured);
-  const measurements = shownMeasurements(measured);
-  const counters = countersOf(latest.result);
-  const counterUnits = unitsOfCounters(counters);
-  const counted = counterChangesOf(measured).filter(({ unit }) => counterUnits.includes(unit));
-  const changed = new Set([...changes, ...counted].map(({ unit }) => unit));
-  const isCompared = before !== undefined && changes.length > 0;
-  const others = unitsInOrder(measurements).filter((unit) => !changed.has(unit));
-  const newCounters = counterUnits.filter((unit) => !changed.has(unit));
-  const shown = [
-    ...others.map((unit) => [unit, withoutUnit(metricText(measurements, unit), unit)] as const),
-    ...newCounters.map((unit) => [unit, withoutUnit(metricText(counters, unit), unit)] as const),
-  ];
+  const { latest, before } = measured;
+  const isCompared = before !== undefined && changesOf(measured).length > 0;
+  const facts = factsOf(measured);
   const table = isCompared
-    ? markdownTable(
-        ['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''],
-        [...changes.map(row), ...counted.map(row), ...shown.map(([unit, text]) => [unit, '', text, '', ''])],
-      )
-    : markdownTable(['', l10n.t('now')], shown);
+    ? markdownTable(['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''], facts.map(row))
+    : markdownTable(
+        ['', l10n.t('now')],
+        facts.map(({ unit, text }) => [unit, withoutUnit(text, unit)]),
+      );
   const compared = isCompared ? [escapeMarkdown(comparedSentence(measured, before))] : [];
-  const doubts = [
-    ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
-    // What it lacks, and that it waited, is said by runNotesHover.ts, with what can be done.
-    ...notesOf(measured)
-      .filter(({ code }) => code !== 'waited')
-      .map(localSentence),
-  ];
+  // What it lacks, and that it waited, is said by runNotesHover.ts, with what can be done.
+  const doubts = doubtsOf(measured).filter(({ code }) => code !== 'partial' && code !== 'waited');
   return paragraphs([
     line([bold(latest.result.name), ...compared], ' · '),
     table,
     ...changeNotes(measured).map(escapeMarkdown),
     // A hover that is high shows its end only if it is scrolled.
     turnsLink(target, [measured], options),
-    doubts.length === 0 ? null : escapeMarkdown(doubts.join(' ')),
+    doubts.length === 0 ? null : escapeMarkdown(doubts.map(({ text }) => text).join(' ')),
     attributesText(latest.result, options),
   ]);
 }
@@ -111,8 +92,9 @@ function attributesText(result: BenchmarkResult, options: LensOptions): Markdown
 }
 
 /** `ns/op | 22.6µs ± 2% | 5.4µs ± 1% | −76.11% | p=0.000 n=10`. */
-function row(change: MetricChange): string[] {
-  const { unit, base, now, baseValues, values, verdict } = change;
+function row({ unit, text, change }: Fact): string[] {
+  if (change === undefined) return [unit, '', withoutUnit(text, unit), '', ''];
+  const { base, now, baseValues, values, verdict } = change;
   const isEqual = verdict === 'same';
   return [
     unit,

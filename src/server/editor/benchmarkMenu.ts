@@ -2,8 +2,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Command } from 'vscode-languageserver';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import {
   type BenchmarkAddress,
@@ -17,22 +15,13 @@ import {
   type TurnsRequest,
 } from '../../protocol.ts';
 import { kindLabel } from '../../sampleTypeLabels.ts';
-import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { briefMemory, briefResult, joined } from '../results/briefText.ts';
 import { changeNotes, runTitle } from '../results/changeSentences.ts';
 import { comparedText } from '../results/changeText.ts';
+import { doubtsOf, factsOf } from '../results/facts.ts';
 import { familyText } from '../results/familyText.ts';
-import {
-  asksForTurns,
-  changesOf,
-  comparedPair,
-  counterChangesOf,
-  type MeasuredBenchmark,
-  notesOf,
-  shownMeasurements,
-} from '../results/measuredBenchmark.ts';
-import { partialText } from '../results/partialText.ts';
+import { asksForTurns, comparedPair, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import { asksForBlocking, blockingKinds } from '../results/waitedText.ts';
 import { profileAllTitle } from './fileLenses.ts';
 import { flameGraphOf, has, type LensOptions, moreMeasurements } from './lensCommands.ts';
@@ -170,43 +159,19 @@ function resultHeading(before: string | null): string {
   return before === null ? l10n.t('Result') : l10n.t('Result, compared with the run of {0}', before);
 }
 
-/** A row for each unit, and one for each doubt. */
+/** A row for each unit and counter, and one for each doubt. */
 function resultItems(measured: MeasuredBenchmark): MenuItem[] {
-  const { latest, drift, codeChanged } = measured;
-  const changes = changesOf(measured);
-  const measurements = shownMeasurements(measured);
   const [note, ...notes] = changeNotes(measured);
-  const rows = unitsInOrder(measurements).map((unit, i): MenuItem => {
-    const change = changes.find((each) => each.unit === unit);
-    return {
+  const rows = factsOf(measured).map(
+    ({ text, change }, i): MenuItem => ({
       icon: changeIcon(change),
-      label: metricText(measurements, unit),
-      ...(change === undefined ? {} : { description: comparedText(change, drift) }),
-      ...(note === undefined || i > 0 ? {} : { detail: note }),
-    };
-  });
-  const counted = counterItems(measured);
-  const doubts = [
-    ...notes,
-    ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
-    ...partialText(latest.result),
-    ...notesOf(measured).map(localSentence),
-  ];
-  return [...rows, ...counted, ...doubts.map((label): MenuItem => ({ icon: 'warning', label }))];
-}
-
-/** A row for each counter. */
-function counterItems(measured: MeasuredBenchmark): MenuItem[] {
-  const counters = countersOf(measured.latest.result);
-  const changes = counterChangesOf(measured);
-  return unitsOfCounters(counters).map((unit): MenuItem => {
-    const change = changes.find((each) => each.unit === unit);
-    return {
-      icon: changeIcon(change),
-      label: metricText(counters, unit),
+      label: text,
       ...(change === undefined ? {} : { description: comparedText(change, measured.drift) }),
-    };
-  });
+      ...(note === undefined || i > 0 ? {} : { detail: note }),
+    }),
+  );
+  const doubts = [...notes, ...doubtsOf(measured).map(({ text }) => text)];
+  return [...rows, ...doubts.map((label): MenuItem => ({ icon: 'warning', label }))];
 }
 
 function changeIcon(change: MetricChange | undefined): string {
@@ -219,13 +184,7 @@ function graphItems({ latest }: MeasuredBenchmark): MenuItem[] {
     const graph = flameGraphOf(latest, kind);
     return graph === null
       ? []
-      : [
-          {
-            icon: 'flame',
-            label: kindLabel(kind),
-            ...clientCall('showFlameGraph', graph),
-          },
-        ];
+      : [{ icon: 'flame', label: kindLabel(kind), ...clientCall('showFlameGraph', graph) }];
   });
 }
 

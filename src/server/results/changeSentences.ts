@@ -4,28 +4,21 @@ import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
-import { localSentence } from '../client/messages.ts';
 import { timeText } from '../sessions/runTime.ts';
 import { changeLine, neededText } from './changeText.ts';
 import type { KnownResult } from './comparedResult.ts';
-import { changesOf, comparedPair, type MeasuredBenchmark, notesOf } from './measuredBenchmark.ts';
-import { partialText } from './partialText.ts';
+import { doubtsOf } from './facts.ts';
+import { changesOf, comparedPair, type MeasuredBenchmark } from './measuredBenchmark.ts';
 
 /** All that is to be said about a result, line by line: the numbers first, then what makes them doubtful. */
 export function resultSentences(measured: MeasuredBenchmark): string[] {
-  const { latest, before, codeChanged } = measured;
+  const { latest, before } = measured;
   const pair = comparedPair(measured);
   const numbers =
     before === undefined || pair === null
       ? [resultLine(latest.result.measurements)]
       : [changeLine(pair), comparedSentence(measured, before)];
-  return [
-    ...numbers,
-    ...changeNotes(measured),
-    ...(codeChanged ? [l10n.t('The code has changed since.')] : []),
-    ...partialText(latest.result),
-    ...notesOf(measured).map(localSentence),
-  ];
+  return [...numbers, ...changeNotes(measured), ...doubtsOf(measured).map(({ text }) => text)];
 }
 
 /** What the result is compared with, and if both were measured again for that, when. */
