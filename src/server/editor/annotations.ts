@@ -1,24 +1,19 @@
 import * as l10n from '@vscode/l10n';
-import type { Connection, InlayHint, Range, TextDocuments } from 'vscode-languageserver';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { InlayHint, Range } from 'vscode-languageserver';
 import { splitLines } from '../../analysis/lines/splitLines.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { plainText, shortened } from '../../escape.ts';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../../protocol.ts';
-import type { CodeChanges } from '../changes/codeChanges.ts';
-import type { Background } from '../client/background.ts';
-import type { Messages } from '../client/messages.ts';
-import type { LensSettings, Settings } from '../client/settings.ts';
-import type { Comparisons } from '../compare/comparisons.ts';
+import type { LensSettings } from '../client/settings.ts';
 import { type LineChanges, lineChanges } from '../compare/lineChanges.ts';
 import { outsideCost } from '../costs/causes.ts';
 import { costLabel, cumShare, heatOf, lineShareLabel, lineText } from '../costs/costText.ts';
 import { type DocumentCosts, documentCosts, type PlacedCost } from '../costs/documentCosts.ts';
-import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
+import type { DocumentText } from '../costs/documentText.ts';
 import { isFaint, sampledValue } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/session.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
 import { beforeText } from './lineChangeText.ts';
+import type { EditorServices } from './services.ts';
 
 /** In milliseconds. Several changes at once (a multi-cursor edit, a save with formatting) are answered together. */
 const coalesceMs = 20;
@@ -76,16 +71,19 @@ function freedLines(session: Session, sampleType: number, changes: LineChanges |
   });
 }
 
-export interface AnnotationContext {
-  readonly connection: Connection;
-  readonly documents: TextDocuments<TextDocument>;
-  readonly texts: DocumentTexts;
-  readonly sessions: SessionStore;
-  readonly comparisons: Comparisons;
-  readonly changes: CodeChanges;
-  readonly settings: Settings;
-  readonly messages: Messages;
-  readonly background: Background;
+export interface AnnotationContext
+  extends Pick<
+    EditorServices,
+    | 'connection'
+    | 'documents'
+    | 'texts'
+    | 'sessions'
+    | 'comparisons'
+    | 'changes'
+    | 'settings'
+    | 'messages'
+    | 'background'
+  > {
   /** The client draws annotations. Others are offered inlay hints. */
   readonly clientDraws: boolean;
 }

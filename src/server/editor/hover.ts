@@ -2,38 +2,33 @@ import { summarize } from '../../bench/verdicts/summary.ts';
 import type { Markdown } from '../../escape.ts';
 import { type BenchmarkResult, variationOf } from '../../go/results/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
-import type { LineSkids } from '../assembly/lineSkids.ts';
-import type { CodeChanges } from '../changes/codeChanges.ts';
-import type { Comparisons } from '../compare/comparisons.ts';
 import { lineChanges } from '../compare/lineChanges.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { asksForBlocking } from '../results/waitedText.ts';
 import type { Session } from '../sessions/session.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
 import { benchmarkHover } from './benchmarkHover.ts';
 import { bucketHover } from './bucketHover.ts';
-import { type GrowthTables, growthHover } from './growth.ts';
+import { growthHover } from './growth.ts';
 import { type HoverPosition, sections } from './hoverMarkdown.ts';
-import type { LensOptions } from './lensCommands.ts';
 import { directoryOf, type LensSources } from './lensState.ts';
 import { goneText } from './lineChangeText.ts';
 import { lineHover } from './lineHover.ts';
 import type { ProductionShares } from './productionHover.ts';
 import { runNotesHover } from './runNotesHover.ts';
+import type { EditorServices } from './services.ts';
 import { staleHover } from './staleHover.ts';
 
 /** What hovers are made from. */
-export interface HoverSources {
-  readonly sessions: SessionStore;
-  readonly results: BenchmarkResults;
+export type HoverServices = Pick<
+  EditorServices,
+  'sessions' | 'results' | 'comparisons' | 'changes' | 'growth' | 'skids' | 'lensOptions'
+>;
+
+/** What one hover is made from. */
+export interface HoverSources extends HoverServices {
   /** The state of benchmarks, as their lenses show it. */
   readonly lens: LensSources;
-  readonly lensOptions: LensOptions;
-  readonly comparisons: Comparisons;
-  readonly changes: CodeChanges;
-  readonly growth: GrowthTables;
   readonly shares: ProductionShares;
-  readonly skids: Pick<LineSkids, 'of'>;
   /** `null` in files that have no benchmarks. */
   readonly scanner: GoScanner | null;
   /** The client can run commands from links. */

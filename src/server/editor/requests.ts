@@ -1,54 +1,35 @@
 import path from 'node:path';
 import { type Connection, MarkupKind } from 'vscode-languageserver';
-import type { GoScanner } from '../../go/scan/scan.ts';
 import { clientCommandId } from '../../protocol.ts';
-import type { LineSkids } from '../assembly/lineSkids.ts';
-import type { CodeChanges } from '../changes/codeChanges.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
-import type { Settings } from '../client/settings.ts';
-import type { Comparisons } from '../compare/comparisons.ts';
-import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
+import type { DocumentText } from '../costs/documentText.ts';
 import { isLikelyProgram, programActions, programLenses } from '../programs/programLenses.ts';
-import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { placeProblem } from '../run/runPlace.ts';
 import type { Runs } from '../run/runs.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
 import type { Tests } from '../tests/tests.ts';
 import type { Annotations } from './annotations.ts';
-import type { GrowthTables } from './growth.ts';
-import { hoverText } from './hover.ts';
-import type { LensOptions } from './lensCommands.ts';
+import { type HoverServices, hoverText } from './hover.ts';
 import { codeActions, codeLenses } from './lenses.ts';
-import type { LensSources } from './lensState.ts';
 import { ProductionShares } from './productionHover.ts';
+import type { EditorServices } from './services.ts';
 import type { Smells } from './smells.ts';
 
 /** What the answers are made from. */
-export interface RequestContext {
-  readonly texts: DocumentTexts;
+export interface RequestContext
+  extends HoverServices,
+    Pick<EditorServices, 'texts' | 'settings' | 'scanner' | 'lensSources'> {
   readonly options: ClientAbilities['options'];
-  readonly settings: Settings;
-  readonly sessions: SessionStore;
-  readonly results: BenchmarkResults;
-  readonly comparisons: Comparisons;
-  readonly changes: CodeChanges;
-  readonly growth: GrowthTables;
-  readonly skids: LineSkids;
   readonly annotations: Annotations;
   readonly tests: Tests;
   readonly runs: Pick<Runs, 'queue'>;
-  readonly lensSources: () => LensSources;
-  readonly lensOptions: LensOptions;
   readonly smells: Smells;
-  readonly scanner: () => Promise<GoScanner>;
   /** Resolves once the results of earlier runs are there. */
   readonly history: () => Promise<unknown>;
 }
 
 /** Answers the editor's requests for the lenses, code actions, hovers and inlay hints of an open document. */
 export function answerRequests(connection: Connection, context: RequestContext): void {
-  const { texts, options, settings, sessions, results, comparisons, changes, growth, skids, scanner } =
-    context;
+  const { texts, options, settings, scanner } = context;
   const shares = new ProductionShares();
   /** What is refused when it is clicked is not offered. */
   const mayRun = async (document: DocumentText) => {
@@ -88,24 +69,10 @@ export function answerRequests(connection: Connection, context: RequestContext):
     const document = texts.get(uri);
     if (document === null) return null;
     const { threshold } = (await settings.general()).lens;
+    const lens = context.lensSources();
     const goScanner = isTestFile(document) ? await scanner() : null;
-    const lens = { lens: context.lensSources(), lensOptions: context.lensOptions };
-    const value = hoverText(
-      {
-        ...lens,
-        sessions,
-        results,
-        comparisons,
-        changes,
-        growth,
-        shares,
-        skids,
-        scanner: goScanner,
-        links: hasFlameGraph,
-        threshold,
-      },
-      { document, line: position.line },
-    );
+    const sources = { ...context, lens, shares, scanner: goScanner, links: hasFlameGraph, threshold };
+    const value = hoverText(sources, { document, line: position.line });
     return value === null ? null : { contents: { kind: MarkupKind.Markdown, value } };
   });
   connection.languages.inlayHint.on(({ textDocument: { uri }, range }) =>

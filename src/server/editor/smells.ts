@@ -1,33 +1,23 @@
 import path from 'node:path';
-import { type CodeAction, CodeActionKind, type Range, type TextDocuments } from 'vscode-languageserver';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { type CodeAction, CodeActionKind, type Range } from 'vscode-languageserver';
 import { splitLines } from '../../analysis/lines/splitLines.ts';
 import type { SourceEdit, SourceSmell } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
-import type { Background } from '../client/background.ts';
-import type { DiagnosticBoard, TextDiagnostic } from '../client/diagnosticBoard.ts';
+import type { TextDiagnostic } from '../client/diagnosticBoard.ts';
 import { filePath, rangeOf } from '../client/lspTerms.ts';
-import type { Settings } from '../client/settings.ts';
-import type { DocumentText, DocumentTexts } from '../costs/documentText.ts';
-import type { BenchmarkResults } from '../results/benchmarkResults.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
+import type { DocumentText } from '../costs/documentText.ts';
 import { type RunSmell, runSmells } from './runSmells.ts';
+import type { EditorServices } from './services.ts';
 import { runTexts, type SmellTexts, sourceTexts } from './smellTexts.ts';
 
 /** Milliseconds without a change. Long enough that no hint appears while a line is being typed. */
 const debounceMs = 400;
 
-export interface SmellContext {
-  readonly documents: TextDocuments<TextDocument>;
-  readonly texts: DocumentTexts;
-  readonly board: DiagnosticBoard;
-  readonly settings: Settings;
-  readonly sessions: SessionStore;
-  readonly results: BenchmarkResults;
-  readonly scanner: () => Promise<GoScanner>;
-  readonly background: Background;
-}
+export type SmellContext = Pick<
+  EditorServices,
+  'documents' | 'texts' | 'board' | 'settings' | 'sessions' | 'results' | 'scanner' | 'background'
+>;
 
 interface FoundSmell {
   readonly diagnostic: TextDiagnostic;
