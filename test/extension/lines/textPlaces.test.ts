@@ -9,52 +9,75 @@ import {
   textStyle,
 } from '../../../src/extension/lines/textPlaces.ts';
 
+/** Rows of a line, how wide its code is, and its cost. */
+function columns(rows: readonly (readonly [line: number, end: number, cost: number])[], edge: number | null) {
+  return textColumns(
+    rows.map(([line, end, cost]) => ({ line, end, cost })),
+    edge,
+  );
+}
+
 test('costs of lines near one another end in one column, behind the longest line', () => {
-  const lines = [
-    { line: 10, end: 20, cost: 8 },
-    { line: 12, end: 41, cost: 9 },
-    { line: 13, end: 8, cost: 6 },
-    { line: 60, end: 5, cost: 8 },
-    { line: 61, end: 9, cost: 8 },
-  ];
-  assert.deepEqual(textColumns(lines, null), [44, 43, 46, 11, 11]);
-  assert.deepEqual(textColumns([], null), []);
+  const near = [
+    [10, 20, 8],
+    [12, 41, 9],
+    [13, 8, 6],
+  ] as const;
+  const far = [
+    [60, 5, 8],
+    [61, 9, 8],
+  ] as const;
+  assert.deepEqual(columns([...near, ...far], null), [44, 43, 46, 11, 11]);
+  assert.deepEqual(columns([], null), []);
 });
 
 test('a very long line has its text behind it and leaves the others in their column', () => {
-  const lines = [
-    { line: 1, end: 20, cost: 8 },
-    { line: 2, end: 119, cost: 8 },
-    { line: 3, end: 30, cost: 8 },
-  ];
-  assert.deepEqual(textColumns(lines, null), [32, 121, 32]);
+  assert.deepEqual(
+    columns(
+      [
+        [1, 20, 8],
+        [2, 119, 8],
+        [3, 30, 8],
+      ],
+      null,
+    ),
+    [32, 121, 32],
+  );
+  assert.deepEqual(
+    columns(
+      [
+        [1, 100, 6],
+        [2, 119, 8],
+      ],
+      null,
+    ),
+    [102, 121],
+    'all are long',
+  );
 });
 
 test('texts stand at the edge together, if it is not far', () => {
   const lines = [
-    { line: 1, end: 20, cost: 8 },
-    { line: 2, end: 119, cost: 8 },
-  ];
-  const [short = 0, long = 0] = textColumns(lines, 40);
+    [1, 20, 8],
+    [2, 119, 8],
+  ] as const;
+  const [short = 0, long = 0] = columns(lines, 40);
   assert.ok(short >= 40 && long >= 40, 'both are out of sight, so both are placed at the edge');
-  assert.deepEqual(textColumns(lines, 80), [22, 121], 'the edge is far');
-  assert.deepEqual(textColumns(lines, 140), [22, 121], 'both have room');
-});
-
-test('lines that are all very long each have their text behind them', () => {
-  const lines = [
-    { line: 1, end: 100, cost: 6 },
-    { line: 2, end: 119, cost: 8 },
-  ];
-  assert.deepEqual(textColumns(lines, null), [102, 121]);
+  assert.deepEqual(columns(lines, 80), [22, 121], 'the edge is far');
+  assert.deepEqual(columns(lines, 140), [22, 121], 'both have room');
 });
 
 test('a very wide cost does not move the others', () => {
-  const lines = [
-    { line: 1, end: 20, cost: '1 in 30,000 ops'.length },
-    { line: 2, end: 20, cost: 11 },
-  ];
-  assert.deepEqual(textColumns(lines, null), [22, 22]);
+  assert.deepEqual(
+    columns(
+      [
+        [1, 20, '1 in 30,000 ops'.length],
+        [2, 20, 11],
+      ],
+      null,
+    ),
+    [22, 22],
+  );
 });
 
 test('tabs reach to their next stop, and East Asian characters are two wide', () => {

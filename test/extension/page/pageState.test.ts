@@ -3,23 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type KnownSessions, type PageProfile, PageState } from '../../../src/extension/page/pageState.ts';
 import type { ActiveCost, SessionSummary, ToPage } from '../../../src/protocol.ts';
+import { sessionSummary } from '../sessionSummary.ts';
 
-function session(id: string): SessionSummary {
-  const type = (name: string) => ({ type: name, unit: 'count', label: name });
-  return {
-    id,
-    title: id,
-    runTitle: id,
-    origin: { from: 'file' },
-    profilePath: `/${id}.pprof`,
-    sampleTypes: [type('samples'), type('cpu'), type('wall')],
-    defaultSampleType: 1,
-    operations: null,
-  };
-}
-
-const a = session('a');
-const b = session('b');
+const types = ['samples', 'cpu', 'wall'];
+const a = sessionSummary('a', types);
+const b = sessionSummary('b', types);
 
 function known(sessions: readonly SessionSummary[], active: ActiveCost | null = null): KnownSessions {
   return { active, get: (id) => sessions.find((each) => each.id === id) };
@@ -66,11 +54,17 @@ function costOf({ cost }: PageState): ActiveCost | null {
   return cost;
 }
 
-/** A page that is loaded and shows the profile of `a`. */
-function pageOfA(): PageState {
+/** A page that is loaded, and is to show the profile of `a`. */
+function pageForA(): PageState {
   const state = new PageState();
   state.show(a, 1, both);
   state.ready();
+  return state;
+}
+
+/** A page that shows the profile of `a`. */
+function pageOfA(): PageState {
+  const state = pageForA();
   assert.deepEqual(send(state), ['profile a 1']);
   return state;
 }
@@ -132,27 +126,17 @@ test('a notice and marks that are the same are not sent again, and wait for a pa
   assert.deepEqual(state.mark([]), []);
 });
 
-test('a profile that has been read too late is not sent after a newer one', () => {
-  const state = new PageState();
-  state.ready();
-  state.show(a, 1, both);
-  const readingA = state.takeProfile();
-  state.show(b, 1, both);
-  const readingB = state.takeProfile();
-  assert.deepEqual(read(state, readingB), ['profile b 1']);
-  assert.deepEqual(read(state, readingA), []);
-  assert.equal(state.sentSession, 'b');
-});
-
-test('a newer profile wins also where the older one is read first', () => {
-  const state = new PageState();
-  state.ready();
-  state.show(a, 1, both);
-  const readingA = state.takeProfile();
-  state.show(b, 1, both);
-  const readingB = state.takeProfile();
-  assert.deepEqual(read(state, readingA), []);
-  assert.deepEqual(read(state, readingB), ['profile b 1']);
+test('of two profiles that are read, the newer one is shown, whichever is read first', () => {
+  for (const isNewerFirst of [true, false]) {
+    const state = pageForA();
+    const readingA = state.takeProfile();
+    state.show(b, 1, both);
+    const readingB = state.takeProfile();
+    if (!isNewerFirst) assert.deepEqual(read(state, readingA), []);
+    assert.deepEqual(read(state, readingB), ['profile b 1']);
+    if (isNewerFirst) assert.deepEqual(read(state, readingA), []);
+    assert.equal(state.sentSession, 'b');
+  }
 });
 
 test('while a newer profile is read, questions are about the one that the page still shows', () => {
@@ -166,9 +150,7 @@ test('while a newer profile is read, questions are about the one that the page s
 });
 
 test('what is being read is not read twice, and reaches the page that has been reloaded meanwhile', () => {
-  const state = new PageState();
-  state.show(a, 1, both);
-  state.ready();
+  const state = pageForA();
   const reading = state.takeProfile();
   state.request({ type: 'search', text: 'main.f' });
   assert.equal(state.takeProfile(), null);
@@ -179,9 +161,7 @@ test('what is being read is not read twice, and reaches the page that has been r
 });
 
 test('what was read while the page was hidden is read again when it is back', () => {
-  const state = new PageState();
-  state.show(a, 1, both);
-  state.ready();
+  const state = pageForA();
   const reading = state.takeProfile();
   state.hidden();
   assert.deepEqual(read(state, reading), []);
@@ -218,9 +198,7 @@ test('a problem is said once, ends what was requested, and a profile follows it'
 });
 
 test('a profile that cannot be read is tried again with the next change', () => {
-  const state = new PageState();
-  state.show(a, 1, both);
-  state.ready();
+  const state = pageForA();
   const wanted = state.takeProfile();
   assert.ok(wanted !== null);
   const problem = { type: 'problem', message: 'cannot be read' } as const;

@@ -11,7 +11,8 @@ import {
   runNode,
   timeText,
 } from '../../../src/extension/runs/profilesTree.ts';
-import type { KeptRunSummary, SessionSummary } from '../../../src/protocol.ts';
+import type { KeptRunSummary } from '../../../src/protocol.ts';
+import { sessionSummary } from '../sessionSummary.ts';
 
 function run(runId: string, part: Partial<KeptRunSummary> = {}): KeptRunSummary {
   return {
@@ -33,22 +34,13 @@ function run(runId: string, part: Partial<KeptRunSummary> = {}): KeptRunSummary 
   };
 }
 
-function session(id: string, from: 'file' | 'benchmark'): SessionSummary {
-  return {
-    id,
-    title: id,
-    runTitle: id,
-    origin: from === 'file' ? { from } : { from, runId: 'r', benchmark: 'BenchmarkA', kind: 'cpu' },
-    profilePath: `/${id}`,
-    sampleTypes: [],
-    defaultSampleType: 0,
-    operations: null,
-  };
-}
+const ofBenchmark = sessionSummary('s2', [], {
+  origin: { from: 'benchmark', runId: 'r', benchmark: 'BenchmarkA', kind: 'cpu' },
+});
 
 test('runs stand under their benchmark, the one that ran last first, then opened files', () => {
   const runs = [run('4'), run('3', { benchmark: 'BenchmarkB' }), run('2', { directory: '/other' }), run('1')];
-  const roots = rootNodes(runs, [session('s2', 'benchmark'), session('s1', 'file')]);
+  const roots = rootNodes(runs, [ofBenchmark, sessionSummary('s1')]);
   const told = roots.map((node) =>
     node.type === 'file'
       ? node.sessionId
@@ -61,14 +53,9 @@ test('runs stand under their benchmark, the one that ran last first, then opened
 test('sub-benchmarks stand under their benchmark, in their own order, each with its runs', () => {
   const sub = (runId: string, name: string, place: number) =>
     run(runId, { benchmark: `BenchmarkA/${name}`, place });
-  const runs = [
-    sub('6', 'n=100', 2),
-    sub('5', 'n=10', 1),
-    run('4'),
-    sub('3', 'n=1', 0),
-    sub('2', 'n=100', 2),
-  ];
-  const [node, ...others] = rootNodes([...runs, run('1', { benchmark: 'BenchmarkAB/x' })], []);
+  const later = [sub('6', 'n=100', 2), sub('5', 'n=10', 1), run('4')];
+  const earlier = [sub('3', 'n=1', 0), sub('2', 'n=100', 2), run('1', { benchmark: 'BenchmarkAB/x' })];
+  const [node, ...others] = rootNodes([...later, ...earlier], []);
   assert.ok(node?.type === 'benchmark');
   const told = (each: BenchmarkNode) => `${rowName(each)}: ${each.runs.map(({ runId }) => runId).join(' ')}`;
   assert.equal(told(node), 'BenchmarkA: 4');
@@ -86,12 +73,10 @@ test('a run is its profile where it has one, and has them below it where there a
   ] as const;
   assert.equal(runNode(run('1')).profilePath, '/runs/1/cpu.pprof');
   assert.deepEqual(profileNodes(run('1')), []);
-  assert.deepEqual(
-    profileNodes(run('1', { profiles: both })).map(({ label, profilePath }) => [label, profilePath]),
-    [
-      ['CPU', '/cpu'],
-      ['Memory', '/mem'],
-    ],
+  const below = profileNodes(run('1', { profiles: both }));
+  assert.equal(
+    below.map(({ label, profilePath }) => `${label} ${profilePath}`).join(),
+    'CPU /cpu,Memory /mem',
   );
   assert.equal(runNode(run('1', { profiles: [] })).profilePath, undefined);
 });

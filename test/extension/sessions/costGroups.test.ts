@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { costGroups, hasWords, nextKind } from '../../../src/extension/sessions/costGroups.ts';
 import type { ActiveCost, SessionSummary } from '../../../src/protocol.ts';
+import { sessionSummary } from '../sessionSummary.ts';
 
 const types = {
   cpu: ['samples', 'cpu'],
@@ -10,16 +11,13 @@ const types = {
 } as const;
 
 function session(id: string, kind: keyof typeof types, run: string | null): SessionSummary {
-  return {
-    id,
-    title: `${run} · ${kind}`,
-    runTitle: run ?? id,
-    origin: run === null ? { from: 'file' } : { from: 'benchmark', runId: run, benchmark: run, kind },
-    profilePath: `/${id}`,
-    sampleTypes: types[kind].map((type) => ({ type, unit: 'count', label: type })),
-    defaultSampleType: 1,
-    operations: null,
-  };
+  const ofRun = { runTitle: run ?? id, title: `${run} · ${kind}` };
+  return run === null
+    ? sessionSummary(id, types[kind], ofRun)
+    : sessionSummary(id, types[kind], {
+        ...ofRun,
+        origin: { from: 'benchmark', runId: run, benchmark: run, kind },
+      });
 }
 
 /** Newest first, as the server sends them. */
@@ -80,10 +78,8 @@ test('the next kind: memory after CPU, and after the last CPU again', () => {
 });
 
 test('of a file, the next sample type; of a run with one profile, none', () => {
-  assert.deepEqual(nextKind(sessions, { sessionId: 'heap', sampleType: 3 }), {
-    sessionId: 'heap',
-    sampleType: 0,
-  });
+  const heap = (sampleType: number) => ({ sessionId: 'heap', sampleType });
+  assert.deepEqual(nextKind(sessions, heap(3)), heap(0));
   assert.equal(nextKind([session('c', 'cpu', 'C')], { sessionId: 'c', sampleType: 1 }), null);
   assert.equal(nextKind(sessions, { sessionId: 'gone', sampleType: 0 }), null);
 });

@@ -40,6 +40,8 @@ const sampleTypes: Readonly<Record<'cpu' | 'mem', readonly string[]>> = {
 
 const sessions = new SessionStore();
 const results = new BenchmarkResults();
+const noRuns = { find: () => undefined, open: async () => undefined };
+const comparisons = new Comparisons(results, sessions, noRuns, background);
 
 /** A benchmark of a series, with a CPU and a memory profile that have a cost on line 4 in all sample types. */
 function addRun(runId: string, takenAt: number): void {
@@ -78,15 +80,6 @@ before(async () => {
   const connection = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));
   const documents = new TextDocuments(TextDocument);
   texts = new DocumentTexts(documents, counted);
-  const comparisons = new Comparisons(
-    results,
-    sessions,
-    {
-      find: () => undefined,
-      open: async () => undefined,
-    },
-    background,
-  );
   const annotations = new Annotations({
     connection,
     documents,
@@ -145,15 +138,6 @@ function hover(line: number): string {
   const document = texts.get(uri);
   assert.ok(document);
   const growth = new GrowthTables(sessions, results);
-  const comparisons = new Comparisons(
-    results,
-    sessions,
-    {
-      find: () => undefined,
-      open: async () => undefined,
-    },
-    background,
-  );
   const changes = codeChangesOf(texts, sessions);
   const lens = { results, news: noNews, shownRunId: null };
   const lensOptions = { clientCommands: [], codicons: false };

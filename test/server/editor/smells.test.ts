@@ -1,12 +1,12 @@
 /** Hints about benchmarks, while they are written and after runs: over JSON-RPC and with the real Go toolchain. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { CodeActionRequest, type Diagnostic, type TextEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { Client } from '../client.ts';
+import { testFolder, writeFiles } from '../../testFolder.ts';
+import { type Client, startedServer } from '../client.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';
 
 const source = `package m
@@ -115,23 +115,16 @@ test('a file can have a compiler’s error and a hint at once', async () => {
   );
 });
 
-test('no hints if the setting turns them off, and none outside test files', async () => {
-  const elsewhere = mkdtempSync(path.join(tmpdir(), 'lens-smells-off-'));
-  const quiet = await Client.start({ folder: elsewhere, settings: { benchmarkHints: false } });
-  try {
-    const text = 'package m\n\nimport "testing"\n\nfunc BenchmarkOnce(b *testing.B) {\n\tprintHello()\n}\n';
-    writeFileSync(path.join(elsewhere, 'off_test.go'), text);
-    await quiet.open(path.join(elsewhere, 'off_test.go'));
-    writeFileSync(path.join(served.directory, 'plain.go'), text);
-    const plain = await client.open(path.join(served.directory, 'plain.go'));
-    // By the time that this test file has its hint, the other files would have theirs.
-    writeFileSync(path.join(served.directory, 'late_test.go'), text);
-    const late = await client.open(path.join(served.directory, 'late_test.go'));
-    await client.until('the hint in the test file', () => smells(late).length === 1);
-    assert.equal(smells(plain).length, 0);
-    assert.equal(quiet.diagnostics.size, 0);
-  } finally {
-    await quiet.stop();
-    rmSync(elsewhere, { recursive: true, force: true });
-  }
+test('no hints if the setting turns them off, and none outside test files', async (t) => {
+  const text = 'package m\n\nimport "testing"\n\nfunc BenchmarkOnce(b *testing.B) {\n\tprintHello()\n}\n';
+  const elsewhere = testFolder({ 'off_test.go': text });
+  const quiet = await startedServer(t, { folder: elsewhere, settings: { benchmarkHints: false } });
+  await quiet.open(path.join(elsewhere, 'off_test.go'));
+  writeFiles(served.directory, { 'plain.go': text, 'late_test.go': text });
+  const plain = await client.open(path.join(served.directory, 'plain.go'));
+  // By the time that this test file has its hint, the other files would have theirs.
+  const late = await client.open(path.join(served.directory, 'late_test.go'));
+  await client.until('the hint in the test file', () => smells(late).length === 1);
+  assert.equal(smells(plain).length, 0);
+  assert.equal(quiet.diagnostics.size, 0);
 });
