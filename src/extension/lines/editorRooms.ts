@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { number, property } from '../../outsideValues.ts';
-import { groupWidths } from './groupWidths.ts';
-import { type CodeRoom, codeRoom } from './textPlaces.ts';
+import { type CodeRoom, codeRoom, groupWidths } from './textPlaces.ts';
 
 /** Several changes of the layout at once, as while the user scrolls, are answered together. In milliseconds. */
 const coalesceMs = 100;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { columnForSource } from './editorColumn.ts';
+import { columnForSource } from './pageLayout.ts';
 
 /** The column in which code is shown, so that it does not cover the page. `page` is the page's column. */
 export function besidePage(page: vscode.ViewColumn | undefined): vscode.ViewColumn {

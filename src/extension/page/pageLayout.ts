@@ -28,3 +28,37 @@ export function pageLayoutIn(layout: unknown, column: number | undefined): PageL
 export function editorLayout({ side, share }: PageLayout): object {
   return { orientation: side === 'right' ? 0 : 1, groups: [{ size: 1 - share }, { size: share }] };
 }
+
+/** A group of editors. */
+export interface EditorGroup {
+  /** From 1. */
+  readonly column: number;
+  /** It shows code. */
+  readonly hasCode: boolean;
+}
+
+/** Columns that VS Code has at most. */
+const mostColumns = 9;
+
+/**
+ * The editor column in which a new page opens: one in which no code is seen, the next after the active one if there are
+ * several, else a new one at the end. The page would hide the code that it explains.
+ *
+ * @param active the column that the user is in
+ */
+export function columnForPage(active: number, groups: readonly EditorGroup[]): number {
+  const free = groups.filter(({ hasCode }) => !hasCode).map(({ column }) => column);
+  const other = free.filter((column) => column !== active);
+  return other.find((column) => column > active) ?? other[0] ?? Math.min(groups.length + 1, mostColumns);
+}
+
+/**
+ * The editor column in which the source of a page's frame is shown: a column that shows code already, and not the
+ * page's own, so that the user sees both.
+ *
+ * @param page column of the page, from 1
+ * @param editors columns of the visible text editors, the preferred one first
+ */
+export function columnForSource(page: number | undefined, editors: readonly number[]): number {
+  return editors.find((column) => column !== page) ?? (page === 1 ? 2 : 1);
+}

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { columnForPage } from './editorColumn.ts';
-import { editorLayout, pageLayout, pageLayoutIn } from './pageLayout.ts';
+import { columnForPage, editorLayout, pageLayout, pageLayoutIn } from './pageLayout.ts';
 
 const placeKey = 'flameGraph.place';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../escape.ts';
 import type { BenchmarkAddress, RefChoice, RunRequest } from '../../protocol.ts';
-import { createPicker, plainItems } from '../server/say.ts';
+import { chosenIn, createPicker, plainItems } from '../server/say.ts';
 
 type RefItem = vscode.QuickPickItem & { readonly ref?: string };
 
@@ -19,7 +19,7 @@ const usualLayouts = 5;
  * Asks for a git ref: one of the list, or another one that the user types, such as `main~3`. A button asks for a
  * comparison over several layouts. `null` if the user cancels.
  */
-export function askRef(
+export async function askRef(
   { uri, benchmark }: BenchmarkAddress,
   choices: readonly RefChoice[],
 ): Promise<Pick<RunRequest, 'against' | 'layouts'> | null> {
@@ -61,19 +61,8 @@ export function askRef(
     };
     picker.items = typed === '' || names.has(typed) ? items : [...items, ...plainItems([own])];
   });
-  return new Promise((resolve) => {
-    picker.onDidAccept(() => {
-      const [chosen] = picker.selectedItems;
-      const against = chosen?.ref ?? picker.value.trim();
-      resolve(against === '' ? null : { against, layouts });
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      resolve(null);
-      picker.dispose();
-    });
-    picker.show();
-  });
+  const against = (await chosenIn(picker))?.ref;
+  return against === undefined ? null : { against, layouts };
 }
 
 function itemsOf(choices: readonly RefChoice[]): RefItem[] {

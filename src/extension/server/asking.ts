@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../escape.ts';
 import type { Answer, PickItem, Question } from '../../protocol.ts';
-import { ask, chooseMany, confirm, createPicker, plainItems } from './say.ts';
+import { ask, chooseMany, chosenIn, confirm, createPicker, plainItems } from './say.ts';
 
 type QuestionOf<Kind extends Question['kind']> = Extract<Question, { readonly kind: Kind }>;
 
@@ -67,7 +67,7 @@ async function pickMany({ title, placeholder, items }: QuestionOf<'pick'>): Prom
 }
 
 /** One item of a list, which can also be what the user types. */
-function pickOne(
+async function pickOne(
   { title, placeholder, items, ownText }: QuestionOf<'pick'>,
   token: vscode.CancellationToken,
 ): Promise<Answer> {
@@ -79,24 +79,14 @@ function pickOne(
     const own = { id: '', label: (ownText ?? '').replace('{0}', () => typed), typed, alwaysShow: true };
     picker.items = plainItems(isNew ? [own, ...rows] : rows);
   };
-  return new Promise<Answer>((resolve) => {
-    const end = (answer: Answer) => {
-      resolve(answer);
-      picker.dispose();
-    };
-    picker.matchOnDescription = true;
-    picker.matchOnDetail = true;
-    picker.onDidChangeValue(show);
-    picker.onDidHide(() => end(null));
-    picker.onDidAccept(() => {
-      const [row] = picker.selectedItems;
-      if (row === undefined) return;
-      end(row.typed === undefined ? { chosen: [row.id] } : { chosen: [], typed: row.typed });
-    });
-    token.onCancellationRequested(() => picker.hide());
-    show();
-    picker.show();
-  });
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.onDidChangeValue(show);
+  token.onCancellationRequested(() => picker.hide());
+  show();
+  const row = await chosenIn(picker);
+  if (row === undefined) return null;
+  return row.typed === undefined ? { chosen: [row.id] } : { chosen: [], typed: row.typed };
 }
 
 async function input({ title, prompt, value, placeholder, password }: QuestionOf<'input'>): Promise<Answer> {

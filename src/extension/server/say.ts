@@ -85,6 +85,25 @@ export function createPicker<T extends vscode.QuickPickItem>(title: string, plac
   return picker as Picker<T>;
 }
 
+/** Shows a list, and waits until the user has chosen an item. `undefined` if the user gives up. */
+export function chosenIn<T extends vscode.QuickPickItem>(
+  picker: Picker<T>,
+): Promise<PlainItem<T> | undefined> {
+  return new Promise((resolve) => {
+    picker.onDidAccept(() => {
+      const [item] = picker.selectedItems;
+      if (item === undefined) return;
+      resolve(item);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+  });
+}
+
 /** Asks for a text. */
 export function ask(options: vscode.InputBoxOptions): Thenable<string | undefined> {
   return vscode.window.showInputBox({

@@ -3,7 +3,7 @@ import type { ActiveCost, CostGroup } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
 
 import type { LanguageServer } from '../server/languageServer.ts';
-import { createPicker, plainItems, sayInfo, sayWarning } from '../server/say.ts';
+import { chosenIn, createPicker, plainItems, sayInfo, sayWarning } from '../server/say.ts';
 import { costGroups, hasWords, nextKind } from './costGroups.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -60,17 +60,7 @@ function pick(costs: readonly CostItem[]): Promise<Pick<CostItem, 'cost' | 'comm
     );
     picker.items = found;
   });
-  return new Promise((resolve) => {
-    picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]);
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      resolve(undefined);
-      picker.dispose();
-    });
-    picker.show();
-  });
+  return chosenIn(picker);
 }
 
 function costItems(sessions: Sessions): CostItem[] {

@@ -5,6 +5,7 @@ import {
   codeRoom,
   drawnWidth,
   type EditorMeasures,
+  groupWidths,
   textColumns,
   textStyle,
 } from '../../../src/extension/lines/textPlaces.ts';
@@ -140,4 +141,23 @@ test('a text stands behind the code where the room is not known, or would be all
 test('a text gives way to the caret, but not to one that stands before it', () => {
   assert.match(textStyle(57, text, room, 20).style, /left:57ch/);
   assert.match(textStyle(57, text, room, 8).style, /left:calc/);
+});
+
+test('groups side by side have their own widths', () => {
+  assert.deepEqual(groupWidths({ orientation: 0, groups: [{ size: 461 }, { size: 462 }] }), [461, 462]);
+});
+
+test('groups below each other in a column have the width of the column', () => {
+  const column = { size: 500, groups: [{ size: 300 }, { size: 400 }] };
+  assert.deepEqual(groupWidths({ orientation: 0, groups: [column, { size: 423 }] }), [500, 500, 423]);
+});
+
+test('groups below each other over the whole width do not tell it, those beside one another in a row do', () => {
+  const row = { size: 300, groups: [{ size: 200 }, { size: 700 }] };
+  assert.deepEqual(groupWidths({ orientation: 1, groups: [{ size: 400 }, row] }), [null, 200, 700]);
+});
+
+test('what is no layout has no widths', () => {
+  assert.deepEqual(groupWidths(undefined), []);
+  assert.deepEqual(groupWidths({ orientation: 0, groups: [{}] }), [null]);
 });
