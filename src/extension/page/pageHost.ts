@@ -9,7 +9,6 @@ import {
   type ToPage,
 } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
-
 import { sayWarning } from '../server/say.ts';
 import { costGroups, runOf } from '../sessions/costGroups.ts';
 import { type PageAnswers, replyTo } from './fromPage.ts';

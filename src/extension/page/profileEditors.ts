@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { wholeNumber } from '../../outsideValues.ts';
 import type { PageOffer, SessionSummary } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
-
 import type { LanguageServer } from '../server/languageServer.ts';
 import type { PageHost } from './pageHost.ts';
 import type { PageRequest } from './pageState.ts';

@@ -3,7 +3,6 @@ import { plainMessage, plainText } from '../../escape.ts';
 import { property, text } from '../../outsideValues.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
-
 import type { LanguageServer } from '../server/languageServer.ts';
 
 /**

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { plainMessage, plainText } from '../../escape.ts';
 import { commandId } from '../server/commandNames.ts';
-
 import type { Sessions } from './sessions.ts';
 
 /** A longer title would push the other items out of the window. */

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ActiveCost, CostGroup } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
-
 import type { LanguageServer } from '../server/languageServer.ts';
 import { chosenIn, createPicker, plainItems, sayInfo, sayWarning } from '../server/say.ts';
 import { costGroups, hasWords, nextKind } from './costGroups.ts';
