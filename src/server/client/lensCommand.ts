@@ -1,5 +1,6 @@
 import type { Command } from 'vscode-languageserver';
 import { longestLabel, type PlainText, plainText } from '../../escape.ts';
+import type { CommandCall } from '../../protocol.ts';
 
 /** What a lens or an action shows and does. VS Code draws `$(name)` in titles as an icon, so they are plain text. */
 export interface LensCommand extends Command {
@@ -22,3 +23,12 @@ export function tooltip(...sentences: readonly string[]): { readonly tooltip: Pl
 }
 
 const mostSentences = 30;
+
+/** @param sentences of its tooltip */
+export function lens(
+  title: PlainText,
+  { command, arguments: args }: CommandCall,
+  ...sentences: readonly string[]
+): LensCommand {
+  return { title, command, arguments: args, ...(sentences.length === 0 ? {} : tooltip(...sentences)) };
+}

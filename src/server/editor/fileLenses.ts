@@ -3,7 +3,7 @@
 import * as l10n from '@vscode/l10n';
 import { shortened } from '../../escape.ts';
 import { serverCall } from '../../protocol.ts';
-import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
+import { type LensCommand, lens, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { joined } from '../results/briefText.ts';
 import { changeCounts } from '../results/familyText.ts';
 import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
@@ -21,19 +21,17 @@ export interface FileState {
 export function fileLenses(uri: string, { names, measured }: FileState, options: LensOptions): LensCommand[] {
   if (names.length === 0) return [];
   const title = lensTitle(profileAllTitle(names));
-  const profileAll: LensCommand = {
+  const profileAll = lens(
     title,
-    ...tooltip(
-      l10n.t(
-        'Measure and profile: {0}',
-        names
-          .slice(0, 30)
-          .map((name) => shortened(name, 60))
-          .join(', '),
-      ),
+    serverCall('run', { uri, benchmark: null }),
+    l10n.t(
+      'Measure and profile: {0}',
+      names
+        .slice(0, 30)
+        .map((name) => shortened(name, 60))
+        .join(', '),
     ),
-    ...serverCall('run', { uri, benchmark: null }),
-  };
+  );
   if (measured.length === 0 || !has(options, 'benchmarkMenu')) return [profileAll];
   // Its own lens says all that there is to say.
   if (names.length === 1) return [];

@@ -16,7 +16,7 @@ import {
   type ShowFlameGraphArgs,
   serverCall,
 } from '../../protocol.ts';
-import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
+import { type LensCommand, lens, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { localSentence } from '../client/messages.ts';
 import { briefMemory, briefResult, joined } from '../results/briefText.ts';
 import { resultSentences } from '../results/changeSentences.ts';
@@ -33,11 +33,11 @@ export interface LensOptions {
 
 /** Profiles the benchmark for the first time. */
 export function profileLens(target: BenchmarkAddress): LensCommand {
-  return {
-    title: lensTitle(l10n.t('profile this benchmark')),
-    ...tooltip(l10n.t('Measure {0}, profile it, and show the costs in the code', target.benchmark ?? '')),
-    ...serverCall('run', target),
-  };
+  return lens(
+    lensTitle(l10n.t('profile this benchmark')),
+    serverCall('run', target),
+    l10n.t('Measure {0}, profile it, and show the costs in the code', target.benchmark ?? ''),
+  );
 }
 
 export function measuredLenses(
@@ -54,11 +54,12 @@ export function measuredLenses(
     againLens(target, options),
     // Behind the doubt it would be out of sight where a page stands beside the code.
     ...turnsLenses(target, [measured]),
-    {
-      title: lensTitle(briefResult(measured)),
-      ...tooltip(...resultSentences(measured), l10n.t('Click for what can be done with it.')),
-      ...clientCall('benchmarkMenu', target),
-    },
+    lens(
+      lensTitle(briefResult(measured)),
+      clientCall('benchmarkMenu', target),
+      ...resultSentences(measured),
+      l10n.t('Click for what can be done with it.'),
+    ),
     ...(memory === '' ? [] : [memoryLens(target, latest, memory)]),
     ...graphs,
   ];
@@ -75,11 +76,7 @@ export function parentLenses(
   const text = joined([count, familyText(subs)]);
   if (!has(options, 'benchmarkMenu')) {
     return [
-      {
-        title: lensTitle(text),
-        ...tooltip(againText(target)),
-        ...serverCall('run', target),
-      },
+      lens(lensTitle(text), serverCall('run', target), againText(target)),
       ...turnsLenses(target, subs),
     ];
   }
@@ -96,15 +93,13 @@ export function parentLenses(
 function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]): LensCommand[] {
   if (!all.some(asksForTurns)) return [];
   return [
-    {
-      title: lensTitle(l10n.t('measure in turns')),
-      ...tooltip(
-        l10n.t(
-          'Runs the test binaries of both runs again, one after the other in turns. What disturbs the machine then affects both alike.',
-        ),
+    lens(
+      lensTitle(l10n.t('measure in turns')),
+      serverCall('measureInTurns', target),
+      l10n.t(
+        'Runs the test binaries of both runs again, one after the other in turns. What disturbs the machine then affects both alike.',
       ),
-      ...serverCall('measureInTurns', target),
-    },
+    ),
   ];
 }
 
@@ -117,16 +112,16 @@ export function soFarLens(target: BenchmarkAddress, state: SettledState, options
   );
   const sentences = state.kind === 'measured' ? resultSentences(state.measured) : [];
   return has(options, 'benchmarkMenu')
-    ? { title, ...tooltip(...sentences), ...clientCall('benchmarkMenu', target) }
-    : { title, ...tooltip(...sentences), ...serverCall('run', target) };
+    ? lens(title, clientCall('benchmarkMenu', target), ...sentences)
+    : lens(title, serverCall('run', target), ...sentences);
 }
 
 function againLens(target: BenchmarkAddress, { codicons }: LensOptions): LensCommand {
-  return {
-    title: codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
-    ...tooltip(againText(target)),
-    ...serverCall('run', target),
-  };
+  return lens(
+    codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
+    serverCall('run', target),
+    againText(target),
+  );
 }
 
 function againText({ benchmark }: BenchmarkAddress): string {
@@ -145,14 +140,12 @@ export function showLens(target: BenchmarkAddress, text: string, options: LensOp
 
 /** Says of which sub-benchmark the lines show the costs. */
 function shownLens(target: BenchmarkAddress, { latest: { result } }: MeasuredBenchmark): LensCommand {
-  return {
-    title: lensTitle(l10n.t('lines show {0}', shortName(result.name, target))),
-    ...tooltip(
-      l10n.t('The costs beside the code are those of {0}.', result.name),
-      l10n.t('Click for another one.'),
-    ),
-    ...clientCall('benchmarkMenu', target),
-  };
+  return lens(
+    lensTitle(l10n.t('lines show {0}', shortName(result.name, target))),
+    clientCall('benchmarkMenu', target),
+    l10n.t('The costs beside the code are those of {0}.', result.name),
+    l10n.t('Click for another one.'),
+  );
 }
 
 /** The flame graph of the slowest sub-benchmark. */
@@ -185,16 +178,16 @@ function memoryLens(target: BenchmarkAddress, latest: KnownResult, text: string)
   const title = lensTitle(text);
   const graph = flameGraphOf(latest, 'mem');
   return graph === null
-    ? { title, ...clientCall('benchmarkMenu', target) }
-    : {
+    ? lens(title, clientCall('benchmarkMenu', target))
+    : lens(
         title,
-        ...tooltip(l10n.t('Click for the flame graph of what it allocates.')),
-        ...clientCall('showFlameGraph', graph),
-      };
+        clientCall('showFlameGraph', graph),
+        l10n.t('Click for the flame graph of what it allocates.'),
+      );
 }
 
 function flameGraphLens(text: string, graph: ShowFlameGraphArgs): LensCommand {
-  return { title: lensTitle(text), ...clientCall('showFlameGraph', graph) };
+  return lens(lensTitle(text), clientCall('showFlameGraph', graph));
 }
 
 /** The result for clients without a menu: it profiles again, and the lenses beside it are the rest of the menu. */
@@ -206,29 +199,23 @@ function plainLenses(
   const { latest, before } = measured;
   const text = joined([briefResult(measured), briefMemory(measured)]);
   const lenses: LensCommand[] = [
-    {
-      title: lensTitle(text, options.codicons ? '$(refresh) ' : ''),
-      ...tooltip(againText(target), ...resultSentences(measured)),
-      ...serverCall('run', target),
-    },
+    lens(
+      lensTitle(text, options.codicons ? '$(refresh) ' : ''),
+      serverCall('run', target),
+      againText(target),
+      ...resultSentences(measured),
+    ),
   ];
   if (has(options, 'showFlameGraph') && before !== undefined && latest.result.profiles.length > 0) {
     const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
-    lenses.push({
-      title: lensTitle(l10n.t('compare')),
-      ...serverCall('compareRuns', runs),
-    });
+    lenses.push(lens(lensTitle(l10n.t('compare')), serverCall('compareRuns', runs)));
   }
   append(lenses, turnsLenses(target, [measured]));
   const [noise] = disturbancesOf(measured);
   if (noise !== undefined) {
     const request = moreMeasurements(target, measured);
     const title = lensTitle(l10n.t('measure {0} times', request.count));
-    lenses.push({
-      title,
-      ...tooltip(localSentence(noise)),
-      ...serverCall('run', request),
-    });
+    lenses.push(lens(title, serverCall('run', request), localSentence(noise)));
   }
   return lenses;
 }

@@ -3,7 +3,7 @@ import { type CodeAction, CodeActionKind, type CodeLens, type Range } from 'vsco
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { ScannedBenchmark } from '../../go/scan/scannedBenchmark.ts';
 import { type BenchmarkAddress, type BenchmarkAtLine, serverCall } from '../../protocol.ts';
-import { type LensCommand, lensTitle } from '../client/lensCommand.ts';
+import { type LensCommand, lens, lensTitle } from '../client/lensCommand.ts';
 import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
@@ -63,10 +63,10 @@ export function codeLenses(
 
 /** The lens of a benchmark whose last run has failed. A click says why. */
 function failedLens(benchmark: BenchmarkAddress, { codicons }: { readonly codicons: boolean }): LensCommand {
-  return {
-    title: lensTitle(l10n.t('failed: see why'), codicons ? '$(error) ' : ''),
-    ...serverCall('explainFailure', benchmark),
-  };
+  return lens(
+    lensTitle(l10n.t('failed: see why'), codicons ? '$(error) ' : ''),
+    serverCall('explainFailure', benchmark),
+  );
 }
 
 function stateLenses(
@@ -123,7 +123,7 @@ export function codeActions(
     return {
       title,
       kind: CodeActionKind.Empty,
-      command: { title, ...serverCall('run', request) },
+      command: lens(title, serverCall('run', request)),
     };
   });
 }

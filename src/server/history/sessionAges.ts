@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { type ResultChoice, type SessionAge, type SessionSummary, serverCall } from '../../protocol.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
-import { type LensCommand, lensTitle } from '../client/lensCommand.ts';
+import { type LensCommand, lens, lensTitle } from '../client/lensCommand.ts';
 import type { KeptRuns } from '../compare/comparisons.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { shortTimeText } from '../sessions/runTime.ts';
@@ -58,10 +58,10 @@ export class SessionAges {
     const newest = this.#newerThan(runId);
     if (newest === null) return null;
     const choice: ResultChoice = { runId: newest.runId };
-    return {
-      title: lensTitle(l10n.t('shows run of {0} · newest', shortTimeText(activeSession.takenAt))),
-      ...serverCall('showResult', choice),
-    };
+    return lens(
+      lensTitle(l10n.t('shows run of {0} · newest', shortTimeText(activeSession.takenAt))),
+      serverCall('showResult', choice),
+    );
   }
 
   /** The newest run of the benchmark, if it is another one and has a profile to show. */

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import type { CodeAction, CodeLens, Range } from 'vscode-languageserver';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import { type ProfileProgramArgs, serverCall } from '../../protocol.ts';
-import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
+import { type LensCommand, lens, lensTitle, tooltip } from '../client/lensCommand.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { QueueEntry } from '../run/runQueue.ts';
 
@@ -57,24 +57,24 @@ function lensCommands(document: DocumentText, { entries, codicons }: ProgramLens
       title: lensTitle(text, codicons ? `$(${progress === null ? 'watch' : 'sync~spin'})\u00a0` : ''),
       ...tooltip(progress?.sentence ?? text),
     },
-    {
-      title: lensTitle(l10n.t('stop')),
-      ...tooltip(l10n.t('Asks the program to end, as Ctrl+C does, and shows its profile.')),
-      ...serverCall('endProgram', { how: 'stop' }),
-    },
-    {
-      title: lensTitle(l10n.t('cancel')),
-      ...tooltip(l10n.t('Ends the program. Nothing of it is kept.')),
-      ...serverCall('endProgram', { how: 'cancel' }),
-    },
+    lens(
+      lensTitle(l10n.t('stop')),
+      serverCall('endProgram', { how: 'stop' }),
+      l10n.t('Asks the program to end, as Ctrl+C does, and shows its profile.'),
+    ),
+    lens(
+      lensTitle(l10n.t('cancel')),
+      serverCall('endProgram', { how: 'cancel' }),
+      l10n.t('Ends the program. Nothing of it is kept.'),
+    ),
   ];
 }
 
 function profile({ uri }: DocumentText): LensCommand {
   const request: ProfileProgramArgs = { uri };
-  return {
-    title: lensTitle(l10n.t('profile program')),
-    ...tooltip(l10n.t('Builds and runs this program as the last time, and profiles it until it ends.')),
-    ...serverCall('profileProgram', request),
-  };
+  return lens(
+    lensTitle(l10n.t('profile program')),
+    serverCall('profileProgram', request),
+    l10n.t('Builds and runs this program as the last time, and profiles it until it ends.'),
+  );
 }

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { type BenchmarkAddress, serverCall } from '../../protocol.ts';
-import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
+import { type LensCommand, lens, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import type { RunProgress } from './runProgress.ts';
 import { type QueueEntry, titleOf } from './runQueue.ts';
@@ -80,17 +80,15 @@ function progressLens(
 }
 
 function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): LensCommand {
-  return {
-    title: lensTitle(l10n.t('cancel')),
-    ...tooltip(
-      run.isInTurns === true
-        ? l10n.t('Stops the measurements. The results stay as they are.')
-        : run.names.length === 1
-          ? l10n.t('What has been measured until now is kept.')
-          : l10n.t('Stops the run of {0}. What has been measured until now is kept.', titleOf(run)),
-    ),
-    ...serverCall('cancelRun', address),
-  };
+  return lens(
+    lensTitle(l10n.t('cancel')),
+    serverCall('cancelRun', address),
+    run.isInTurns === true
+      ? l10n.t('Stops the measurements. The results stay as they are.')
+      : run.names.length === 1
+        ? l10n.t('What has been measured until now is kept.')
+        : l10n.t('Stops the run of {0}. What has been measured until now is kept.', titleOf(run)),
+  );
 }
 
 interface LensText {

@@ -10,7 +10,7 @@ import {
   type ShowFlameGraphArgs,
   serverCall,
 } from '../../protocol.ts';
-import { type LensCommand, lensTitle, tooltip } from '../client/lensCommand.ts';
+import { type LensCommand, lens, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { rangeOf } from '../client/lspTerms.ts';
 import { localSentence } from '../client/messages.ts';
 import type { DocumentText } from '../costs/documentText.ts';
@@ -49,7 +49,7 @@ export function testLenses(document: DocumentText, scanner: GoScanner, sources: 
 }
 
 function listLens(): LensCommand {
-  return { title: lensTitle(l10n.t('list by cost')), ...serverCall('listTests') };
+  return lens(lensTitle(l10n.t('list by cost')), serverCall('listTests'));
 }
 
 function settledLenses(
@@ -63,13 +63,7 @@ function settledLenses(
   const known = results.get(directory, name);
   if (failure !== null) {
     const title = lensTitle(l10n.t('failed: profile again'), codicons ? '$(error) ' : '');
-    return [
-      {
-        title,
-        ...tooltip(localSentence(failure)),
-        ...serverCall('profileTests', request),
-      },
-    ];
+    return [lens(title, serverCall('profileTests', request), localSentence(failure))];
   }
   if (known === null) {
     return [firstLens(request)];
@@ -83,11 +77,11 @@ function measuredLenses(
   { codicons, clientCommands: ofClient }: TestLensSources,
 ): LensCommand[] {
   const alone = isAlone(run);
-  const again: LensCommand = {
-    title: codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
-    ...tooltip(l10n.t('Profile {0} again', result.name)),
-    ...serverCall('profileTests', request),
-  };
+  const again = lens(
+    codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
+    serverCall('profileTests', request),
+    l10n.t('Profile {0} again', result.name),
+  );
   const failed = result.outcome === 'fail' ? `${l10n.t('failed')} · ` : '';
   const icon = result.outcome === 'fail' && codicons ? '$(error) ' : '';
   const list = { ...serverCall('listTests') };
@@ -133,6 +127,6 @@ function runningLenses(
       ...tooltip(progress?.sentence ?? text),
       ...serverCall('profileTests', request),
     },
-    { title: lensTitle(l10n.t('cancel')), ...serverCall('cancelTests', request) },
+    lens(lensTitle(l10n.t('cancel')), serverCall('cancelTests', request)),
   ];
 }
