@@ -32,7 +32,7 @@ Options that reports have in common, with pprof's names and meanings; RE is a re
   --hide=RE, --show=RE       leave out matching frames; leave out all other frames
   --diff-base=PROFILE        the difference to a profile
   --json                     one JSON document instead of text
-  -o FILE                    write there instead of to standard output
+  --output=FILE              write there instead of to standard output
 
 pprof-lens top --help lists all options of reports; pprof-lens COMMAND --help those of a command.
 pprof-lens --version is the version.

@@ -15,11 +15,8 @@ import { PageServer } from './pageServer.ts';
 
 const pageOptions = {
   port: { is: 'whole', takes: 'N', help: 'the port; by default a free one' },
-  http: {
-    is: 'text',
-    takes: '[localhost]:N',
-    help: 'the same as go tool pprof has it: pprof-lens -http=:8080 PROFILE',
-  },
+  // As go tool pprof has port and open: `[localhost]:N`.
+  http: { is: 'text' },
   open: { is: 'flag', help: 'open the page in a browser' },
   'no-browser': { is: 'flag' },
   'with-source': { is: 'flag', help: 'put source files into the page (default; =false leaves them out)' },

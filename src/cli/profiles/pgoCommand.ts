@@ -26,7 +26,7 @@ const ownOptions = {
 const pgoOptions = { ...ownOptions, ...storeOptions } as const satisfies Options;
 
 /** Not translated: option names and this text belong together. */
-export const pgoUsage = `usage: pprof-lens pgo [-o FILE] CPU_PROFILE [CPU_PROFILE...]
+export const pgoUsage = `usage: pprof-lens pgo [--output=FILE] CPU_PROFILE [CPU_PROFILE...]
 
 Merges CPU profiles into one for profile-guided optimisation: go build uses a file default.pgo beside
 package main by itself, any other with -pgo=FILE. CPU_PROFILE is a file or the address of a running

@@ -14,7 +14,7 @@ import { cleanLine, standardError, typedLines } from '../terminal/streams.ts';
 import { completer } from './completion.ts';
 import { promptHelp } from './promptHelp.ts';
 import { readLine } from './promptLine.ts';
-import { PromptOptions, settable } from './promptOptions.ts';
+import { optionNames, PromptOptions } from './promptOptions.ts';
 import { PromptPages } from './promptPages.ts';
 import { freeFile, needsFile } from './reportFile.ts';
 
@@ -24,7 +24,7 @@ Opens a prompt for one profile after the other question: top10, list REGEX, focu
 Several profiles are merged first. Options are those of the reports.
 `;
 
-const ownWords = ['help', 'options', 'quit', 'exit', 'web'];
+const ownWords = ['help', 'options', 'quit', 'web'];
 
 /** Runs the prompt until the user leaves it. `argv` are options and profiles. Returns the exit status. */
 export async function promptCommand(argv: readonly string[]): Promise<number> {
@@ -54,7 +54,7 @@ class Prompt {
 
   async run(): Promise<number> {
     this.#greet();
-    const words = [...Object.keys(reports), ...settable, ...ownWords].sort();
+    const words = [...reportTexts.keys(), ...optionNames, ...ownWords].sort();
     const lines = typedLines('(pprof) ', completer(words, this.#profile));
     // What is half typed is given up first, then the prompt.
     lines.on('SIGINT', () =>
@@ -73,7 +73,9 @@ class Prompt {
   #greet(): void {
     const context = reportContext(this.#profile, this.#options.current, '');
     const labels = context.ok ? profileLabels(context.value).map(cleanLine) : [];
-    standardError.write([...labels, l10n.t('Type help for commands, o for options, q to quit.')].join('\n'));
+    standardError.write(
+      [...labels, l10n.t('Type help for commands, options for options, quit to leave.')].join('\n'),
+    );
   }
 
   /** Answers one line. Returns whether it was the last. */

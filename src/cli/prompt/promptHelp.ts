@@ -6,30 +6,29 @@ import { optionNames } from './promptOptions.ts';
 /** Commands that are no reports. */
 const commands: readonly (readonly [name: string, what: string])[] = [
   ['web', 'the page in a browser, at the call graph, while the prompt is open; weblist REGEX: at the source'],
-  ['o, options', 'list the options and their values'],
+  ['options', 'list the options and their values'],
   ['NAME=VALUE', 'set an option; NAME alone sets a flag; NAME= clears it'],
   [':', 'clear focus, ignore, hide, tagfocus, tagignore'],
   ['help [NAME]', 'this list, or what a command or an option does'],
-  ['q, quit, exit', 'leave; so does Ctrl+D'],
+  ['quit', 'leave; so does Ctrl+D'],
 ];
 
 /** What the options mean here, where that is not what they mean on the command line. */
 const ownMeanings: Readonly<Record<string, string>> = {
-  cum: 'sort by cum',
-  flat: 'sort by flat',
-  granularity: 'functions, filefunctions, files, lines, addresses; each can be set by its name alone',
+  granularity: 'functions, filefunctions, files, lines, addresses',
   nodecount: 'at most so many rows or nodes; -1 for the default of each report',
   normalize: 'only on the command line, with a base',
   output: 'write reports to this file',
-  sample_index: 'which sample type, by name or number; its name alone sets it, too',
-  sort: 'cum or flat; each can be set by its name alone',
+  sample_index: 'which sample type, by name or number',
+  sort: 'cum or flat',
   trim: 'leave out what is small; with trim=false nothing is left out',
 };
 
 const options = Object.fromEntries(
-  [...new Set([...optionNames, ...Object.keys(ownMeanings)])]
-    .sort()
-    .map((name) => [name, ownMeanings[name] ?? optionHelp(reportOptions, name.replaceAll('_', '-'))]),
+  optionNames.map((name) => [
+    name,
+    ownMeanings[name] ?? optionHelp(reportOptions, name.replaceAll('_', '-')),
+  ]),
 );
 
 const words = `After a report and its pattern: a number of rows, -cum, patterns to focus on, -patterns to ignore, >FILE.

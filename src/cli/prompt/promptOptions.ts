@@ -54,9 +54,6 @@ const choices: Readonly<Record<string, Name>> = {
   cum: 'sort',
 };
 
-/** What can be set, for completion. */
-export const settable: readonly string[] = [...optionNames, ...Object.keys(choices)];
-
 /** What stands for assignments: `:` clears the filters, the name of a sample type chooses it, `mean_TYPE` its mean. */
 function shortcut(line: string, { sampleTypes }: Profile): readonly string[] | null {
   if (line === ':') return ['focus=', 'ignore=', 'hide=', 'tagfocus=', 'tagignore='];

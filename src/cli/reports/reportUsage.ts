@@ -9,7 +9,7 @@ const groups: readonly (readonly [title: string, reports: readonly ReportLine[]]
     'Reports to read',
     [
       ['summary', '', 'what is in the file'],
-      ['top', '', 'functions with flat and cum; also by the name text'],
+      ['top', '', 'functions with flat and cum'],
       ['list', 'REGEX', 'source lines of the functions whose name matches'],
       ['lines', '', 'costs by file and line, all files'],
       ['peek', 'REGEX', 'callers and callees of the functions whose name matches'],

@@ -24,7 +24,7 @@ export interface Option {
   readonly is: OptionForm;
   /** The value if the option is not given, as the user would write it. The help says it, too. */
   readonly default?: string | number | false;
-  /** Another name of one letter. */
+  /** Another name of one letter, which the help does not say. */
   readonly short?: string;
   /** How the help calls the value: `N`, `FILE`. */
   readonly takes?: string;
@@ -218,10 +218,9 @@ export function optionHelp(options: Options, name: string): string {
   return helpLines(options[name] ?? { is: 'flag' }).join(' ');
 }
 
-function optionHead(name: string, { is, short, takes }: Option): string {
+function optionHead(name: string, { is, takes }: Option): string {
   const value = takes ?? (typeof is === 'object' ? is.oneOf.join('|') : undefined);
-  const long = value === undefined ? `--${name}` : `--${name}=${value}`;
-  return short === undefined ? long : `-${short} ${value}, ${long}`;
+  return value === undefined ? `--${name}` : `--${name}=${value}`;
 }
 
 function helpLines({ help = [], default: usual = false }: Option): readonly string[] {

@@ -79,7 +79,7 @@ test('kinds of profile keep the order in which they are named', () => {
 test('the help has a row for each option, with its value and default', () => {
   assert.equal(
     optionsText(known),
-    `  -n NAME, --name=NAME   what it is called
+    `  --name=NAME            what it is called
   --least=N              at least
                          so many (default -1)
   --sort-by=flat|cum     the order
