@@ -6,7 +6,7 @@ import { chooseRecording, recordingNote } from '../../go/programs/chooseRecordin
 import { findProgram, type Program } from '../../go/programs/findProgram.ts';
 import { type ProgramOutcome, profileProgram } from '../../go/programs/profileProgram.ts';
 import type { Recording, RunningProgram } from '../../go/programs/programRequest.ts';
-import { timeText } from '../../go/programs/recorded.ts';
+import { type ProgramProfile, timeText } from '../../go/programs/recorded.ts';
 import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
 import { checkDirectory } from '../../go/toolchain/directory.ts';
 import {
@@ -20,11 +20,24 @@ import { runProcess } from '../../go/toolchain/process.ts';
 import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
 import { ok, type Result } from '../../result.ts';
-import { complain, exitStatus, failWithDetails, translated, wrongArguments } from '../terminal/output.ts';
-import { standardError } from '../terminal/streams.ts';
+import { onTerminal } from '../reports/onTerminal.ts';
+import { profileJson } from '../reports/profileJson.ts';
+import { type ReportContext, reportContext } from '../reports/reportContext.ts';
+import { top } from '../reports/top.ts';
+import { type Json, jsonParts } from '../terminal/jsonText.ts';
+import {
+  complain,
+  deliver,
+  exitStatus,
+  failWith,
+  failWithDetails,
+  messageOf,
+  translated,
+  wrongArguments,
+} from '../terminal/output.ts';
+import { standardError, standardOutput } from '../terminal/streams.ts';
 import { Interrupts } from './interrupts.ts';
 import { type RunOptions, readRunOptions, runUsage } from './runOptions.ts';
-import { writeReport } from './runReport.ts';
 
 /** Runs the command. `argv` is what follows its name. Returns the exit status. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
@@ -120,4 +133,53 @@ async function report({ program, outcome }: Ran, options: RunOptions): Promise<n
   if (written !== exitStatus.done) return written;
   const isEnded = isSilent || end.signal === 'SIGINT' || end.signal === 'SIGTERM';
   return isEnded && profiles.length > 0 ? exitStatus.done : exitStatus.failed;
+}
+
+/**
+ * Writes the top of the first profile, or all of the profiles as JSON. Returns the exit status. Without a profile, only JSON has
+ * something to say.
+ */
+async function writeReport(reported: Pick<Ran, 'program' | 'outcome'>, options: RunOptions): Promise<number> {
+  if (options.json) {
+    const document = documentOf(reported, options);
+    return document.ok
+      ? deliver(`${[...jsonParts(document.value)].join('')}\n`, options.output)
+      : failWith(document.problem);
+  }
+  const [first] = reported.outcome.profiles;
+  if (first === undefined) return exitStatus.done;
+  const context = contextOf(first, options);
+  if (!context.ok) return failWith(context.problem);
+  const isShown = options.output === undefined && standardOutput.isTerminal;
+  const shown = isShown ? onTerminal(context.value, standardOutput.tint) : context.value;
+  const text = top.text?.(shown) ?? ok('');
+  return text.ok ? deliver(text.value, options.output) : failWith(text.problem);
+}
+
+function contextOf({ profile }: ProgramProfile, { cum, nodecount }: RunOptions): Result<ReportContext> {
+  return reportContext(profile, { cum, nodecount }, '');
+}
+
+function documentOf(
+  { program, outcome }: Pick<Ran, 'program' | 'outcome'>,
+  options: RunOptions,
+): Result<Json> {
+  const profiles: Json[] = [];
+  for (const each of outcome.profiles) {
+    const context = contextOf(each, options);
+    if (!context.ok) return context;
+    const rows = top.json?.(context.value) ?? ok({});
+    if (!rows.ok) return rows;
+    profiles.push({ kind: each.kind, path: each.path, profile: profileJson(context.value), ...rows.value });
+  }
+  const { end, milliseconds, wasStopped, problems } = outcome;
+  return ok({
+    program: program.importPath,
+    exitStatus: end.exitCode,
+    signal: end.signal,
+    stopped: wasStopped,
+    milliseconds,
+    profiles,
+    problems: problems.map((problem) => ({ ...messageOf(problem) })),
+  });
 }

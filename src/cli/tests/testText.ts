@@ -4,7 +4,7 @@ import type { TestBucket } from '../../analysis/benchmark/testOwners.ts';
 import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
 import { visibleLine } from '../../escape.ts';
-import { largest } from '../../lists.ts';
+import { longest } from '../../go/tests/shortTests.ts';
 import { columnWidths, hottest, mostLines, table } from '../bench/benchText.ts';
 import type { OneTest, PackageReport, TestReport } from './testReport.ts';
 
@@ -90,14 +90,6 @@ function ranking(report: TestReport, metric: string): string[] {
     ...rightAligned([head, ...rows, ...others]),
     ...(more > 0 ? [`  ${l10n.t('and {0} more', more)}`] : []),
   ];
-}
-
-/** Go counts no time for a test while its parallel subtests run. */
-function longest({ seconds, subtests }: OneTest): number {
-  return largest(
-    subtests.map((each) => each.seconds),
-    seconds,
-  );
 }
 
 function testLabel({ name, outcome, runs, package: of }: OneTest, isOfMany: boolean): string {

@@ -2,7 +2,6 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LoadOutcome } from '../../loadText.ts';
-import { Latencies } from './latencies.ts';
 import type { LoadPlan } from './loadPlan.ts';
 
 /** A request that takes longer has failed. */
@@ -171,4 +170,33 @@ class OwnClient {
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message.slice(0, 40);
+}
+
+/** A bucket of latencies is a hundredth wide. */
+const width = Math.log(1.01);
+
+/** How long requests took, in little memory: counts in buckets. */
+export class Latencies {
+  readonly #counts = new Map<number, number>();
+  #count = 0;
+  #longest = 0;
+
+  /** @param milliseconds from when the request was due */
+  add(milliseconds: number): void {
+    const bucket = Math.round(Math.log(Math.max(milliseconds, 0.001)) / width);
+    this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + 1);
+    this.#count++;
+    this.#longest = Math.max(this.#longest, milliseconds);
+  }
+
+  /** The milliseconds within which this share of the requests was answered, to a hundredth; `null` if there were none. */
+  quantile(share: number): number | null {
+    const wanted = Math.max(1, Math.ceil(share * this.#count));
+    let seen = 0;
+    for (const [bucket, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
+      seen += count;
+      if (seen >= wanted) return Math.min(Math.exp(bucket * width), this.#longest);
+    }
+    return null;
+  }
 }

@@ -1,18 +1,17 @@
 /** Profiles a program: builds it, starts it, reads what it has recorded. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fileNameOf } from '../../fileName.ts';
 import { ok, type Problem, type Result } from '../../result.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
 import { inFolder, WrittenFiles } from '../build/writtenFiles.ts';
-import type { ProcessEnd } from '../toolchain/process.ts';
+import type { ProcessEnd, RunningProcess } from '../toolchain/process.ts';
 import { buildProgram } from './buildProgram.ts';
 import type { ProgramHooks, ProgramRequest } from './programRequest.ts';
 import { type ProgramProfile, readRecorded } from './recorded.ts';
-import { recorderEnvironment } from './recorder.ts';
+import { recorderEnvironment, stopFile } from './recorder.ts';
 import { checkFree, fetchFromProgram } from './servedProfiles.ts';
-import { Stopper } from './stopper.ts';
 
 export interface ProgramOutcome {
   readonly end: ProcessEnd;
@@ -119,4 +118,49 @@ async function run(
   if (!end.ok) return end;
   const recorded = await readRecorded({ ...request, kinds, folder, milliseconds, served, written });
   return ok({ end: end.value, wasStopped: stopper.wasStopped, milliseconds, ...recorded });
+}
+
+/** Milliseconds that a program has after each signal. A server finishes its requests first. */
+const patience = 5000;
+
+/** Ends a program so that it can write its profiles: SIGINT as from Ctrl+C, then SIGTERM, then SIGKILL. */
+class Stopper {
+  readonly #folder: string;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #running: RunningProcess | null = null;
+  #wasStopped = false;
+
+  /** @param folder of the recorder */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  get wasStopped(): boolean {
+    return this.#wasStopped;
+  }
+
+  watch(running: RunningProcess): void {
+    this.#running = running;
+  }
+
+  stopAfter(seconds: number): void {
+    // The longest that a timer takes.
+    this.#timers.push(setTimeout(() => this.stop(), Math.min(seconds * 1000, 2 ** 31 - 1)));
+  }
+
+  /** The second time, it does nothing. */
+  stop(): void {
+    const running = this.#running;
+    if (running === null || this.#wasStopped) return;
+    this.#wasStopped = true;
+    if (process.platform === 'win32') writeFileSync(join(this.#folder, stopFile), '');
+    running.send('SIGINT');
+    this.#timers.push(setTimeout(() => running.send('SIGTERM'), patience));
+    this.#timers.push(setTimeout(() => running.kill(), 2 * patience));
+  }
+
+  dispose(): void {
+    this.#running = null;
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
 }

@@ -1,4 +1,5 @@
 /** Tests that are too short for a CPU profile: most unit tests take some milliseconds, and it has a sample each ten. */
+import type { TopLevelTest } from './testEvents.ts';
 import type { TestedPackage, TestProfile } from './testRequest.ts';
 
 /** With fewer samples a CPU profile says too little about single lines. */
@@ -45,7 +46,7 @@ export function samplesIn({ profile: { samples, sampleTypes } }: Pick<TestProfil
 }
 
 /** Go counts no time for a test while its parallel subtests run. */
-function longest({ seconds, subtests }: TestedPackage['tests'][number]): number {
+export function longest({ seconds, subtests }: Pick<TopLevelTest, 'seconds' | 'subtests'>): number {
   return subtests.reduce((most, each) => Math.max(most, each.seconds), seconds);
 }
 
