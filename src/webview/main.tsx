@@ -27,13 +27,15 @@
  */
 
 import * as l10n from '@vscode/l10n';
+import './page.css';
+import engineScript from 'script:./engine/worker.ts';
 import { render } from 'preact';
 import { connectEngine } from './engine/connect.ts';
 import { StartedLater } from './engine/profileEngine.ts';
-import { connectHost } from './host/connectHost.ts';
+import { BrowserHost } from './host/browserHost.ts';
+import type { PageHost } from './host/host.ts';
+import { type VsCodeApi, VsCodeHost } from './host/vscodeHost.ts';
 import { App } from './page/App.tsx';
-import './page.css';
-import engineScript from 'script:./engine/worker.ts';
 
 const translations = document.getElementById('pprof-lens-l10n')?.textContent;
 if (translations != null) l10n.config({ contents: translations });
@@ -45,3 +47,16 @@ const engine = new StartedLater(() => connectEngine(engineScript, nonce));
 render(<App host={connectHost()} engine={engine} />, root);
 // Later, so that a first picture in the document is drawn before.
 setTimeout(() => engine.start());
+
+declare const acquireVsCodeApi: (() => VsCodeApi) | undefined;
+
+/**
+ * Connects the page to its host. Call it once, while the page's script runs for the first time: VS Code hands out its
+ * interface only once, and `document.currentScript` is known only then.
+ */
+function connectHost(): PageHost {
+  const ownScript = document.currentScript?.textContent ?? '';
+  return typeof acquireVsCodeApi === 'function'
+    ? new VsCodeHost(acquireVsCodeApi())
+    : new BrowserHost(ownScript);
+}

@@ -9,10 +9,13 @@ import { readProfile } from '../../src/pprof/read.ts';
 export interface StackProfile {
   /** `type/unit`, one per value of a sample. Default: `samples/count`. */
   readonly sampleTypes?: readonly string[];
-  readonly samples: readonly (readonly [stack: string, ...values: number[]])[];
+  readonly samples: readonly StackSample[];
   /** File of the binary that holds all code; none by default. */
   readonly binary?: string;
 }
+
+/** The stack, then its values: as one text, or apart where they are computed. */
+export type StackSample = string | readonly [stack: string, ...values: number[]];
 
 /** The profile's bytes, not compressed. */
 export function stackProfileBytes({
@@ -30,7 +33,8 @@ export function stackProfileBytes({
     const [type = '', unit = ''] = sampleType.split('/');
     writer.uint32(10).fork().uint32(8).int64(strings.of(type)).uint32(16).int64(strings.of(unit)).ldelim();
   }
-  for (const [stack, ...values] of samples) {
+  for (const sample of samples) {
+    const [stack, ...values] = typeof sample === 'string' ? parted(sample, sampleTypes.length) : sample;
     const stackLocations = stack.split(/ (?=[^+])/).map((text) => locations.of(text) + 1);
     writer.uint32(18).fork();
     writer.uint32(10).fork();
@@ -72,6 +76,11 @@ export function stackProfileBytes({
   });
   for (const text of strings.values) writer.uint32(50).string(text);
   return writer.finish();
+}
+
+function parted(sample: string, values: number): [stack: string, ...values: number[]] {
+  const words = sample.split(' ');
+  return [words.slice(0, -values).join(' '), ...words.slice(-values).map(Number)];
 }
 
 /** The same, decoded. */

@@ -30,8 +30,8 @@ const groups = [
 const memoryBytes = stackProfileBytes({
   sampleTypes: ['alloc_objects/count', 'alloc_space/bytes'],
   samples: [
-    ['testing.(*B).runN shop/cart.BenchmarkAdd shop/cart.(*Cart).Add runtime.mallocgc', 1, 64],
-    ['testing.(*B).runN shop/cart.Total', 2, 32],
+    'testing.(*B).runN shop/cart.BenchmarkAdd shop/cart.(*Cart).Add runtime.mallocgc 1 64',
+    'testing.(*B).runN shop/cart.Total 2 32',
   ],
 });
 

@@ -30,12 +30,12 @@ describe('unusual profiles', () => {
   });
 
   it('with one sample are one tower', async () => {
-    const page = await harness.open(stackProfileBytes({ samples: [['main.main main.work', 7]] }));
+    const page = await harness.open(stackProfileBytes({ samples: ['main.main main.work 7'] }));
     assert.deepEqual(await drawn(page), ['root 0+100 7 0', 'main.main 0+100 7 0', 'main.work 0+100 7 7']);
   });
 
   it('whose total is zero in one sample type leave the others to choose from', async () => {
-    const bytes = stackProfileBytes({ sampleTypes: ['a/count', 'b/count'], samples: [['main', 3, 0]] });
+    const bytes = stackProfileBytes({ sampleTypes: ['a/count', 'b/count'], samples: ['main 3 0'] });
     const page = await harness.open(bytes);
     assert.equal(await heading(page), 'Nothing of this kind');
     await page.getByLabel('Sample type').selectOption('0');
@@ -48,11 +48,7 @@ describe('unusual profiles', () => {
 
   it('with negative values take room for what shrank and keep the sign', async () => {
     const bytes = stackProfileBytes({
-      samples: [
-        ['main grown', 20],
-        ['main shrunk', -60],
-        ['other', 20],
-      ],
+      samples: ['main grown 20', 'main shrunk -60', 'other 20'],
     });
     const page = await harness.open(bytes);
     assert.deepEqual(await drawn(page), [
@@ -84,10 +80,7 @@ describe('unusual profiles', () => {
     const deep = Array.from({ length: 3000 }, (_, depth) => `walk:${(depth % 9) + 1}@walk.go`).join(' ');
     const page = await harness.open(
       stackProfileBytes({
-        samples: [
-          [deep, 3],
-          ['walk:1@walk.go other', 1],
-        ],
+        samples: [[deep, 3], 'walk:1@walk.go other 1'],
       }),
     );
     assert.equal((await drawn(page)).length, 1 + 3000 + 1);

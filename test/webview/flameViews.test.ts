@@ -40,11 +40,7 @@ describe('the flame graph', () => {
 
   it('of a difference shows what grew and what shrank', async () => {
     const bytes = stackProfileBytes({
-      samples: [
-        ['main grown', 20],
-        ['main shrunk', -60],
-        ['other', 20],
-      ],
+      samples: ['main grown 20', 'main shrunk -60', 'other 20'],
     });
     const page = await harness.open(bytes);
     assert.deepEqual(

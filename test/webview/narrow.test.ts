@@ -158,11 +158,11 @@ describe('a narrow table', () => {
   });
 
   it('tells names apart that would look alike without their packages', async () => {
-    const samples: [string, number][] = [
-      ['github.com/acme/shop/list.New', 4],
-      ['github.com/acme/shop/ring.New', 3],
-      ['github.com/acme/other/ring.New', 2],
-      ['github.com/acme/shop/ring.(*Ring).Len', 1],
+    const samples: string[] = [
+      'github.com/acme/shop/list.New 4',
+      'github.com/acme/shop/ring.New 3',
+      'github.com/acme/other/ring.New 2',
+      'github.com/acme/shop/ring.(*Ring).Len 1',
     ];
     const page = await harness.open(stackProfileBytes({ samples }), {
       viewport: { width: 280, height: 600 },
@@ -215,7 +215,7 @@ describe('the tabs about one function', () => {
 
   it('open on the hottest of all where no own code costs anything', async () => {
     const page = await harness.open(
-      stackProfileBytes({ samples: [['runtime.mcall runtime.park_m:1@/go/src/runtime/proc.go', 5]] }),
+      stackProfileBytes({ samples: ['runtime.mcall runtime.park_m:1@/go/src/runtime/proc.go 5'] }),
     );
     await page.getByRole('tab', { name: 'Source' }).click();
     await page.getByRole('heading', { name: 'runtime.park_m' }).waitFor();

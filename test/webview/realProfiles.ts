@@ -43,8 +43,8 @@ export const shopProfile: ProfileFile = {
         0,
         80e6,
       ],
-      ['runtime.gcBgMarkWorker:1400@mgc.go runtime.scanobject:1100@mgcmark.go', 25, 0, 250e6],
-      ['runtime.mcall:10@asm.s runtime.park_m:4000@proc.go', 5, 0, 50e6],
+      'runtime.gcBgMarkWorker:1400@mgc.go runtime.scanobject:1100@mgcmark.go 25 0 250e6',
+      'runtime.mcall:10@asm.s runtime.park_m:4000@proc.go 5 0 50e6',
     ],
   }),
 };

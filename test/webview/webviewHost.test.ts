@@ -39,8 +39,8 @@ describe('in a webview', () => {
       sampleTypes: ['cpu/nanoseconds'],
       binary: '/tmp/shop.test',
       samples: [
-        ['main.f:4@/src/f.go +main.inner:70@/src/g.go', 30e6],
-        ['main.f:3@/src/f.go runtime.g:8@/go/g.go', 10e6],
+        'main.f:4@/src/f.go +main.inner:70@/src/g.go 30e6',
+        'main.f:3@/src/f.go runtime.g:8@/go/g.go 10e6',
       ],
     });
     await post(page, { ...shopMessage, base64: Buffer.from(bytes).toString('base64'), sampleType: 0 });
@@ -223,17 +223,11 @@ describe('in a webview', () => {
     await post(page, {
       type: 'profile',
       title: 'now against before',
-      base64: profile([
-        ['main slow', 100],
-        ['main same', 200],
-      ]),
+      base64: profile(['main slow 100', 'main same 200']),
       sampleType: 0,
       operations: 200,
       base: {
-        base64: profile([
-          ['main slow', 150],
-          ['main same', 100],
-        ]),
+        base64: profile(['main slow 150', 'main same 100']),
         operations: 100,
       },
     });
@@ -242,12 +236,7 @@ describe('in a webview', () => {
     // The base had half the operations, so its costs count twice.
     assert.deepEqual(
       frames.map(({ name, cum, width }) => [name, cum, Number(width.toFixed(3))]),
-      [
-        ['root', -200, 1],
-        ['main', -200, 1],
-        ['slow', -200, 0.5],
-        ['same', 0, 0.5],
-      ],
+      ['root -200 1', 'main -200 1', 'slow -200 0.5', 'same 0 0.5'],
     );
     await page.getByRole('tab', { name: 'Top' }).click();
     await page.locator('#row-0').waitFor();

@@ -5,16 +5,24 @@ import { timedType } from '../../analysis/values/timedValues.ts';
 import { diffBaseSamples } from '../../analysis/values/total.ts';
 import { joinedAt, type Weights, weightsOf } from '../../analysis/values/weights.ts';
 import { compareText } from '../../goText/text.ts';
-import { FunctionPlaces } from './functionPlaces.ts';
+import type { Cost } from './cost.ts';
 import { rowFilter } from './searchExpression.ts';
 import type {
   Change,
+  NamedRow,
   TableAnswer,
   TableGranularity,
   TableQuestion,
   TableRow,
   TableSort,
 } from './tableQuestions.ts';
+
+/** The nodes that a table shows, in its order. */
+export interface OrderedNodes {
+  readonly nodes: Uint32Array;
+  /** For each, the sum of the flat values of it and of all above it. */
+  readonly sums: Float64Array;
+}
 
 /** By node. */
 interface Columns {
@@ -27,8 +35,8 @@ interface Columns {
  * in sight: a table of 100,000 rows scrolls as fast as a small one.
  */
 export class CostTable {
+  readonly nodes: NodeTable;
   readonly #costs: ProfileCosts;
-  readonly #nodes: NodeTable;
   readonly #granularity: TableGranularity;
   readonly #flats: Float64Array;
   readonly #cums: Float64Array;
@@ -38,18 +46,18 @@ export class CostTable {
   readonly #base: Columns | null;
   /** The number of CPU samples behind the flat of each node; `null` where the profile does not count them. */
   readonly #samples: Float64Array | null;
-  readonly #places: FunctionPlaces;
+  /** The first function of each name; made when it is first needed. */
+  #functionOfName: Map<string, number> | null = null;
   /** The labels of all rows; made when the first rows are. */
   #names: NameSet | null = null;
   /** The order of the latest question. Users scroll far more often than they sort. */
-  #ordered: { key: string; nodes: Uint32Array; sums: Float64Array } | null = null;
+  #ordered: ({ readonly key: string } & OrderedNodes) | null = null;
 
   constructor(costs: ProfileCosts, granularity: TableGranularity, sampleType: number) {
     const { profile } = costs;
     this.#costs = costs;
-    this.#places = new FunctionPlaces(profile);
     this.#granularity = granularity;
-    this.#nodes = granularity === 'packages' ? costs.packages() : costs.nodes({ granularity });
+    this.nodes = granularity === 'packages' ? costs.packages() : costs.nodes({ granularity });
     const { flats, cums } = this.#sum(weightsOf(profile, sampleType));
     this.#flats = flats;
     this.#cums = cums;
@@ -60,25 +68,25 @@ export class CostTable {
   }
 
   rows(question: TableQuestion): TableAnswer {
-    const { nodes, sums } = this.#order(question);
+    const { nodes, sums } = this.ordered(question);
     const from = Math.min(question.from, nodes.length);
     const rows: TableRow[] = [];
     for (let place = from; place < Math.min(from + question.count, nodes.length); place++) {
       rows.push(this.#row(nodes[place]!, sums[place]!));
     }
-    return { rowCount: nodes.length, from, rows, rowOfFunction: this.#placeOf(question.functionName, nodes) };
+    return { rowCount: nodes.length, from, rows, rowOfFunction: this.placeOf(question.functionName, nodes) };
   }
 
   /** What a row is called. The lines of a function have its name. */
   #labelOf(node: number): string {
-    return (this.#granularity === 'lines' && this.#nodes.info(node).name) || this.#nodes.label(node);
+    return (this.#granularity === 'lines' && this.nodes.info(node).name) || this.nodes.label(node);
   }
 
   #allNames(): NameSet {
     if (this.#names === null) {
       const hasPaths = this.#granularity === 'files' || this.#granularity === 'packages';
       this.#names = new NameSet([], hasPaths ? 'path' : 'function');
-      for (let node = 0; node < this.#nodes.count; node++) {
+      for (let node = 0; node < this.nodes.count; node++) {
         if (this.#hasCost(node)) this.#names.add(this.#labelOf(node));
       }
     }
@@ -89,17 +97,19 @@ export class CostTable {
     return this.#flats[node] !== 0 || this.#cums[node] !== 0;
   }
 
-  #placeOf(functionName: string, nodes: Uint32Array): number {
-    return functionName === '' ? -1 : nodes.findIndex((node) => this.#nodes.info(node).name === functionName);
+  /** The place of a function among nodes; -1 if it is not among them. */
+  placeOf(functionName: string, nodes: Uint32Array): number {
+    return functionName === '' ? -1 : nodes.findIndex((node) => this.nodes.info(node).name === functionName);
   }
 
-  #order({ sort, reverse, search }: TableQuestion): { nodes: Uint32Array; sums: Float64Array } {
+  /** The nodes with costs that match a search, in an order. */
+  ordered({ sort, reverse, search }: Pick<TableQuestion, 'sort' | 'reverse' | 'search'>): OrderedNodes {
     const key = JSON.stringify([sort, reverse, search]);
     if (this.#ordered?.key === key) return this.#ordered;
     const isWanted = rowFilter(search);
     const wanted: number[] = [];
-    for (let node = 0; node < this.#nodes.count; node++) {
-      if (this.#hasCost(node) && isWanted(this.#nodes.label(node))) wanted.push(node);
+    for (let node = 0; node < this.nodes.count; node++) {
+      if (this.#hasCost(node) && isWanted(this.nodes.label(node))) wanted.push(node);
     }
     wanted.sort(this.#comparison(sort));
     if (reverse) wanted.reverse();
@@ -114,27 +124,55 @@ export class CostTable {
     return this.#ordered;
   }
 
-  /** pprof's order: by |flat| or |cum|, then by name. */
+  /** pprof's order: by |flat| or |cum|, then by name. What pprof leaves to chance, the other value decides. */
   #comparison(sort: TableSort): (a: number, b: number) => number {
-    const byName = (a: number, b: number) => compareText(this.#nodes.label(a), this.#nodes.label(b));
+    const byName = (a: number, b: number) => compareText(this.nodes.label(a), this.nodes.label(b));
     if (sort === 'name') return byName;
-    const values = sort === 'flat' ? this.#flats : this.#cums;
-    return (a, b) => Math.abs(values[b]!) - Math.abs(values[a]!) || byName(a, b);
+    const [values, others] = sort === 'flat' ? [this.#flats, this.#cums] : [this.#cums, this.#flats];
+    const bySize = (sizes: Float64Array, a: number, b: number) => Math.abs(sizes[b]!) - Math.abs(sizes[a]!);
+    return (a, b) => bySize(values, a, b) || byName(a, b) || bySize(others, a, b);
   }
 
-  #row(node: number, sum: number): TableRow {
-    const info = this.#nodes.info(node);
+  /** What the row of a node is called. */
+  named(node: number): NamedRow {
+    const info = this.nodes.info(node);
     const hasFunction = this.#granularity === 'functions' || this.#granularity === 'lines';
-    const place = this.#granularity === 'functions' ? this.#places.of(info.name) : info;
+    const { file, line } = this.#granularity === 'functions' ? this.#beginOf(info.name) : info;
     const label = this.#labelOf(node);
     return {
       label,
       short: this.#allNames().short(label),
       functionName: hasFunction ? info.name : '',
-      file: place.file,
-      line: place.line,
-      flat: this.#flats[node]!,
-      cum: this.#cums[node]!,
+      file,
+      line,
+    };
+  }
+
+  cost(node: number): Cost {
+    return { flat: this.#flats[node]!, cum: this.#cums[node]! };
+  }
+
+  /** File and 1-based line of the first function of a name; empty and 0 where unknown. */
+  #beginOf(name: string): { file: string; line: number } {
+    const { functions, strings } = this.#costs.profile;
+    if (this.#functionOfName === null) {
+      this.#functionOfName = new Map();
+      for (let i = functions.count - 1; i >= 0; i--) {
+        this.#functionOfName.set(strings.get(functions.name[i]!), i);
+      }
+    }
+    const index = this.#functionOfName.get(name);
+    if (name === '' || index === undefined) return { file: '', line: 0 };
+    return {
+      file: strings.get(functions.filename[index]!),
+      line: Math.max(0, functions.startLine.approximate[index]!),
+    };
+  }
+
+  #row(node: number, sum: number): TableRow {
+    return {
+      ...this.named(node),
+      ...this.cost(node),
       ...(this.#timed === null
         ? {}
         : { timed: { flat: this.#timed.flats[node]!, cum: this.#timed.cums[node]! } }),
@@ -154,8 +192,8 @@ export class CostTable {
   }
 
   #sum(weights: Weights): Columns {
-    const { flat, cum } = this.#costs.sums(this.#nodes, weights);
-    const { count } = this.#nodes;
+    const { flat, cum } = this.#costs.sums(this.nodes, weights);
+    const { count } = this.nodes;
     return { flats: asNumbers(flat, count), cums: asNumbers(cum, count) };
   }
 
@@ -171,8 +209,8 @@ export class CostTable {
   #countSamples(): Float64Array | null {
     const [first] = this.#costs.profile.sampleTypes;
     if (first?.type !== 'samples' || first.unit !== 'count') return null;
-    const { flat } = this.#costs.sums(this.#nodes, weightsOf(this.#costs.profile, 0));
-    return asNumbers(flat, this.#nodes.count);
+    const { flat } = this.#costs.sums(this.nodes, weightsOf(this.#costs.profile, 0));
+    return asNumbers(flat, this.nodes.count);
   }
 }
 

@@ -1,5 +1,6 @@
 import { AddressCosts } from '../../analysis/assembly/instructionCosts.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
+import { rowsOfFunction } from '../../analysis/costs/reportRows.ts';
 import { flamePicture, sampleValues, timedSampleValues } from '../../analysis/flame/flamePicture.ts';
 import { searchFrames } from '../../analysis/flame/flameSearch.ts';
 import { FlameTree } from '../../analysis/flame/flameTree.ts';
@@ -11,7 +12,7 @@ import {
   rootFirstStacks,
   type Stacks,
 } from '../../analysis/flame/stacks.ts';
-import type { LineSums } from '../../analysis/lines/functionLines.ts';
+import { functionLines, type LineSums, lineRowOptions } from '../../analysis/lines/functionLines.ts';
 import type { Measure } from '../../analysis/values/measure.ts';
 import { timedType } from '../../analysis/values/timedValues.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -19,7 +20,6 @@ import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { ok, type Result } from '../../result.ts';
 import type { Cost } from './cost.ts';
 import { CostTable } from './costTable.ts';
-import { listingsOf } from './listings.ts';
 import { PeekTable } from './peekTable.ts';
 import type {
   InstructionAnswer,
@@ -33,7 +33,13 @@ import type {
   TreePart,
 } from './questions.ts';
 import { searchExpression } from './searchExpression.ts';
-import type { PeekAnswer, PeekQuestion, TableAnswer, TableQuestion } from './tableQuestions.ts';
+import type {
+  PeekAnswer,
+  PeekQuestion,
+  TableAnswer,
+  TableGranularity,
+  TableQuestion,
+} from './tableQuestions.ts';
 import { treeKey } from './treeKey.ts';
 
 /** The most trees that are kept. Each keeps the frames that were opened, so that going back to it is fast. */
@@ -55,7 +61,11 @@ export class FilteredProfile {
   /** By sample type and part. */
   readonly #trees = new RecentlyUsed<FlameTree>(mostTrees);
   /** The table of the latest question. */
-  #table: { readonly key: string; readonly table: CostTable } | null = null;
+  #table: {
+    readonly granularity: TableGranularity;
+    readonly sampleType: number;
+    readonly table: CostTable;
+  } | null = null;
   readonly #values = new Map<number, Float64Array>();
   /** Of the sample type of the latest question. */
   #peek: { readonly sampleType: number; readonly table: PeekTable } | null = null;
@@ -109,19 +119,25 @@ export class FilteredProfile {
   }
 
   table(question: TableQuestion): TableAnswer {
-    const key = `${question.granularity} ${question.sampleType}`;
-    if (this.#table?.key !== key) {
-      const table = new CostTable(this.costs, question.granularity, question.sampleType);
-      this.#table = { key, table };
+    return this.#tableOf(question.granularity, question.sampleType).rows(question);
+  }
+
+  #tableOf(granularity: TableGranularity, sampleType: number): CostTable {
+    if (this.#table?.granularity !== granularity || this.#table.sampleType !== sampleType) {
+      const table = new CostTable(this.costs, granularity, sampleType);
+      this.#table = { granularity, sampleType, table };
     }
-    return this.#table.table.rows(question);
+    return this.#table.table;
   }
 
   /** @param ofAll the measure of the whole profile, of the question's sample type */
   peek(question: PeekQuestion, ofAll: Measure): PeekAnswer {
     const { sampleType } = question;
     if (this.#peek?.sampleType !== sampleType) {
-      this.#peek = { sampleType, table: new PeekTable(this.costs, sampleType, ofAll) };
+      this.#peek = {
+        sampleType,
+        table: new PeekTable(this.costs, this.#tableOf('functions', sampleType), sampleType, ofAll),
+      };
     }
     return this.#peek.table.rows(question);
   }
@@ -205,4 +221,25 @@ export class FilteredProfile {
     }
     return values;
   }
+}
+
+/**
+ * The costs of a function's lines, as in pprof's `list`: a listing for each of its files, none if it costs nothing.
+ * The function's own costs are not the sums over its lines: a sample with a recursive function counts once for each
+ * of its lines on the stack.
+ */
+function listingsOf(profile: Profile, sampleType: number, functionName: string): Listing[] {
+  const whole = new Map(
+    rowsOfFunction(profile, sampleType, functionName, { granularity: 'filefunctions' }).map(
+      ({ info, flat, cum }) => [info.file, { flat: Number(flat), cum: Number(cum) }],
+    ),
+  );
+  const lines = rowsOfFunction(profile, sampleType, functionName, lineRowOptions);
+  return functionLines(lines).map(({ file, start, end, lines }) => ({
+    file,
+    ...(whole.get(file) ?? { flat: 0, cum: 0 }),
+    start,
+    end,
+    lines: [...lines].map(([line, { flat, cum }]) => ({ line, flat: Number(flat), cum: Number(cum) })),
+  }));
 }

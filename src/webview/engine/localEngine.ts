@@ -1,8 +1,13 @@
+import { dotText } from '../../analysis/callGraph/dot.ts';
+import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
+import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { subtractBase } from '../../analysis/difference/combine.ts';
 import { tagTotals } from '../../analysis/filters/tagTotals.ts';
 import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
 import { type CallerOrCallee, callersAndCalleesOfFunction } from '../../analysis/lines/callersAndCallees.ts';
 import { hottestFunction } from '../../analysis/lines/hottestFunction.ts';
+import { type CostFormat, tableUnit } from '../../analysis/values/costFormat.ts';
+import { type Measure, remeasured } from '../../analysis/values/measure.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { mostProfileBytes } from '../../model.ts';
@@ -11,7 +16,6 @@ import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import { ok, type Result } from '../../result.ts';
 import type { Answers, Asker, OnShare } from '../host/openQuestions.ts';
-import { callGraphAnswer } from './callGraphAnswer.ts';
 import { exported } from './exported.ts';
 import { noFilters } from './filterList.ts';
 import { nativeGunzip } from './nativeGzip.ts';
@@ -148,4 +152,25 @@ async function read(bytes: ArrayBuffer, onShare: OnShare): Promise<Result<Profil
 
 function callRow({ name, file, line, value, inline }: CallerOrCallee): CallRow {
   return { name, file, line, value: Number(value), inline };
+}
+
+/**
+ * pprof's call graph of a filtered profile, without its legend: the page says all that is in it.
+ *
+ * @param ofAll the measure of the whole profile: shares are of that
+ * @param units of numeric labels, of the whole profile
+ */
+function callGraphAnswer(
+  costs: ProfileCosts,
+  ofAll: Measure,
+  units: ReadonlyMap<string, string>,
+  { sampleType, nodeCount, nodeFraction, edgeFraction }: GraphQuestion,
+): GraphAnswer {
+  const measured = remeasured(costs.profile, sampleType, ofAll);
+  const limits = { nodeCount, nodeFraction, edgeFraction };
+  const format: CostFormat = { sampleUnit: measured.unit, outputUnit: 'minimum', ratio: 1 };
+  const graph = visualGraph(costs, measured, limits, units, format.outputUnit);
+  const inUnit = { ...format, outputUnit: tableUnit(graph.nodes, measured.total, format) };
+  const dot = dotText(graph, { title: '', legend: [], format: inUnit, total: measured.total });
+  return { dot, functions: graph.nodes.map(({ info, label }) => info.name || label) };
 }

@@ -1,5 +1,5 @@
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
-import { pruneUninteresting } from '../../analysis/filters/filters.ts';
+import { applyFilters, type FilterOptions, pruneUninteresting } from '../../analysis/filters/filters.ts';
 import { numericLabelUnits } from '../../analysis/filters/labels.ts';
 import { SentTexts } from '../../analysis/flame/sentTexts.ts';
 import { type OwnCode, ownCode } from '../../analysis/lines/ownCode.ts';
@@ -9,7 +9,6 @@ import type { Profile } from '../../pprof/profile.ts';
 import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { ok, type Result } from '../../result.ts';
 import { FilteredProfile } from './filteredProfile.ts';
-import { filterProfile } from './filterProfile.ts';
 import type { FilterFacts, KnownTexts } from './questions.ts';
 import type { Filters } from './scope.ts';
 import { filtersKey } from './treeKey.ts';
@@ -77,4 +76,48 @@ export class OpenedProfile {
     this.#filtered.set(key, filtered);
     return filtered;
   }
+}
+
+/** A profile after filters, and the kinds of filters that matched nothing. */
+interface FilteredOutcome {
+  readonly profile: Profile;
+  readonly unmatched: readonly string[];
+}
+
+/**
+ * Applies filters as pprof does, one after the other. A second `focus` applies to what the first one has left.
+ * Several `ignore`, `hide`, `show` or `showFrom` are alternatives of one expression. Fails with `bad-pattern`.
+ *
+ * @param units of numeric labels, of the whole profile
+ */
+function filterProfile(
+  profile: Profile,
+  filters: Filters,
+  units: ReadonlyMap<string, string>,
+): Result<FilteredOutcome> {
+  const steps: FilterOptions[] = [
+    ...filters.focus.map((focus) => ({ focus })),
+    {
+      ignore: eitherOf(filters.ignore),
+      hide: eitherOf(filters.hide),
+      show: eitherOf(filters.show),
+      showFrom: eitherOf(filters.showFrom),
+    },
+    ...filters.tagFocus.map((tagFocus) => ({ tagFocus })),
+    ...filters.tagIgnore.map((tagIgnore) => ({ tagIgnore })),
+  ];
+  const unmatched = new Set<string>();
+  let current = profile;
+  for (const step of steps) {
+    const filtered = applyFilters(current, step, units);
+    if (!filtered.ok) return filtered;
+    current = filtered.value.profile;
+    for (const kind of filtered.value.unmatched) unmatched.add(kind);
+  }
+  return ok({ profile: current, unmatched: [...unmatched] });
+}
+
+function eitherOf(expressions: readonly string[]): string | undefined {
+  if (expressions.length < 2) return expressions[0];
+  return expressions.map((expression) => `(?:${expression})`).join('|');
 }

@@ -1,15 +1,11 @@
 import { type Edges, findEdges } from '../../analysis/callGraph/edges.ts';
-import type { NodeTable } from '../../analysis/costs/nodes.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
-import { costedRows, type ReportRow, sortRows } from '../../analysis/costs/reportRows.ts';
-import { NameSet } from '../../analysis/names/nameSet.ts';
 import { tableUnit } from '../../analysis/values/costFormat.ts';
 import { countedSamples, type Measure, remeasured } from '../../analysis/values/measure.ts';
 import { compareText } from '../../goText/text.ts';
 import { append } from '../../lists.ts';
-import { FunctionPlaces } from './functionPlaces.ts';
+import type { CostTable } from './costTable.ts';
 import type { SearchText } from './scope.ts';
-import { rowFilter } from './searchExpression.ts';
 import type { PeekAnswer, PeekedCall, PeekQuestion, PeekRow } from './tableQuestions.ts';
 
 /** Browsers draw nothing below about 17 million pixels, and with a large font a row has 32. */
@@ -25,12 +21,10 @@ const mostRows = 500_000;
  *     callee     calls
  */
 export class PeekTable {
-  readonly #nodes: NodeTable;
-  readonly #functions: readonly ReportRow[];
+  /** Of functions: the rows that are no calls. */
+  readonly #table: CostTable;
   readonly #edges: Edges;
   readonly #callers: EdgesOfNode;
-  readonly #places: FunctionPlaces;
-  readonly #names: NameSet;
   readonly #unit: string;
   /**
    * The calls of the function of the latest rows. A hot function has thousands of them, which the user scrolls
@@ -39,21 +33,23 @@ export class PeekTable {
   #sorted: Calls | null = null;
   #shown: { readonly key: string; readonly blocks: Blocks } | null = null;
 
-  /** @param ofAll the measure of the whole profile: shares are of that */
-  constructor(costs: ProfileCosts, sampleType: number, ofAll: Measure) {
+  /**
+   * @param table the table of the functions of the same profile and sample type
+   * @param ofAll the measure of the whole profile: shares are of that
+   */
+  constructor(costs: ProfileCosts, table: CostTable, sampleType: number, ofAll: Measure) {
     const { profile } = costs;
     const measured = remeasured(profile, sampleType, ofAll);
-    const nodes = costs.nodes();
-    this.#nodes = nodes;
-    this.#functions = sortRows(costedRows(nodes, costs.sums(nodes, measured.weights)), false);
-    this.#edges = findEdges(profile, nodes, measured.weights, {
-      counted: countedSamples(measured),
-    });
+    this.#table = table;
+    this.#edges = findEdges(profile, table.nodes, measured.weights, { counted: countedSamples(measured) });
     this.#callers = edgesByTarget(this.#edges);
-    this.#names = new NameSet(this.#functions.map(({ label }) => label));
-    this.#places = new FunctionPlaces(profile);
     const format = { sampleUnit: measured.unit, outputUnit: 'minimum', ratio: 1 };
-    this.#unit = tableUnit(this.#functions, measured.total, format);
+    const { nodes } = table.ordered({ ...hottestFirst, search: everything });
+    this.#unit = tableUnit(
+      Array.from(nodes, (node) => table.cost(node)),
+      measured.total,
+      format,
+    );
   }
 
   rows({ search, from, count, functionName }: PeekQuestion): PeekAnswer {
@@ -80,47 +76,45 @@ export class PeekTable {
   #blocks(search: SearchText): Blocks {
     const key = JSON.stringify(search);
     if (this.#shown?.key === key) return this.#shown.blocks;
-    const isWanted = rowFilter(search);
-    const blocks = new Blocks(
-      this.#functions.filter(({ label }) => isWanted(label)),
-      ({ node }) => 1 + degree(this.#callers, node) + degree(this.#edges, node),
-    );
+    const { nodes, sums } = this.#table.ordered({ ...hottestFirst, search });
+    const height = (node: number) => 1 + degree(this.#callers, node) + degree(this.#edges, node);
+    const blocks = new Blocks(nodes, sums, height);
     this.#shown = { key, blocks };
     return blocks;
   }
 
   #rowOfFunction(blocks: Blocks, functionName: string): number {
-    const block =
-      functionName === '' ? -1 : blocks.functions.findIndex(({ label }) => label === functionName);
-    return block === -1 ? -1 : blocks.start[block]! + degree(this.#callers, blocks.functions[block]!.node);
+    const block = this.#table.placeOf(functionName, blocks.functions);
+    return block === -1 ? -1 : blocks.start[block]! + degree(this.#callers, blocks.functions[block]!);
   }
 
   /** Rows of a block: from the row `from` of the block up to but not including `to`, or to the block's end. */
   #rowsOf(blocks: Blocks, block: number, from: number, to: number): PeekRow[] {
-    const func = blocks.functions[block]!;
-    const { callers, callees } = this.#calls(func.node);
+    const node = blocks.functions[block]!;
+    const cost = this.#table.cost(node);
+    const { callers, callees } = this.#calls(node);
     const { source, target } = this.#edges;
     const rows: PeekRow[] = [];
     for (let row = from; row < Math.min(to, callers.length + 1 + callees.length); row++) {
       const startsBlock = row === 0;
       if (row < callers.length) {
-        rows.push({ ...this.#call(callers[row]!, source, func), kind: 'caller', startsBlock });
+        rows.push({ ...this.#call(callers[row]!, source, cost.cum), kind: 'caller', startsBlock });
       } else if (row > callers.length) {
         const edge = callees[row - callers.length - 1]!;
-        rows.push({ ...this.#call(edge, target, func), kind: 'callee', startsBlock });
+        rows.push({ ...this.#call(edge, target, cost.cum), kind: 'callee', startsBlock });
       } else {
-        const own = { flat: Number(func.flat), sum: blocks.sums[block]!, cum: Number(func.cum) };
-        rows.push({ ...this.#named(func.node), ...own, kind: 'function', startsBlock });
+        const sum = blocks.sums[block]!;
+        rows.push({ ...this.#table.named(node), ...cost, sum, kind: 'function', startsBlock });
       }
     }
     return rows;
   }
 
-  #call(edge: number, ends: Uint32Array, { cum }: ReportRow): Omit<PeekedCall, 'kind' | 'startsBlock'> {
+  #call(edge: number, ends: Uint32Array, cum: number): Omit<PeekedCall, 'kind' | 'startsBlock'> {
     return {
-      ...this.#named(ends[edge]!),
+      ...this.#table.named(ends[edge]!),
       value: Number(this.#edges.weight(edge)),
-      of: Number(cum),
+      of: cum,
       inline: this.#edges.inline[edge] === 1,
     };
   }
@@ -146,14 +140,8 @@ export class PeekTable {
   /** @param ends the node of each edge that it is named by */
   #heaviestFirst(edges: Uint32Array, ends: Uint32Array): Uint32Array {
     const size = (edge: number) => Math.abs(Number(this.#edges.weight(edge)));
-    const label = (edge: number) => this.#nodes.label(ends[edge]!);
+    const label = (edge: number) => this.#table.nodes.label(ends[edge]!);
     return edges.sort((a, b) => size(b) - size(a) || compareText(label(a), label(b)));
-  }
-
-  #named(node: number): Pick<PeekRow, 'label' | 'short' | 'functionName' | 'file' | 'line'> {
-    const { name } = this.#nodes.info(node);
-    const label = this.#nodes.label(node);
-    return { label, short: this.#names.short(label), functionName: name, ...this.#places.of(name) };
   }
 }
 
@@ -164,32 +152,32 @@ interface Calls {
   readonly callees: Uint32Array;
 }
 
+/** pprof's order of the functions. */
+const hottestFirst = { sort: 'flat', reverse: false } as const;
+
+const everything: SearchText = { text: '', regExp: false, matchCase: false };
+
 /** The rows of each function: block `b`, a function with its callers and callees, begins at row `start[b]`. */
 class Blocks {
-  /** The functions with blocks: as many of those that match as there is room for. */
-  readonly functions: readonly ReportRow[];
+  /** The functions with blocks, as nodes: as many of those that match as there is room for. */
+  readonly functions: Uint32Array;
   readonly matchCount: number;
   readonly start: Uint32Array;
   /** Sum of the flat values of each block's function and of all functions above it. */
   readonly sums: Float64Array;
 
-  constructor(matches: readonly ReportRow[], height: (func: ReportRow) => number) {
+  constructor(matches: Uint32Array, sums: Float64Array, height: (node: number) => number) {
     const start = new Uint32Array(matches.length + 1);
     let count = 0;
-    for (const func of matches) {
-      const end = start[count]! + height(func);
+    for (const node of matches) {
+      const end = start[count]! + height(node);
       if (end > mostRows && count > 0) break;
       start[++count] = end;
     }
     this.matchCount = matches.length;
-    this.functions = matches.slice(0, count);
+    this.functions = matches.subarray(0, count);
     this.start = start.subarray(0, count + 1);
-    this.sums = new Float64Array(count);
-    let sum = 0;
-    for (const [block, { flat }] of this.functions.entries()) {
-      sum += Number(flat);
-      this.sums[block] = sum;
-    }
+    this.sums = sums;
   }
 
   get rowCount(): number {

@@ -11,11 +11,8 @@ export const tableSorts = ['flat', 'cum', 'name'] as const;
 
 export type TableSort = (typeof tableSorts)[number];
 
-export interface TableQuestion extends Scope {
-  readonly granularity: TableGranularity;
-  readonly sort: TableSort;
-  /** The reverse order: smallest first, or names from the last to the first. */
-  readonly reverse: boolean;
+/** Some rows of a table are asked for: those in sight. */
+interface RowsQuestion extends Scope {
   /** Only rows that match; all if the text is empty. */
   readonly search: SearchText;
   /** The rows wanted: the place of the first one in the order, and their number. */
@@ -25,23 +22,37 @@ export interface TableQuestion extends Scope {
   readonly functionName: string;
 }
 
-export interface TableAnswer {
+interface RowsAnswer<Row> {
   /** Number of all rows that match. */
   readonly rowCount: number;
   readonly from: number;
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly Row[];
   /** Place of the function's row; -1 if it is not in the table. */
   readonly rowOfFunction: number;
 }
 
-export interface TableRow extends TimedCost {
+/** What a row is called. */
+export interface NamedRow {
   /** Name of the row's function, file or package. */
   readonly label: string;
   /** The shortest form of the label that no other label of the table has. */
   readonly short: ShortName;
+  /** Empty where the row is not of one function, or only the binary is known. */
   readonly functionName: string;
   readonly file: string;
   readonly line: number;
+}
+
+export interface TableQuestion extends RowsQuestion {
+  readonly granularity: TableGranularity;
+  readonly sort: TableSort;
+  /** The reverse order: smallest first, or names from the last to the first. */
+  readonly reverse: boolean;
+}
+
+export type TableAnswer = RowsAnswer<TableRow>;
+
+export interface TableRow extends NamedRow, TimedCost {
   /** Sum of the flat values of this row and all rows above it. */
   readonly sum: number;
   /** CPU samples behind `flat`; `null` where the profile does not count them. */
@@ -56,44 +67,22 @@ export interface Change {
   readonly is: number;
 }
 
-export interface PeekQuestion extends Scope {
-  /** Only functions that match; all if the text is empty. */
-  readonly search: SearchText;
-  /** The rows wanted: the place of the first one, and their number. */
-  readonly from: number;
-  readonly count: number;
-  /** The function whose row is asked for; empty for none. */
-  readonly functionName: string;
-}
+/** About functions: those that match are in the table, each with its callers and callees. */
+export type PeekQuestion = RowsQuestion;
 
-export interface PeekAnswer {
+export interface PeekAnswer extends RowsAnswer<PeekRow> {
   /** The unit in which pprof prints the values. */
   readonly unit: string;
   /** Number of functions that match. */
   readonly functionCount: number;
-  /**
-   * The functions of those that are in the table, and the number of their rows: browsers cannot scroll further than
-   * that.
-   */
+  /** The functions of those that are in the table: browsers cannot scroll further than their rows. */
   readonly shownCount: number;
-  readonly rowCount: number;
-  readonly from: number;
-  readonly rows: readonly PeekRow[];
-  /** Place of the function's row; -1 if it is not in the table. */
-  readonly rowOfFunction: number;
 }
 
 /** A function, a caller above it, or a callee below it. */
 export type PeekRow = PeekedFunction | PeekedCall;
 
-interface PeekedRow {
-  readonly label: string;
-  /** The shortest form of the label that no other label of the table has. */
-  readonly short: ShortName;
-  /** Empty where only the binary is known. */
-  readonly functionName: string;
-  readonly file: string;
-  readonly line: number;
+interface PeekedRow extends NamedRow {
   /** This is the first of the rows of one function. */
   readonly startsBlock: boolean;
 }

@@ -1,15 +1,14 @@
+import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ResultsTable } from '../../protocol.ts';
+import type { PageOffer, ResultsTable, SessionAge } from '../../protocol.ts';
+import { Loading, Message } from '../controls/statusPages.tsx';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { OpenQuestion } from '../engine/questions.ts';
 import type { PageHost } from '../host/host.ts';
 import { markRead } from '../host/painted.ts';
 import { type EditorLink, EditorLinkContext } from '../tabs/flame/editorLink.ts';
 import { readTheme, textMeasure } from '../tabs/flame/theme.ts';
-import { AgeBanner } from './AgeBanner.tsx';
 import { ContextMenu } from './ContextMenu.tsx';
-import { LoadingPage } from './LoadingPage.tsx';
-import { ProblemPage } from './ProblemPage.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import {
   type Awaited,
@@ -17,7 +16,9 @@ import {
   afterMessage,
   afterOpening,
   afterShare,
+  type LoadingProfile,
   type PageState,
+  type ProblemMessage,
   type ProfileMessage,
   startState,
 } from './pageState.ts';
@@ -125,4 +126,88 @@ function openQuestion(
 /** The factor that turns a base's costs into those of as many operations as the profile has; 1 where it is unknown. */
 function operationRatio(operations: number | null, ofBase: number | null): number {
   return operations === null || ofBase === null || ofBase === 0 ? 1 : operations / ofBase;
+}
+
+/** Says above a profile that it is not of now, and leads to the newest run. */
+function AgeBanner({ age, host }: { age: SessionAge; host: PageHost }) {
+  const { sentence, newestRunId } = age;
+  return (
+    <div class="notice age">
+      <span role="status">{sentence}</span>
+      {newestRunId !== null && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => host.send({ type: 'showResult', runId: newestRunId })}
+        >
+          {l10n.t('Show newest')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** A smaller file is there before anybody has read about it. */
+const worthTelling = 2e6;
+
+/** The page while a profile is on its way: of a large one, where it is. */
+function LoadingPage({ title, bytes, step, share }: LoadingProfile) {
+  const isLarge = bytes >= worthTelling;
+  return (
+    <Loading text={headline(title, isLarge ? bytes : 0)}>
+      {isLarge && (
+        <div class="loading-step">
+          <p>{stepText(step)}</p>
+          <progress aria-label={stepText(step)} {...(share === null ? {} : { value: share })} />
+        </div>
+      )}
+    </Loading>
+  );
+}
+
+function headline(title: string, bytes: number): string {
+  if (title === '') return l10n.t('Loading…');
+  return bytes === 0
+    ? l10n.t('Reading {0}…', title)
+    : l10n.t('Reading {0}, {1} MB…', title, Math.round(bytes / 1e6));
+}
+
+function stepText(step: LoadingProfile['step']): string {
+  switch (step) {
+    case 'reading':
+      return l10n.t('1 of 3: reading it for the lines of your code');
+    case 'sending':
+      return l10n.t('2 of 3: bringing it to this page');
+    case 'decoding':
+      return l10n.t('3 of 3: building the flame graph');
+  }
+}
+
+/** What is wrong with a profile, and what the user can do about it. */
+function ProblemPage({ problem, host }: { problem: ProblemMessage; host: PageHost }) {
+  const { heading, message, offers = [] } = problem;
+  return (
+    <main class="page">
+      <Message icon="warning" heading={heading ?? l10n.t('No flame graph')} text={message} role="alert">
+        {offers.length > 0 && (
+          <div class="status-offers">
+            {offers.map((offer) => (
+              <button
+                key={offer}
+                type="button"
+                class="button"
+                onClick={() => host.send({ type: 'offer', chosen: offer })}
+              >
+                {offerLabel(offer)}
+              </button>
+            ))}
+          </div>
+        )}
+      </Message>
+    </main>
+  );
+}
+
+function offerLabel(offer: PageOffer): string {
+  return offer === 'openAsText' ? l10n.t('Open as text') : l10n.t('Show output');
 }

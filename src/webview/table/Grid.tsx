@@ -1,9 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot leave out the rows that are not in sight
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { type Column, cellStyle, columnsWidth, type GridOrder } from './column.ts';
-import { useColumnWidths } from './columnWidths.ts';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type Column, type ColumnWidths, cellStyle, columnsWidth, type GridOrder } from './column.ts';
 import { GridRow } from './GridRow.tsx';
 
 /** Some rows of a longer table that follow each other. */
@@ -203,4 +202,23 @@ function bringIntoMiddle(scroller: HTMLElement | null, place: number, rowHeight:
   const [top, height] = [place * rowHeight, rowsInSight(scroller, rowHeight) * rowHeight];
   if (top >= scroller.scrollTop && top + rowHeight <= scroller.scrollTop + height) return;
   scroller.scrollTop = top - height / 2;
+}
+
+/**
+ * The widths of the columns of numbers, so that no number is cut. A column becomes wider when rows with longer numbers
+ * come into sight, but never narrower again while the user scrolls.
+ */
+function useColumnWidths<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): ColumnWidths {
+  const known = useMemo(() => new Map<string, number>(), [columns]);
+  return useMemo(() => {
+    for (const { id, kind, label, text, isSortable } of columns) {
+      if (kind === 'name' || kind === 'place') continue;
+      // Behind the heading of the sorted column stands an arrow.
+      const heading = label.length + (isSortable ? 2 : 0);
+      let widest = Math.max(known.get(id) ?? 0, heading, 5);
+      for (const row of rows) widest = Math.max(widest, text(row).length);
+      known.set(id, widest);
+    }
+    return new Map(known);
+  }, [known, rows]);
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { Questions } from '../engine/questions.ts';
+import type { TabProps } from './tabProps.ts';
 
 /**
  * The engine's answer to the latest question. Until it comes, the answer before it; `null` before the first answer,
@@ -59,4 +60,13 @@ export function useAnswer<K extends keyof Questions>(
     };
   }, []);
   return question === null ? null : (answer?.is ?? null);
+}
+
+/**
+ * The function that a tab about one function shows: the one that the user has chosen, else the hottest of the user's own
+ * code. Empty where nothing has a cost, `null` until it is known.
+ */
+export function useShownFunction({ engine, scope, functionName, onFailure }: TabProps): string | null {
+  const hottest = useAnswer(engine, 'hottest', functionName === '' ? scope : null, scope, onFailure);
+  return functionName === '' ? hottest : functionName;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { canMove, moved, newHistory, type Step, withStep } from './viewHistory.ts';
+import type { Filters } from '../engine/scope.ts';
+import type { Tab } from './savedView.ts';
 
 export interface HistoryControl {
   readonly canGoBack: boolean;
@@ -39,4 +40,58 @@ export function useViewHistory(
     back: () => go(-1),
     forward: () => go(1),
   };
+}
+
+/** The most steps that are kept. */
+export const longestHistory = 200;
+
+/** A place in the page that the user can go back to. */
+export interface Step {
+  readonly tab: Tab;
+  /** The frame that the flame graph is zoomed to. */
+  readonly path: readonly string[];
+  readonly fromLeaf: boolean;
+  readonly functionName: string;
+  readonly filters: Filters;
+}
+
+/** The steps of the user, oldest first, and the one that is shown now. As in a browser's history. */
+export interface ViewHistory {
+  readonly steps: readonly Step[];
+  /** Index of the step that is shown. */
+  readonly at: number;
+  /** The step that is shown was made by a drag or the wheel, which may still go on. */
+  readonly isPassing: boolean;
+}
+
+export function newHistory(step: Step): ViewHistory {
+  return { steps: [step], at: 0, isPassing: false };
+}
+
+/**
+ * The history after the page has come to show a step. Steps that were still ahead are forgotten. A drag is one step:
+ * its first part adds a step, each later part replaces that step.
+ *
+ * @param isPassing the user is dragging or turning the wheel
+ */
+export function withStep(history: ViewHistory, step: Step, isPassing: boolean): ViewHistory {
+  const { steps, at } = history;
+  if (isSame(steps[at], step)) return history;
+  const kept = isPassing && history.isPassing ? at : at + 1;
+  const longer = [...steps.slice(0, kept), step].slice(-longestHistory);
+  return { steps: longer, at: longer.length - 1, isPassing };
+}
+
+/** The history after one step back (-1) or forward (1); the same object where there is none. */
+export function moved(history: ViewHistory, by: 1 | -1): ViewHistory {
+  const at = history.at + by;
+  return canMove(history, by) ? { ...history, at, isPassing: false } : history;
+}
+
+export function canMove({ steps, at }: ViewHistory, by: 1 | -1): boolean {
+  return steps[at + by] !== undefined;
+}
+
+function isSame(a: Step | undefined, b: Step): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -13,10 +13,10 @@ import { stackProfile } from '../stackProfile.ts';
 const profile = stackProfile({
   binary: '/tmp/shop',
   samples: [
-    ['main:9@main.go f:3@f.go f:4@f.go', 10],
-    ['main:9@main.go f:3@f.go f:3@f.go f:4@f.go', 100],
-    ['main:9@main.go f:5@f.go +g:70@g.go', 1000],
-    ['main:9@main.go f:5@f.go +g:70@g.go other:1@o.go', 10000],
+    'main:9@main.go f:3@f.go f:4@f.go 10',
+    'main:9@main.go f:3@f.go f:3@f.go f:4@f.go 100',
+    'main:9@main.go f:5@f.go +g:70@g.go 1000',
+    'main:9@main.go f:5@f.go +g:70@g.go other:1@o.go 10000',
   ],
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { slowKind } from '../../../src/analysis/assembly/slowKind.ts';
+import { slowKind } from '../../../src/analysis/assembly/skid.ts';
 import type { SlowKind } from '../../../src/model.ts';
 
 /** Instructions as `go tool objdump` of Go 1.26 prints them. */

@@ -60,13 +60,7 @@ function outlineNaive(root: NaiveNode, frames: FrameTable): string[] {
 describe('the call tree', () => {
   it('has a node per stack of functions, the widest child first, equals as the profile has them', () => {
     const { tree } = treeOf({
-      samples: [
-        ['main a', 1],
-        ['main b c', 5],
-        ['main b', 2],
-        ['main d', 1],
-        ['gc', 3],
-      ],
+      samples: ['main a 1', 'main b c 5', 'main b 2', 'main d 1', 'gc 3'],
     });
     assert.deepEqual(outline(tree), [
       'root 12',
@@ -81,21 +75,14 @@ describe('the call tree', () => {
 
   it('shows a function that calls itself under itself', () => {
     const { tree } = treeOf({
-      samples: [
-        ['f f f', 1],
-        ['f f', 1],
-      ],
+      samples: ['f f f 1', 'f f 1'],
     });
     assert.deepEqual(outline(tree), ['root 2', '  f 2', '    f 2 (1)', '      f 1 (1)']);
   });
 
   it('shows what was inlined as frames of their own, and says where', () => {
     const { tree } = treeOf({
-      samples: [
-        ['main work +add', 3],
-        ['main work add', 1],
-        ['main +sub', 1],
-      ],
+      samples: ['main work +add 3', 'main work add 1', 'main +sub 1'],
     });
     assert.deepEqual(outline(tree), ['root 5', '  main 5', '    work 4', '      add 4 (4)', '    sub 1 (1)']);
     assert.equal(tree.inlined(tree.follow(['main', 'work'])), 'none');
@@ -105,12 +92,7 @@ describe('the call tree', () => {
 
   it('merges functions of one name, whatever their file and line, and knows their hottest line', () => {
     const { tree, frames } = treeOf({
-      samples: [
-        ['main:5 f:10@a.go', 1],
-        ['main:6 f:11@a.go', 2],
-        ['main:5 f:10@a.go', 2],
-        ['main:5 f:10@b.go', 1],
-      ],
+      samples: ['main:5 f:10@a.go 1', 'main:6 f:11@a.go 2', 'main:5 f:10@a.go 2', 'main:5 f:10@b.go 1'],
     });
     const f = tree.follow(['main', 'f']);
     assert.equal(tree.cum(f), 6);
@@ -120,12 +102,7 @@ describe('the call tree', () => {
 
   it('is as wide as |value|, so a difference shows what shrank too', () => {
     const { tree } = treeOf({
-      samples: [
-        ['main grown', 5],
-        ['main shrunk', -7],
-        ['main same', 3],
-        ['main same', -3],
-      ],
+      samples: ['main grown 5', 'main shrunk -7', 'main same 3', 'main same -3'],
     });
     assert.deepEqual(outline(tree), [
       'root -2',
@@ -138,13 +115,13 @@ describe('the call tree', () => {
   });
 
   it('leaves out samples without a value', () => {
-    const { tree } = treeOf({ sampleTypes: ['a/count', 'b/count'], samples: [['main idle', 0, 9]] });
+    const { tree } = treeOf({ sampleTypes: ['a/count', 'b/count'], samples: ['main idle 0 9'] });
     assert.deepEqual(outline(tree), ['root 0']);
     assert.equal(tree.total, 0);
   });
 
   it('names a frame by its path, in any tree of the profile', () => {
-    const { tree } = treeOf({ samples: [['main a b', 1]] });
+    const { tree } = treeOf({ samples: ['main a b 1'] });
     const b = tree.follow(['main', 'a', 'b']);
     assert.deepEqual(tree.path(b), ['main', 'a', 'b']);
     assert.deepEqual(tree.path(tree.follow(['main', 'a', 'gone', 'b'])), ['main', 'a']);
@@ -176,13 +153,7 @@ describe('the call tree', () => {
 
 describe('the picture of a call tree', () => {
   const stacks: StackProfile = {
-    samples: [
-      ['main a', 60],
-      ['main b', 20],
-      ['main', 10],
-      ['gc mark', 9],
-      ['tiny leaf', 1],
-    ],
+    samples: ['main a 60', 'main b 20', 'main 10', 'gc mark 9', 'tiny leaf 1'],
   };
 
   /** Per row, `name left..right` in percent of the graph. */
@@ -244,10 +215,7 @@ describe('searching frames', () => {
   it('counts a sample once however often its stack matches', () => {
     const found = search(
       {
-        samples: [
-          ['main json.a json.b json.a', 5],
-          ['main other', 3],
-        ],
+        samples: ['main json.a json.b json.a 5', 'main other 3'],
       },
       /json/,
     );
@@ -257,11 +225,7 @@ describe('searching frames', () => {
   it('looks at file names and inlined functions too', () => {
     const found = search(
       {
-        samples: [
-          ['main f:1@json/decode.go', 5],
-          ['main g +json', 3],
-          ['main h', 2],
-        ],
+        samples: ['main f:1@json/decode.go 5', 'main g +json 3', 'main h 2'],
       },
       /json/,
     );
@@ -269,18 +233,14 @@ describe('searching frames', () => {
   });
 
   it('matches everything of a binary whose name matches, and says so', () => {
-    const found = search({ samples: [['main f', 5]], binary: '/tmp/json.test' }, /json/);
+    const found = search({ samples: ['main f 5'], binary: '/tmp/json.test' }, /json/);
     assert.deepEqual(found, { names: ['main', 'f'], cum: 5, width: 5, binaries: ['json.test'] });
   });
 
   it('adds up signed values and widths of a difference', () => {
     const found = search(
       {
-        samples: [
-          ['main f', 5],
-          ['main f', -2],
-          ['main', 9],
-        ],
+        samples: ['main f 5', 'main f -2', 'main 9'],
       },
       /f/,
     );

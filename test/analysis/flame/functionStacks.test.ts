@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nodeTable } from '../../../src/analysis/costs/nodes.ts';
-import { packageTable } from '../../../src/analysis/costs/packages.ts';
+import { packageTable } from '../../../src/analysis/costs/profileCosts.ts';
 import { frameTable } from '../../../src/analysis/flame/frames.ts';
 import {
   functionStacks,
@@ -12,11 +12,7 @@ import {
 import { stackProfile } from '../stackProfile.ts';
 
 const profile = stackProfile({
-  samples: [
-    ['main work f parse f alloc', 1],
-    ['main f', 1],
-    ['main work', 1],
-  ],
+  samples: ['main work f parse f alloc 1', 'main f 1', 'main work 1'],
 });
 const frames = frameTable(profile);
 const funcNames = Array.from({ length: frames.funcCount }, (_, func) => frames.funcName(func));
@@ -58,7 +54,7 @@ describe('entries by package', () => {
   it('are those of all functions of a package; functions without one stand alone', () => {
     const table = packageTable(
       nodeTable(
-        stackProfile({ samples: [['example.com/a.F example.com/a.(*T).M runtime.mallocgc memcpy', 1]] }),
+        stackProfile({ samples: ['example.com/a.F example.com/a.(*T).M runtime.mallocgc memcpy 1'] }),
       ),
     );
     const labels = Array.from({ length: table.count }, (_, node) => table.label(node));

@@ -45,12 +45,7 @@ describe('the samples of operations, as runs', () => {
 function benchmark(work = 50): Profile {
   const profile = stackProfile({
     sampleTypes: ['samples/count', 'cpu/nanoseconds'],
-    samples: [
-      ['run bench work', 3, 30],
-      ['run bench work', 5, work],
-      ['collect', 2, 20],
-      ['run bench', 1, 7],
-    ],
+    samples: ['run bench work 3 30', ['run bench work', 5, work], 'collect 2 20', 'run bench 1 7'],
   });
   return withTimedValues(profile, timedRuns(Uint8Array.of(0, 1, 0, 1)));
 }

@@ -2,7 +2,7 @@
  * Everything in src/ that takes a text from outside and searches or loops in it. Whoever adds such a function adds a row:
  * what it is called, and a call with a text in every place that the outside writes.
  */
-import { slowKind } from '../../../src/analysis/assembly/slowKind.ts';
+import { slowKind } from '../../../src/analysis/assembly/skid.ts';
 import { drawableDot, escapeForDot } from '../../../src/analysis/callGraph/dotEscape.ts';
 import { compilePattern } from '../../../src/analysis/filters/pattern.ts';
 import { trimmedPath } from '../../../src/analysis/filters/trimPaths.ts';

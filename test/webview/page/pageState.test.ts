@@ -20,7 +20,7 @@ import { stackProfile } from '../../analysis/stackProfile.ts';
 
 const profile = stackProfile({
   sampleTypes: ['samples/count', 'cpu/nanoseconds'],
-  samples: [['main work', 1, 7]],
+  samples: ['main work 1 7'],
 });
 const facts = profileFacts(profile);
 

@@ -10,7 +10,7 @@ import {
   type Step,
   type ViewHistory,
   withStep,
-} from '../../../src/webview/view/viewHistory.ts';
+} from '../../../src/webview/view/useViewHistory.ts';
 
 function step(tab: Tab, ...path: string[]): Step {
   return { tab, path, fromLeaf: false, functionName: '', filters: noFilters };

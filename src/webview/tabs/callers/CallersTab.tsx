@@ -1,16 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { NameSet } from '../../../analysis/names/nameSet.ts';
 import { Message } from '../../controls/statusPages.tsx';
+import type { CallRow } from '../../engine/questions.ts';
+import { CostList } from '../../table/CostList.tsx';
 import { FunctionPicker } from '../../table/FunctionPicker.tsx';
+import type { ValueFormat } from '../../view/format.ts';
+import { Name, shownName } from '../../view/Name.tsx';
 import type { TabProps } from '../../view/tabProps.ts';
-import { useAnswer } from '../../view/useAnswer.ts';
-import { useShownFunction } from '../../view/useShownFunction.ts';
+import { useAnswer, useShownFunction } from '../../view/useAnswer.ts';
 import { FlamePane } from '../flame/FlamePane.tsx';
 import type { FlameHandle } from '../flame/flamePaneProps.ts';
 import type { FrameFacts } from '../flame/frameRef.ts';
 import { SelectedFrame } from '../flame/SelectedFrame.tsx';
-import { CallTable } from './CallTable.tsx';
 
 /**
  * One function with its callers and callees: the callers' stacks above it, the callees' below it, and tables of both
@@ -122,3 +125,49 @@ function CallsPane(
 }
 
 const noPath: readonly string[] = [];
+
+/** The most rows. Further ones cost next to nothing, and the graphs have them. */
+const mostRows = 200;
+
+/** The callers or the callees of a function, largest first. A name leads to that function. */
+function CallTable(props: {
+  heading: string;
+  rows: readonly CallRow[];
+  /** The function's cum, which shares are of. */
+  whole: number;
+  /** The function's flat as a row of its own; 0 for none. */
+  flat: number;
+  format: ValueFormat;
+  onChoose: (functionName: string) => void;
+}) {
+  const { heading, rows, whole, flat, format, onChoose } = props;
+  const names = useMemo(() => new NameSet(rows.map(({ name }) => name)), [rows]);
+  const costs = (value: number) => ({ cost: format.value(value), share: format.shareOf(value, whole) });
+  const own = { key: '', name: l10n.t('itself'), ...costs(flat) };
+  const calls = rows.slice(0, mostRows).map(({ name, inline, value }) => ({
+    key: name,
+    name: (
+      <span class="call-name">
+        <button
+          type="button"
+          class="link"
+          title={name.slice(0, 1000)}
+          aria-label={shownName(name, names.short(name))}
+          onClick={() => onChoose(name)}
+        >
+          <Name name={name} short={names.short(name)} />
+        </button>
+        {inline && <span class="badge">{l10n.t('inlined')}</span>}
+      </span>
+    ),
+    ...costs(value),
+  }));
+  return (
+    <CostList
+      caption={heading}
+      heading={l10n.t('Function')}
+      rows={flat === 0 ? calls : [own, ...calls]}
+      none={l10n.t('none')}
+    />
+  );
+}

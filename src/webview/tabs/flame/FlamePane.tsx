@@ -1,22 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
 import type { ChosenFunction } from '../../view/functionActions.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
-import { useFramesAtCursor } from './editorLink.ts';
+import { useFramesAtCursor, useReveal } from './editorLink.ts';
 import { emptyPicture } from './emptyPicture.ts';
 import { FlameGraph } from './FlameGraph.tsx';
 import type { FlamePaneProps } from './flamePaneProps.ts';
 import { followPath, frameDescription, frameFacts, named, pathOf } from './frameRef.ts';
 import { frameSpanning } from './geometry.ts';
 import { HoverCard } from './HoverCard.tsx';
-import { nextMatch } from './matches.ts';
 import { pictureSvg } from './pictureSvg.ts';
 import { type PublishedGraph, publishFrames } from './publishedFrames.ts';
 import { pageBackground, readTheme, textMeasure } from './theme.ts';
 import { type PictureControl, useFlamePicture } from './useFlamePicture.ts';
-import { useSelection } from './useSelection.ts';
 
 interface Point {
   readonly frame: number;
@@ -163,4 +162,45 @@ function usePublished(isPublished: boolean, { picture, window, names }: Publishe
 function hideOnKeys(hide: () => void): () => void {
   addEventListener('keydown', hide);
   return () => removeEventListener('keydown', hide);
+}
+
+/**
+ * The next frame that the search marks, row by row. After the last frame comes the first. -1 if none is in the
+ * window.
+ */
+function nextMatch(
+  { nameIndexes, lefts, widths }: PictureAnswer,
+  matched: Uint8Array,
+  window: FlameWindow,
+  selected: number,
+  direction: 1 | -1,
+): number {
+  const count = nameIndexes.length;
+  const start = selected === -1 && direction === -1 ? 0 : selected;
+  for (let step = 1; step <= count; step++) {
+    const frame = (((start + direction * step) % count) + count) % count;
+    const isInWindow = lefts[frame]! < window.right && lefts[frame]! + widths[frame]! > window.left;
+    if (isInWindow && matched[nameIndexes[frame]!] === 1) return frame;
+  }
+  return -1;
+}
+
+interface SelectionControl {
+  /** The frame of the picture; -1 where none is selected, or the picture does not have it. */
+  readonly selected: number;
+  /** Selects a frame; -1 deselects. */
+  select(frame: number): void;
+}
+
+/** The selected frame of a pane. It stays selected in the next picture: the selection is the frame's path. */
+function useSelection(
+  { names, rootName, onSelected }: FlamePaneProps,
+  shown: PictureAnswer,
+): SelectionControl {
+  const [path, setPath] = useState<readonly string[] | null>(null);
+  const selected = useMemo(() => (path === null ? -1 : followPath(shown, names, path)), [shown, path, names]);
+  const facts = selected === -1 ? null : frameFacts(shown, names, selected);
+  useEffect(() => onSelected(facts === null ? null : named(facts, rootName)), [shown, selected]);
+  useReveal(path, facts);
+  return { selected, select: (frame) => setPath(frame === -1 ? null : pathOf(shown, names, frame)) };
 }

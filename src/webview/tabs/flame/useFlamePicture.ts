@@ -1,15 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
+import type { Zoom } from '../../../analysis/flame/flamePicture.ts';
 import { hasFilters } from '../../engine/filterList.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
+import type { Scope } from '../../engine/scope.ts';
 import { useAnswer } from '../../view/useAnswer.ts';
 import { emptyPicture } from './emptyPicture.ts';
 import { settlingTime } from './flameCanvas.ts';
 import type { FlamePaneProps } from './flamePaneProps.ts';
 import { pathOf } from './frameRef.ts';
 import { frameSpanning, windowOfFrame } from './geometry.ts';
-import { useZoom } from './useZoom.ts';
-import { wholeGraph } from './zoomState.ts';
+import {
+  draggedTo,
+  firstZoom,
+  steppedBack,
+  wholeGraph,
+  withoutWindow,
+  type ZoomState,
+  zoomedTo,
+} from './zoomState.ts';
 
 /**
  * While the picture moves, frames have to be this many times wider than at rest to be in it: there is less time to
@@ -94,4 +103,40 @@ function useMoving(): [boolean, () => void] {
     setMoving(true);
   };
   return [isMoving, moved];
+}
+
+interface ZoomControl {
+  readonly current: Zoom;
+  to(zoom: Zoom): void;
+  /** The user drags the picture. */
+  drag(zoom: Zoom): void;
+  /** One step back; false if everything is in sight already. */
+  back(): boolean;
+}
+
+/** The zoom of a flame graph. */
+function useZoom(
+  firstPath: readonly string[],
+  scope: Scope,
+  onPath: (path: readonly string[], isDragged: boolean) => void = () => {},
+): ZoomControl {
+  const [state, setState] = useState({ scope, ...firstZoom(firstPath) });
+  const current = state.scope === scope ? state : { scope, ...withoutWindow(state) };
+  if (current !== state) setState(current);
+  const { zoom, isDragged } = current;
+  useEffect(() => onPath(zoom.path, isDragged), [zoom.path]);
+
+  const set = (next: ZoomState) => {
+    if (next !== current) setState({ scope, ...next });
+  };
+  return {
+    current: zoom,
+    to: (zoom) => set(zoomedTo(current, zoom)),
+    drag: (zoom) => set(draggedTo(current, zoom)),
+    back: () => {
+      const { state, hasMoved } = steppedBack(current);
+      set(state);
+      return hasMoved;
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { AllColumnsButton, RowDetails } from '../../table/RowDetails.tsx';
 import { useTableRows } from '../../table/useTableRows.ts';
 import { groupedDigits } from '../../view/format.ts';
 import type { TabProps } from '../../view/tabProps.ts';
-import { useShownFunction } from '../../view/useShownFunction.ts';
+import { useShownFunction } from '../../view/useAnswer.ts';
 import { peekColumns } from './peekColumns.ts';
 
 /**

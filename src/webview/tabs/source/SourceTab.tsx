@@ -3,8 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Message } from '../../controls/statusPages.tsx';
 import { FunctionPicker } from '../../table/FunctionPicker.tsx';
 import type { TabProps } from '../../view/tabProps.ts';
-import { useAnswer } from '../../view/useAnswer.ts';
-import { useShownFunction } from '../../view/useShownFunction.ts';
+import { useAnswer, useShownFunction } from '../../view/useAnswer.ts';
 import { AssemblyListings } from './AssemblyListings.tsx';
 import { FunctionListing } from './FunctionListing.tsx';
 
