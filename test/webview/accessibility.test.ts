@@ -8,8 +8,8 @@ import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
 import { why } from '../why.ts';
 import { violations, violationsInThemes } from './axe.ts';
-import { resize } from './openTab.ts';
-import { harness, screenshot } from './pageHarness.ts';
+import { openTab, press, resize } from './openTab.ts';
+import { harness, openShop, screenshot } from './pageHarness.ts';
 import { labelledProfile, realProfiles, shopProfile } from './realProfiles.ts';
 
 /** A text for every source file. */
@@ -24,8 +24,7 @@ function sourcesOf(bytes: Uint8Array): Uint8Array {
 async function chooseFirstFunction(page: Page): Promise<void> {
   await page.locator('#row-0').waitFor();
   await page.getByRole('grid').focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await press(page, 'ArrowDown', 'Enter');
   await page.getByRole('tree').first().waitFor();
 }
 
@@ -98,7 +97,7 @@ describe('axe-core finds nothing', () => {
   });
 
   it('in the key list', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     assert.deepEqual(await violationsInThemes(page, 'keys'), []);
@@ -115,14 +114,14 @@ describe('axe-core finds nothing', () => {
           if (wide !== '0px' && width === 320) assert.deepEqual(await violations(page), [], tab);
         }
       };
-      await page.getByRole('tab', { name: 'Peek' }).click();
+      await openTab(page, 'Peek');
       await page.locator('.grid-row button.link').first().waitFor();
       await check('Peek');
-      await page.getByRole('tab', { name: 'Callers and callees' }).click();
+      await openTab(page, 'Callers and callees');
       await page.getByRole('rowheader', { name: 'runtime.mallocgc' }).click();
       await page.locator('.call-name').first().waitFor();
       await check('Callers and callees');
-      await page.getByRole('tab', { name: 'Flame graph' }).click();
+      await openTab(page, 'Flame graph');
       await page.getByRole('tree').focus();
       for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter'])
         await page.keyboard.press(key);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { themes, violations } from './axe.ts';
-import { nextPicture, resize } from './openTab.ts';
-import { harness, screenshot } from './pageHarness.ts';
+import { nextPicture, openTab, resize } from './openTab.ts';
+import { harness, openShop, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 async function openGraph() {
   const page = await harness.open(shopProfile.bytes, { page: { graphviz: harness.graphviz() } });
-  await page.getByRole('tab', { name: 'Call graph' }).click();
+  await openTab(page, 'Call graph');
   await page.locator('.paper svg').waitFor();
   return page;
 }
@@ -43,16 +43,7 @@ describe('the call graph', () => {
     await page.waitForFunction(() => document.querySelectorAll('g.node').length === 3);
   });
 
-  it('filters from a node, by keyboard too', async () => {
-    const page = await openGraph();
-    await page.getByRole('button', { name: 'runtime.mallocgc' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: /^Focus/ }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelectorAll('g.node').length === 5);
-  });
-
-  it('is moved and zoomed by keyboard and wheel', async () => {
+  it('is moved and zoomed by keyboard and wheel, and filters from a node', async () => {
     const page = await openGraph();
     const place = () =>
       page.locator('.pan-zoom-content').evaluate((element) => element.getBoundingClientRect());
@@ -70,6 +61,12 @@ describe('the call graph', () => {
       (width) => document.querySelector('.pan-zoom-content')!.getBoundingClientRect().width > width,
       before.width * 1.2,
     );
+
+    await page.getByRole('button', { name: 'runtime.mallocgc' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: /^Focus/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelectorAll('g.node').length === 5);
   });
 
   it("has texts and lines that can be seen on every theme's own background, at any width", async () => {
@@ -130,8 +127,7 @@ describe('the call graph', () => {
   });
 
   it('says so where the page has come without it', async () => {
-    const page = await harness.open(shopProfile.bytes);
-    await page.getByRole('tab', { name: 'Call graph' }).click();
+    const page = await openShop('Call graph');
     await page.getByRole('alert').filter({ hasText: 'without Graphviz' }).waitFor();
   });
 });

@@ -10,41 +10,49 @@ import { harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 test('the page that the command line writes opens by itself, filtered as asked', async () => {
-  const folder = testFolder();
-  const profile = join(folder, 'shop.pprof');
-  const file = join(folder, 'shop.html');
-  writeFileSync(profile, shopProfile.bytes);
-  const options = ['--focus=mallocgc', '--sample-index=samples', '-o', file];
-  execFileSync(process.execPath, ['dist/cli.js', 'html', ...options, profile]);
-  const page = await harness.visit(pathToFileURL(file).href);
-  await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
-  const [root] = await page.evaluate(() => globalThis.pprofLens.frames());
-  assert.deepEqual([root?.name, root?.cum], ['root', 38]);
-  await page.getByRole('tab', { name: 'Call graph' }).click();
-  await page.locator('.paper svg').waitFor();
-  // Who gets the page gets the licences of what is in it.
-  assert.match(
-    readFileSync(file, 'utf8'),
-    /Graphviz · EPL-1\.0[\s\S]*preact \d[\s\S]*Permission is hereby granted/,
-  );
+  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-html-'));
+  try {
+    const profile = join(folder, 'shop.pprof');
+    const file = join(folder, 'shop.html');
+    writeFileSync(profile, shopProfile.bytes);
+    const options = ['--focus=mallocgc', '--sample-index=samples', '-o', file];
+    execFileSync(process.execPath, ['dist/cli.js', 'html', ...options, profile]);
+    const page = await harness.visit(pathToFileURL(file).href);
+    await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
+    const [root] = await drawnFrames(page);
+    assert.deepEqual([root?.name, root?.cum], ['root', 38]);
+    await openTab(page, 'Call graph');
+    await page.locator('.paper svg').waitFor();
+    // Who gets the page gets the licences of what is in it.
+    assert.match(
+      readFileSync(file, 'utf8'),
+      /Graphviz · EPL-1\.0[\s\S]*preact \d[\s\S]*Permission is hereby granted/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('source files of this machine are in the page when asked for', async () => {
-  const folder = testFolder();
-  const profile = join(folder, 'shop.pprof');
-  const file = join(folder, 'shop.html');
-  writeFileSync(profile, shopProfile.bytes);
-  const lines = Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`);
-  lines[30] = 'func (c *Cart) Add() {';
-  writeFileSync(join(folder, 'cart.go'), lines.join('\n'));
-  const options = ['--with-source', `--source-path=${folder}`, '-o', file];
-  execFileSync(process.execPath, ['dist/cli.js', 'html', ...options, profile]);
-  const page = await harness.visit(pathToFileURL(file).href);
-  await page.getByRole('tab', { name: 'Source' }).click();
-  const line = page.getByRole('row', { name: /^40/ });
-  await line.filter({ hasText: 'cart 40' }).filter({ hasText: '300ms' }).waitFor();
-  await page.getByRole('grid').getByText('scanobject').click();
-  await page.getByText('mgcmark.go is not on this machine').waitFor();
+  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-html-'));
+  try {
+    const profile = join(folder, 'shop.pprof');
+    const file = join(folder, 'shop.html');
+    writeFileSync(profile, shopProfile.bytes);
+    const lines = Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`);
+    lines[30] = 'func (c *Cart) Add() {';
+    writeFileSync(join(folder, 'cart.go'), lines.join('\n'));
+    const options = ['--with-source', `--source-path=${folder}`, '-o', file];
+    execFileSync(process.execPath, ['dist/cli.js', 'html', ...options, profile]);
+    const page = await harness.visit(pathToFileURL(file).href);
+    await openTab(page, 'Source');
+    const line = page.getByRole('row', { name: /^40/ });
+    await line.filter({ hasText: 'cart 40' }).filter({ hasText: '300ms' }).waitFor();
+    await page.getByRole('grid').getByText('scanobject').click();
+    await page.getByText('mgcmark.go is not on this machine').waitFor();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 const source = `package m
@@ -74,31 +82,37 @@ func BenchmarkFill(b *testing.B) {
 }
 `;
 
+import { drawnFrames, openTab } from './openTab.ts';
+
 test('the page of a benchmark counts per operation what the timed loop pays', async () => {
   const module = goModule({ 'm_test.go': source });
   const file = join(module.directory, 'fill.html');
-  const args = ['bench', '--bench=.', '--profile=mem', '--benchtime=1000x', `--html=${file}`];
-  execFileSync(process.execPath, [join(process.cwd(), 'dist/cli.js'), ...args, `--out=${module.output}`], {
-    cwd: module.directory,
-    stdio: 'ignore',
-  });
-  const page = await harness.visit(pathToFileURL(file).href, { viewport: { width: 1280, height: 800 } });
-  await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
-  // The setup runs twice, for 1000 objects each time: 3001 objects, 1 in each operation.
-  await page.getByRole('tab', { name: 'Top' }).click();
-  const cells = async (name: RegExp) => {
-    const row = page.getByRole('row', { name }).first();
-    await row.waitFor();
-    return (await row.getByRole('gridcell').allTextContents()).slice(1);
-  };
-  const grow = await cells(/m\.grow/);
-  assert.ok(grow.includes('48 B/op'), grow.join('|'));
-  assert.ok(grow.includes('140.67kB'), grow.join('|'));
-  // A setup has no cost per operation.
-  const setup = await cells(/m\.fill/);
-  assert.deepEqual(
-    setup.filter((text) => /\bops?\b/.test(text)),
-    [],
-    setup.join('|'),
-  );
+  try {
+    const args = ['bench', '--bench=.', '--profile=mem', '--benchtime=1000x', `--html=${file}`];
+    execFileSync(process.execPath, [join(process.cwd(), 'dist/cli.js'), ...args, `--out=${module.output}`], {
+      cwd: module.directory,
+      stdio: 'ignore',
+    });
+    const page = await harness.visit(pathToFileURL(file).href, { viewport: { width: 1280, height: 800 } });
+    await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
+    // The setup runs twice, for 1000 objects each time: 3001 objects, 1 in each operation.
+    await openTab(page, 'Top');
+    const cells = async (name: RegExp) => {
+      const row = page.getByRole('row', { name }).first();
+      await row.waitFor();
+      return (await row.getByRole('gridcell').allTextContents()).slice(1);
+    };
+    const grow = await cells(/m\.grow/);
+    assert.ok(grow.includes('48 B/op'), grow.join('|'));
+    assert.ok(grow.includes('140.67kB'), grow.join('|'));
+    // A setup has no cost per operation.
+    const setup = await cells(/m\.fill/);
+    assert.deepEqual(
+      setup.filter((text) => /\bops?\b/.test(text)),
+      [],
+      setup.join('|'),
+    );
+  } finally {
+    module.remove();
+  }
 });

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
-import { nextPicture } from './openTab.ts';
+import { nextPicture, press } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
@@ -93,7 +93,7 @@ it('goes to another profile by keyboard, with the zoom, the search and the focus
   const page = await openPage();
   await page.getByRole('textbox').fill('Add');
   await page.getByRole('tree').focus();
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
   const zoom = await crumbs(page);
   assert.match(zoom, /BenchmarkAdd/);
   await dropDown(page).focus();
@@ -101,8 +101,7 @@ it('goes to another profile by keyboard, with the zoom, the search and the focus
   await nextPicture(page);
   await screenshot(page, 'cost-select');
   assert.deepEqual(await violations(page), []);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await press(page, 'ArrowDown', 'Enter');
   await page.waitForFunction(() => globalThis.sentByPage.at(-1)?.type === 'show');
   assert.deepEqual((await sent(page)).at(-1), { type: 'show', cost: { sessionId: 's2', sampleType: 1 } });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { type StackSample, stackProfileBytes } from '../analysis/stackProfile.ts';
+import { press } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -29,10 +30,32 @@ describe('unusual profiles', () => {
     await screenshot(page, 'empty');
   });
 
-  it('with one sample are one tower', async () => {
-    const page = await harness.open(stackProfileBytes({ samples: ['main.main main.work 7'] }));
-    assert.deepEqual(await drawn(page), ['root 0+100 7 0', 'main.main 0+100 7 0', 'main.work 0+100 7 7']);
-  });
+  const huge = 2 ** 62;
+  const cases: Record<string, [samples: StackSample[], frames: string[]]> = {
+    'with one sample are one tower': [
+      ['main.main main.work 7'],
+      ['root 0+100 7 0', 'main.main 0+100 7 0', 'main.work 0+100 7 7'],
+    ],
+    'with negative values take room for what shrank and keep the sign': [
+      ['main grown 20', 'main shrunk -60', 'other 20'],
+      [
+        'root 0+100 -20 0',
+        'main 0+80 -40 0',
+        'other 80+20 20 20',
+        'shrunk 0+60 -60 -60',
+        'grown 60+20 20 20',
+      ],
+    ],
+    'with values beyond 2^53 are drawn': [
+      [`a ${huge}`, `b ${huge}`],
+      [`root 0+100 ${2 * huge} 0`, `a 0+50 ${huge} ${huge}`, `b 50+50 ${huge} ${huge}`],
+    ],
+  };
+  for (const [what, [samples, frames]] of Object.entries(cases)) {
+    it(what, async () => {
+      assert.deepEqual(await drawn(await harness.open(stackProfileBytes({ samples }))), frames);
+    });
+  }
 
   it('whose total is zero in one sample type leave the others to choose from', async () => {
     const bytes = stackProfileBytes({ sampleTypes: ['a/count', 'b/count'], samples: ['main 3 0'] });
@@ -46,43 +69,9 @@ describe('unusual profiles', () => {
     assert.deepEqual(await drawn(page), []);
   });
 
-  it('with negative values take room for what shrank and keep the sign', async () => {
-    const bytes = stackProfileBytes({
-      samples: ['main grown 20', 'main shrunk -60', 'other 20'],
-    });
-    const page = await harness.open(bytes);
-    assert.deepEqual(await drawn(page), [
-      'root 0+100 -20 0',
-      'main 0+80 -40 0',
-      'other 80+20 20 20',
-      'shrunk 0+60 -60 -60',
-      'grown 60+20 20 20',
-    ]);
-  });
-
-  it('with values beyond 2^53 are drawn', async () => {
-    const page = await harness.open(
-      stackProfileBytes({
-        samples: [
-          ['a', 2 ** 62],
-          ['b', 2 ** 62],
-        ],
-      }),
-    );
-    assert.deepEqual(await drawn(page), [
-      `root 0+100 ${2 ** 63} 0`,
-      `a 0+50 ${2 ** 62} ${2 ** 62}`,
-      `b 50+50 ${2 ** 62} ${2 ** 62}`,
-    ]);
-  });
-
   it('3,000 frames deep scroll', async () => {
     const deep = Array.from({ length: 3000 }, (_, depth) => `walk:${(depth % 9) + 1}@walk.go`).join(' ');
-    const page = await harness.open(
-      stackProfileBytes({
-        samples: [[deep, 3], 'walk:1@walk.go other 1'],
-      }),
-    );
+    const page = await harness.open(stackProfileBytes({ samples: [[deep, 3], 'walk:1@walk.go other 1'] }));
     assert.equal((await drawn(page)).length, 1 + 3000 + 1);
     const scroller = page.locator('.flame-scroll');
     assert.ok((await scroller.evaluate((element) => element.scrollHeight)) >= 3001 * 20);
@@ -115,7 +104,7 @@ describe('unusual profiles', () => {
     const frames = await page.evaluate(() => globalThis.pprofLens.frames().map(({ name }) => name));
     for (const name of names) assert.ok(frames.includes(name), name.slice(0, 20));
     await page.getByRole('tree').focus();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
     const box = (await page.locator('.flame-canvas').boundingBox())!;
     await page.mouse.move(box.x + 300, box.y + 50);
     await page.locator('.hover-card').waitFor();
@@ -131,25 +120,18 @@ describe('unusual profiles', () => {
 });
 
 describe('what cannot be shown', () => {
-  async function alertOf(bytes: Uint8Array): Promise<string> {
-    const page = await harness.visit(harness.write(bytes));
-    const text = await page.getByRole('alert').textContent();
-    await screenshot(page, 'problem');
-    return text ?? '';
+  const cases: Record<string, [bytes: Uint8Array, alert: RegExp]> = {
+    'a file that is no profile': [new TextEncoder().encode('{"not": "a profile"}'), /profile/],
+    'a truncated file': [shopProfile.bytes.subarray(0, -3), /truncated|ends|incomplete/i],
+    'an empty file': [new Uint8Array(), /empty/],
+  };
+  for (const [what, [bytes, alert]] of Object.entries(cases)) {
+    it(what, async () => {
+      const page = await harness.visit(harness.write(bytes));
+      assert.match((await page.getByRole('alert').textContent()) ?? '', alert);
+      await screenshot(page, 'problem');
+    });
   }
-
-  it('a file that is no profile', async () => {
-    assert.match(await alertOf(new TextEncoder().encode('{"not": "a profile"}')), /profile/);
-  });
-
-  it('a truncated file', async () => {
-    const { bytes } = shopProfile;
-    assert.match(await alertOf(bytes.subarray(0, bytes.length - 3)), /truncated|ends|incomplete/i);
-  });
-
-  it('an empty file', async () => {
-    assert.match(await alertOf(new Uint8Array()), /empty/);
-  });
 });
 
 describe('without workers', () => {

@@ -12,7 +12,8 @@ import { goTool } from '../goTool.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { testFolder } from '../testFolder.ts';
 import { why } from '../why.ts';
-import { harness } from './pageHarness.ts';
+import { press } from './openTab.ts';
+import { harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 const folder = testFolder();
@@ -45,7 +46,7 @@ describe('saved from the page', () => {
   });
 
   it('a profile is what the filters have left, and pprof reads it', async (t) => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     await page.keyboard.press('f');
     await page.getByLabel('Expression of the filter').fill('mallocgc');
     await page.keyboard.press('Enter');
@@ -63,7 +64,7 @@ describe('saved from the page', () => {
   });
 
   it('speedscope JSON has a profile for each sample type', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     const { bytes } = await save(page, 'speedscope JSON');
     const file: { $schema: string; profiles: { name: string; endValue: number }[] } = JSON.parse(
       bytes.toString(),
@@ -82,7 +83,7 @@ describe('saved from the page', () => {
   it('a picture is what is seen, zoomed as it is', async () => {
     const page = await harness.open(shopProfile.bytes, { colorScheme: 'dark' });
     await page.getByRole('tree').focus();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
     await page.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
     const { path, bytes } = await save(page, 'Picture as SVG');
     const texts = [...bytes.toString().matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openTab } from './openTab.ts';
-import { harness, screenshot } from './pageHarness.ts';
-import { labelledProfile, shopProfile } from './realProfiles.ts';
+import { openTab, press } from './openTab.ts';
+import { harness, openShop, screenshot } from './pageHarness.ts';
+import { labelledProfile } from './realProfiles.ts';
 
 describe('filters', () => {
   async function frameNames(page: Page): Promise<string[]> {
@@ -19,7 +19,7 @@ describe('filters', () => {
   }
 
   it("from a frame's menu apply everywhere, and can be removed and undone", async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     await openMenu(page, /^runtime\.mallocgc/);
     await page.getByRole('menuitem', { name: /^Hide/ }).click();
     await page.waitForFunction(
@@ -47,18 +47,17 @@ describe('filters', () => {
   });
 
   it('by keyboard: the menu key, arrows, Enter', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     await page.getByRole('tree').focus();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Shift+F10']) await page.keyboard.press(key);
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Shift+F10');
     await page.getByRole('menu').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await press(page, 'ArrowDown', 'Enter');
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 750e6);
     assert.ok(await page.getByRole('tree').evaluate((tree) => tree === document.activeElement));
   });
 
-  it('typed in are checked: what is no expression, what matches nothing', async () => {
-    const page = await harness.open(shopProfile.bytes);
+  it('typed in are checked; those for my module and this benchmark are found in the profile, and undone', async () => {
+    const page = await openShop();
     await page.keyboard.press('f');
     await page.getByLabel('Kind of filter').selectOption('ignore');
     await page.getByLabel('Expression of the filter').fill('(');
@@ -67,10 +66,7 @@ describe('filters', () => {
     await page.getByLabel('Expression of the filter').fill('nowhere');
     await page.keyboard.press('Enter');
     await page.getByText('It matches nothing.').waitFor();
-  });
 
-  it('for my module, for this benchmark: found in the profile, and undone', async () => {
-    const page = await harness.open(shopProfile.bytes);
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Only my module' }).click();
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 700e6);
@@ -91,7 +87,7 @@ describe('filters', () => {
   });
 
   it('show from a function on, and can all be removed at once', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     await openMenu(page, /^shop\/cart\.\(\*Cart\)\.Add/);
     await page.getByRole('menuitem', { name: /^Show from it/ }).click();
     await page.waitForFunction(() => globalThis.pprofLens.frames()[1]?.name === 'shop/cart.(*Cart).Add');
@@ -108,7 +104,7 @@ describe('filters', () => {
   });
 
   it('take effect both where two are added at once', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Only my module' }).waitFor();
     await page.evaluate(() => {
@@ -121,8 +117,8 @@ describe('filters', () => {
     await page.waitForFunction(() => document.querySelectorAll('.chip').length === 1);
   });
 
-  it('leave the focus at the next chip when one is removed, then at the line for a new one', async () => {
-    const page = await harness.open(shopProfile.bytes);
+  it('leave the focus at the next chip when one is removed, then at the line for a new one; survive a reload', async () => {
+    const page = await openShop();
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Hide the runtime' }).click();
     await page.getByRole('button', { name: 'Only my module' }).click();
@@ -135,10 +131,7 @@ describe('filters', () => {
     await removers.first().press('Enter');
     await page.waitForFunction(() => document.querySelectorAll('.chip').length === 0);
     assert.equal(await focused(), 'Expression of the filter');
-  });
 
-  it('survive a reload of the page', async () => {
-    const page = await harness.open(shopProfile.bytes);
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Hide the runtime' }).click();
     await page.getByRole('button', { name: /^Remove the filter/ }).waitFor();

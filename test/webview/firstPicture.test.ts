@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { PublishedFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
-import { firstPictureOf, harness } from './pageHarness.ts';
+import { drawnFrames, openTab } from './openTab.ts';
+import { firstPictureOf, harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 declare global {
@@ -27,11 +28,11 @@ describe('a page that carries its first picture', () => {
     // The engine's answer leaves out frames that are too narrow for this window.
     const narrowest = 0.5 / 1200;
     const seen = (frames: readonly PublishedFrame[]) => frames.filter(({ width }) => width >= narrowest);
-    await page.getByRole('tab', { name: 'Top' }).click();
+    await openTab(page, 'Top');
     await page.getByRole('row', { name: /mallocgc/ }).waitFor();
-    await page.getByRole('tab', { name: 'Flame graph' }).click();
+    await openTab(page, 'Flame graph');
     await page.locator('.flame-item').first().waitFor();
-    const later = await page.evaluate(() => globalThis.pprofLens.frames());
+    const later = await drawnFrames(page);
     assert.ok(later.length > 5);
     assert.deepEqual(seen(later), seen(first!));
   });
@@ -45,7 +46,7 @@ describe('a page that carries its first picture', () => {
   });
 
   test('leaves the sample type to what the user saw last, where nobody names one', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     const select = page.getByRole('combobox', { name: 'Sample type' });
     assert.equal(await select.inputValue(), '2');
     await select.selectOption('0');
@@ -64,7 +65,7 @@ describe('a page that carries its first picture', () => {
     const page = await visited(shopProfile.bytes, { firstPicture: Uint8Array.of(1, 2, 3) });
     await page.waitForFunction(() => globalThis.framesAtFirst !== undefined);
     assert.match(harness.complaints().join('\n'), /first picture is damaged/);
-    assert.ok((await page.evaluate(() => globalThis.pprofLens.frames())).length > 5);
+    assert.ok((await drawnFrames(page)).length > 5);
   });
 });
 

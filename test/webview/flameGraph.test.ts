@@ -6,7 +6,7 @@ import { readProfile } from '../../src/pprof/read.ts';
 import type { PublishedFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
 import { functionsOf, type NaiveNode, naiveTree } from '../analysis/naiveTree.ts';
 import { why } from '../why.ts';
-import { harness } from './pageHarness.ts';
+import { harness, openShop } from './pageHarness.ts';
 import { realProfiles, shopProfile } from './realProfiles.ts';
 
 function decoded(bytes: Uint8Array): Profile {
@@ -116,8 +116,8 @@ describe('the rectangles of the flame graph', () => {
     });
   }
 
-  it('show the zoomed frame as wide as the graph, its callers above it', async () => {
-    const page = await harness.open(shopProfile.bytes);
+  it('show the zoomed frame as wide as the graph, its callers above it, and follow the size of the window', async () => {
+    const page = await openShop();
     await page
       .getByRole('treeitem', { name: /^shop\/cart\.walk\[go\.shape\.int\];/ })
       .first()
@@ -138,10 +138,7 @@ describe('the rectangles of the flame graph', () => {
         '5 shop/cart.walk[go.shape.int] 0.000 0.714',
       ],
     );
-  });
 
-  it('follow the size of the window', async () => {
-    const page = await harness.open(shopProfile.bytes);
     const width = () => page.locator('.flame-canvas').evaluate((canvas) => canvas.clientWidth);
     const wide = await width();
     await page.setViewportSize({ width: 500, height: 400 });

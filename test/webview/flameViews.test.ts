@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
-import { harness, screenshot } from './pageHarness.ts';
-import { shopProfile } from './realProfiles.ts';
+import { drawnFrames, press } from './openTab.ts';
+import { harness, openShop, screenshot } from './pageHarness.ts';
 
 describe('the flame graph', () => {
-  it('stands on its root, or hangs from it, or begins at the leaves', async () => {
-    const page = await harness.open(shopProfile.bytes);
+  it('hangs from its root, or stands on it, or begins at the leaves; colours have a legend', async () => {
+    const page = await openShop();
     const top = async (name: RegExp) => {
       const item = page.getByRole('treeitem', { name }).first();
       await item.waitFor({ state: 'attached' });
@@ -18,17 +18,13 @@ describe('the flame graph', () => {
     await page.waitForFunction(() => document.querySelector('.flame-item[style*="bottom"]') !== null);
     assert.ok((await top(/^all/)) > (await top(/^testing/)));
     await page.getByRole('tree').focus();
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowUp');
+    await press(page, 'Home', 'ArrowUp');
     await page.getByRole('treeitem', { selected: true, name: /^testing/ }).waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Stacks from the leaf' }).click();
     await page.waitForFunction(() => globalThis.pprofLens.frames()[1]?.name === 'runtime.mallocgc');
-    const [, leaf] = await page.evaluate(() => globalThis.pprofLens.frames());
+    const [, leaf] = await drawnFrames(page);
     assert.deepEqual([leaf?.cum, leaf?.width], [380e6, 0.38]);
-  });
 
-  it('is coloured by package, cost or whose code it is, with a legend', async () => {
-    const page = await harness.open(shopProfile.bytes);
     await page.getByLabel('Colour by').selectOption('origin');
     assert.deepEqual(
       await page.getByRole('list', { name: 'Colours' }).getByRole('listitem').allTextContents(),

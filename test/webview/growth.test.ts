@@ -6,7 +6,7 @@ import { growthTable } from '../../src/analysis/benchmark/growthTable.ts';
 import type { GrowthTable } from '../../src/model.ts';
 import { growthReport } from '../../src/server/editor/growth.ts';
 import { violations, violationsInThemes } from './axe.ts';
-import { resize } from './openTab.ts';
+import { openTab, resize } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
@@ -60,9 +60,9 @@ async function openProfile(options: BrowserContextOptions = {}): Promise<Page> {
 }
 
 describe('a benchmark of a series', () => {
-  it('has a tab with its growth: the verdict, the results, the lines', async () => {
+  it('has a tab with its growth: the verdict, the results, the lines, of which some are chosen for the chart', async () => {
     const page = await openWith(table);
-    await page.getByRole('tab', { name: 'Growth' }).click();
+    await openTab(page, 'Growth');
     await page
       .getByText('The time of BenchmarkPairs/size=# is linear up to 300, then quadratic.', { exact: false })
       .filter({ hasText: 'pairs.go:17 grows fastest: CPU time as size^2.0' })
@@ -92,11 +92,8 @@ describe('a benchmark of a series', () => {
     );
     assert.equal(await page.locator('.growth-curve').count(), 4, 'time, and the three costliest lines');
     await screenshot(page, 'growth-light');
-  });
 
-  it('shows the lines that are chosen, with the keyboard too, and opens one in the editor', async () => {
-    const page = await openWith(table);
-    await page.getByRole('tab', { name: 'Growth' }).click();
+    await openTab(page, 'Growth');
     const chart = page.getByRole('img', { name: /Cost per operation over size/ });
     assert.match(
       (await chart.getAttribute('aria-label')) ?? '',
@@ -112,7 +109,7 @@ describe('a benchmark of a series', () => {
 
   it('has nothing that axe-core finds wrong, at any width', async () => {
     const page = await openWith(table, { viewport: { width: 1000, height: 700 } });
-    await page.getByRole('tab', { name: 'Growth' }).click();
+    await openTab(page, 'Growth');
     await page.getByRole('img', { name: /Cost per operation/ }).waitFor();
     assert.deepEqual(await violationsInThemes(page, 'growth-1000'), []);
     // The colours are the same at any width.
@@ -138,7 +135,7 @@ describe('the axes of the chart', () => {
 
   it('have labels that do not touch, and at least two ticks, at any width', async () => {
     const page = await openWith(close);
-    await page.getByRole('tab', { name: 'Growth' }).click();
+    await openTab(page, 'Growth');
     const chart = page.getByRole('img', { name: /Cost per operation/ });
     await chart.waitFor();
     for (const width of [320, 450, 1000]) {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { hostileCorpus } from '../hostile/corpus.ts';
 import { rawProfile } from '../hostile/profileFile.ts';
 import { hostileTexts, type Text } from '../hostile/texts.ts';
-import { nextPicture } from './openTab.ts';
+import { nextPicture, openTab } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';
 import { sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
@@ -127,10 +127,10 @@ describe('a page with hostile names', () => {
       await page.locator('.tags table').first().waitFor();
       assert.ok((await longestText(page)) <= 2000, 'the browser takes seconds for a table of longer texts');
       if (what === 'long ones') await page.locator('.tags .link', { hasText: '…' }).first().waitFor();
-      await page.getByRole('tab', { name: 'Call graph' }).click();
+      await openTab(page, 'Call graph');
       if (what === 'short ones') await page.locator('.paper svg').waitFor();
       await assertHarmless(what, page, requests);
-      await page.getByRole('tab', { name: 'Flame graph' }).click();
+      await openTab(page, 'Flame graph');
       await page.mouse.move(600, 300);
       await page
         .getByRole('textbox', { name: /^Search/ })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { harness } from './pageHarness.ts';
+import { drawnFrames } from './openTab.ts';
+import { harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 /** The name of the selected frame, as a screen reader gets it; empty for none. */
@@ -32,8 +33,8 @@ async function breadcrumb(page: Page): Promise<string[]> {
 }
 
 describe('with the keyboard alone', () => {
-  it('arrows walk from caller to callee and along a row', async () => {
-    const page = await harness.open(shopProfile.bytes);
+  it('arrows walk from caller to callee and along a row; the zoom stays when the sample type changes', async () => {
+    const page = await openShop();
     await page.getByRole('tree').focus();
     assert.equal(await selectedName(page), '');
     assert.equal(await pressAll(page, 'ArrowDown'), 'all');
@@ -44,10 +45,25 @@ describe('with the keyboard alone', () => {
     assert.equal(await pressAll(page, 'ArrowUp', 'ArrowLeft'), 'testing.(*B).runN');
     assert.equal(await pressAll(page, 'ArrowLeft'), 'testing.(*B).runN', 'is the first in its row');
     assert.equal(await pressAll(page, 'ArrowDown', 'ArrowDown', 'Home'), 'all');
+
+    await page.getByRole('tree').focus();
+    await pressAll(page, 'Escape', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
+    await page.getByLabel('Sample type').selectOption('0');
+    await settled(page);
+    assert.deepEqual(await breadcrumb(page), ['all', 'runtime.gcBgMarkWorker']);
+    const frames = await drawnFrames(page);
+    assert.deepEqual(
+      frames.map(({ name, cum, width }) => [name, cum, width]),
+      [
+        ['root', 100, 1],
+        ['runtime.gcBgMarkWorker', 25, 1],
+        ['runtime.scanobject', 25, 1],
+      ],
+    );
   });
 
   it('Enter zooms in, Escape goes back one step, 0 all the way', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     await page.getByRole('tree').focus();
     await pressAll(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
     assert.deepEqual(await breadcrumb(page), ['all', 'testing.(*B).runN', 'shop/cart.BenchmarkAdd']);
@@ -65,7 +81,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('+ and - zoom around the selected frame, Shift with an arrow moves the picture', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     const root = () =>
       page.evaluate(() => globalThis.pprofLens.frames().find(({ name }) => name.startsWith('runtime.gc'))!);
     await page.getByRole('tree').focus();
@@ -84,26 +100,8 @@ describe('with the keyboard alone', () => {
     assert.ok(Math.abs((await root()).width - before.width) < 1e-9);
   });
 
-  it('keeps the zoom when the sample type changes', async () => {
-    const page = await harness.open(shopProfile.bytes);
-    await page.getByRole('tree').focus();
-    await pressAll(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
-    await page.getByLabel('Sample type').selectOption('0');
-    await settled(page);
-    assert.deepEqual(await breadcrumb(page), ['all', 'runtime.gcBgMarkWorker']);
-    const frames = await page.evaluate(() => globalThis.pprofLens.frames());
-    assert.deepEqual(
-      frames.map(({ name, cum, width }) => [name, cum, width]),
-      [
-        ['root', 100, 1],
-        ['runtime.gcBgMarkWorker', 25, 1],
-        ['runtime.scanobject', 25, 1],
-      ],
-    );
-  });
-
-  it('/ searches, Enter walks through the matches, Escape leaves', async () => {
-    const page = await harness.open(shopProfile.bytes);
+  it('/ searches, Enter walks through the matches, Escape leaves; n and N walk from the graph', async () => {
+    const page = await openShop();
     await page.getByRole('tree').focus();
     await page.keyboard.press('/');
     await page.keyboard.type('malloc');
@@ -120,10 +118,8 @@ describe('with the keyboard alone', () => {
     assert.equal(await page.getByRole('textbox').inputValue(), '');
     await pressAll(page, 'Escape');
     assert.ok(await page.getByRole('tree').evaluate((tree) => tree === document.activeElement));
-  });
 
-  it('n and N walk through the matches from the graph', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    await pressAll(page, 'Escape');
     await page.getByRole('textbox').fill('gcBg|malloc');
     await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
     await page.getByRole('tree').focus();
@@ -133,7 +129,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('? lists the keys, Escape closes the list', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     await page.getByRole('tree').focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys and mouse' }).waitFor();
@@ -142,7 +138,7 @@ describe('with the keyboard alone', () => {
   });
 
   it('Tab reaches every control', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     await page.getByRole('tree').focus();
     await pressAll(page, 'ArrowDown', 'ArrowDown');
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -200,7 +196,7 @@ describe('with the pointer', () => {
   });
 
   it('a drag moves the picture and is no click', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     const frame = (await page.getByRole('treeitem', { name: /^runtime\.gcBgMarkWorker/ }).boundingBox())!;
     await page.mouse.click(frame.x + 20, frame.y + 5);
     await settled(page);
@@ -209,7 +205,7 @@ describe('with the pointer', () => {
     await page.mouse.move(500, frame.y + 5, { steps: 4 });
     await page.mouse.up();
     await settled(page);
-    const frames = await page.evaluate(() => globalThis.pprofLens.frames());
+    const frames = await drawnFrames(page);
     const left = frames.find(({ name }) => name === 'testing.(*B).runN')!;
     assert.ok(left.width > 0.05 && left.width < 0.15, `a tenth of the width is in sight, not ${left.width}`);
     assert.equal((await breadcrumb(page)).length, 1, 'no frame fills the window');
@@ -217,14 +213,14 @@ describe('with the pointer', () => {
   });
 
   it('the wheel with Ctrl zooms around the pointer', async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     const box = (await page.locator('.flame-canvas').boundingBox())!;
     await page.mouse.move(box.x + 1, box.y + 30);
     await page.keyboard.down('Control');
     await page.mouse.wheel(0, -300);
     await page.keyboard.up('Control');
     await settled(page);
-    const frames = await page.evaluate(() => globalThis.pprofLens.frames());
+    const frames = await drawnFrames(page);
     assert.deepEqual(
       frames.slice(0, 2).map(({ name, width }) => [name, width]),
       [

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
 import { violations, violationsInThemes } from './axe.ts';
-import { resize } from './openTab.ts';
-import { harness, screenshot } from './pageHarness.ts';
+import { openTab, resize } from './openTab.ts';
+import { harness, openShop, screenshot } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
 
 /** Beside code on a small screen a page has about 450 pixels, zoomed in 300. */
@@ -126,7 +126,7 @@ describe('a narrow table', () => {
 
   it('says everything about the selected row, and to screen readers about every row', async () => {
     const page = await harness.open(publicProfile.bytes, { viewport: sizes[0]!, page: { operations: 1000 } });
-    await page.getByRole('tab', { name: 'Top' }).click();
+    await openTab(page, 'Top');
     const row = page.getByRole('row', { name: /BenchmarkTreeMapGet1 / });
     await row.click();
     const details = page.locator('.row-details');
@@ -141,7 +141,7 @@ describe('a narrow table', () => {
 
   it('shows as many columns as it has room for', async () => {
     const page = await harness.open(publicProfile.bytes, { page: { operations: 1000 } });
-    await page.getByRole('tab', { name: 'Top' }).click();
+    await openTab(page, 'Top');
     await page.locator('#row-0').waitFor();
     const shown = async (width: number) => {
       await resize(page, { width, height: 600 });
@@ -167,7 +167,7 @@ describe('a narrow table', () => {
     const page = await harness.open(stackProfileBytes({ samples }), {
       viewport: { width: 280, height: 600 },
     });
-    await page.getByRole('tab', { name: 'Top' }).click();
+    await openTab(page, 'Top');
     await page.locator('#row-3').waitFor();
     const tails = await page.locator('.grid-row .name-row').allTextContents();
     assert.deepEqual(tails, ['list.New', 'shop/ring.New', 'other/ring.New', 'Len']);
@@ -202,11 +202,11 @@ describe('a narrow table', () => {
 describe('the tabs about one function', () => {
   it('open on the hottest function of the user’s own code', async () => {
     const page = await harness.open(shopProfile.bytes, { viewport: sizes[1]! });
-    await page.getByRole('tab', { name: 'Source' }).click();
+    await openTab(page, 'Source');
     await page.getByRole('heading', { name: 'shop/cart.(*Cart).Add' }).waitFor();
-    await page.getByRole('tab', { name: 'Callers and callees' }).click();
+    await openTab(page, 'Callers and callees');
     await page.getByRole('tree', { name: 'Callers of shop/cart.(*Cart).Add' }).waitFor();
-    await page.getByRole('tab', { name: 'Peek' }).click();
+    await openTab(page, 'Peek');
     await page
       .locator('.grid-row[aria-selected="true"]')
       .filter({ hasText: 'shop/cart.(*Cart).Add' })
@@ -217,17 +217,16 @@ describe('the tabs about one function', () => {
     const page = await harness.open(
       stackProfileBytes({ samples: ['runtime.mcall runtime.park_m:1@/go/src/runtime/proc.go 5'] }),
     );
-    await page.getByRole('tab', { name: 'Source' }).click();
+    await openTab(page, 'Source');
     await page.getByRole('heading', { name: 'runtime.park_m' }).waitFor();
   });
 
   it('stay on the function that the user chose', async () => {
-    const page = await harness.open(shopProfile.bytes);
-    await page.getByRole('tab', { name: 'Source' }).click();
+    const page = await openShop('Source');
     await page.getByRole('heading', { name: 'shop/cart.(*Cart).Add' }).waitFor();
     await page.getByRole('rowheader', { name: 'runtime.scanobject' }).click();
     await page.getByRole('heading', { name: 'runtime.scanobject' }).waitFor();
-    await page.getByRole('tab', { name: 'Callers and callees' }).click();
+    await openTab(page, 'Callers and callees');
     await page.getByRole('tree', { name: 'Callers of runtime.scanobject' }).waitFor();
   });
 });

@@ -10,7 +10,8 @@ import { pictureBytes } from '../../src/analysis/flame/pictureFile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { type StandalonePage, standalonePage } from '../../src/standalonePage.ts';
 import { chromiumArguments, installChromium } from '../editor/chromium.ts';
-import { testFolder } from '../testFolder.ts';
+import { openTab } from './openTab.ts';
+import { shopProfile } from './realProfiles.ts';
 
 /** The page as it is shipped. */
 const shipped = join(import.meta.dirname, '../../dist');
@@ -145,6 +146,13 @@ afterEach(async () => {
   assert.deepEqual(harness.complaints(), []);
 });
 after(() => harness.close());
+
+/** Opens the page of the shop's profile, at a tab. */
+export async function openShop(tab?: string): Promise<Page> {
+  const page = await harness.open(shopProfile.bytes);
+  if (tab !== undefined) await openTab(page, tab);
+  return page;
+}
 
 /** The first picture, which the command line puts into a page; none where the profile cannot be read. */
 export function firstPictureOf(profileBytes: Uint8Array, sampleType = -1): { firstPicture?: Uint8Array } {

@@ -6,12 +6,12 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { goTool } from '../goTool.ts';
-import { testFolder } from '../testFolder.ts';
-import { harness } from './pageHarness.ts';
-import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
+import { openTab, press } from './openTab.ts';
+import { harness, openShop } from './pageHarness.ts';
+import { type ProfileFile, realProfiles } from './realProfiles.ts';
 
 async function openPeek(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Peek' }).click();
+  await openTab(page, 'Peek');
   await page.locator('#row-0').waitFor();
 }
 
@@ -70,21 +70,17 @@ describe('peek', () => {
     });
   }
 
-  it('leads from a function to those around it, by pointer and by keys', async () => {
-    const page = await harness.open(shopProfile.bytes);
+  it('leads from a function to those around it, by pointer and by keys, and shows only what the search finds', async () => {
+    const page = await openShop();
     await openPeek(page);
     await page.getByRole('rowheader').getByRole('button', { name: 'shop/cart.walk[int]' }).first().click();
     const selected = page.locator('.grid-row[aria-selected="true"]');
     await selected.filter({ hasText: '280ms' }).waitFor();
     // The row above is its caller.
     await page.getByRole('grid').focus();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
+    await press(page, 'ArrowUp', 'Enter');
     await selected.filter({ hasText: 'shop/cart.BenchmarkAdd' }).filter({ hasText: '700ms' }).waitFor();
-  });
 
-  it('shows only the functions that the search finds', async () => {
-    const page = await harness.open(shopProfile.bytes);
     await openPeek(page);
     await page.getByRole('textbox').first().fill('walk');
     await page.getByText('1 functions').waitFor();

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ResultRow, ResultsScope, ResultsTable } from '../../src/protocol.ts';
 import { violations, violationsInThemes } from './axe.ts';
-import { resize } from './openTab.ts';
-import { harness } from './pageHarness.ts';
+import { openTab, press, resize } from './openTab.ts';
+import { harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
@@ -128,15 +128,13 @@ describe('the table of results', () => {
       .waitFor();
     assert.equal(await page.getByRole('tab', { name: 'Results' }).getAttribute('aria-selected'), 'true');
 
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
+    await press(page, 'ArrowUp', 'Enter');
     assert.notDeepEqual(
       (await sent(page)).at(-1),
       { type: 'showResult', runId: 'BenchmarkBroken' },
       'it has no profile',
     );
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
+    await press(page, 'ArrowUp', 'Enter');
     const last = table.rows[12]?.runId ?? '';
     assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: last });
   });
@@ -217,10 +215,9 @@ describe('the right click', () => {
     await page.getByRole('tab', { name: 'Flame graph', selected: true }).waitFor();
     // With the keyboard too.
     await answer(page, await asked(page, 'results', 1), { ...table, shownRun: 'BenchmarkMul' });
-    await page.getByRole('tab', { name: 'Results' }).click();
+    await openTab(page, 'Results');
     await page.getByRole('grid').focus();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Shift+F10');
+    await press(page, 'End', 'Shift+F10');
     await page.getByRole('menuitem', { name: 'Show its costs' }).waitFor();
   });
 
@@ -250,7 +247,7 @@ describe('the right click', () => {
 });
 
 it('a saved page is a page of the browser, and leaves it its menu', async () => {
-  const page = await harness.open(shopProfile.bytes);
+  const page = await openShop();
   const left = await page.evaluate(() =>
     document
       .querySelector('h1')!

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { testFolder } from '../testFolder.ts';
+import { openTab } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -26,9 +26,9 @@ test('http: the page by its address; weblist: a page at the source', async () =>
     });
     const page = await harness.visit(address);
     await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
-    await page.getByRole('tab', { name: 'Call graph' }).click();
+    await openTab(page, 'Call graph');
     await page.locator('.paper svg').waitFor();
-    await page.getByRole('tab', { name: 'Source' }).click();
+    await openTab(page, 'Source');
     await page.getByRole('row', { name: /^40/ }).filter({ hasText: 'cart 40' }).waitFor();
 
     const file = join(folder, 'add.html');

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
-import { harness, screenshot } from './pageHarness.ts';
+import { openTab, press } from './openTab.ts';
+import { harness, openShop, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
 function embedded(texts: Record<string, string | null>): { sources: Uint8Array } {
@@ -13,7 +14,7 @@ function embedded(texts: Record<string, string | null>): { sources: Uint8Array }
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}`);
 
 async function openSource(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Source' }).click();
+  await openTab(page, 'Source');
   await page.getByRole('table').waitFor();
 }
 
@@ -41,22 +42,27 @@ describe('the source tab', () => {
     await screenshot(page, 'source');
   });
 
-  it('goes to the function that is chosen from the list, by keyboard', async () => {
-    const page = await harness.open(shopProfile.bytes);
+  it('goes to the function that is chosen from the list, by keyboard; a page in a file has no assembly', async () => {
+    const page = await openShop();
     await openSource(page);
     await page.getByRole('grid').focus();
-    for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await press(page, 'Home', 'ArrowDown', 'ArrowDown', 'Enter');
     await page.getByRole('heading', { name: 'shop/cart.walk[go.shape.int]' }).waitFor();
     // Line 8 calls its own function and mallocgc. Each sample counts once for a line.
     assert.deepEqual(await listing(page), ['7||200ms|', '8|200ms|280ms|']);
     // It counts once for the function, too, whose lines have more in sum.
     await page.getByText('cum 280ms, 28.00%').waitFor();
+
+    await openSource(page);
+    await page.getByRole('button', { name: 'Assembly' }).click();
+    await page.getByText('which a saved page does not have').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Assembly', pressed: true }).count(), 1);
   });
 
   it("opens from a frame's menu", async () => {
-    const page = await harness.open(shopProfile.bytes);
+    const page = await openShop();
     await page.getByRole('tree').focus();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+F10']) await page.keyboard.press(key);
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+F10');
     await page.getByRole('menuitem', { name: 'Show source here' }).click();
     await page.getByRole('heading', { name: 'shop/cart.BenchmarkAdd' }).waitFor();
     assert.equal(
@@ -67,7 +73,7 @@ describe('the source tab', () => {
   });
 
   it('says why there is no text', async () => {
-    const withoutSources = await harness.open(shopProfile.bytes);
+    const withoutSources = await openShop();
     await openSource(withoutSources);
     await withoutSources.getByText('saved without sources').waitFor();
     const page = await harness.open(shopProfile.bytes, { page: embedded({ 'cart.go': null }) });
@@ -75,14 +81,6 @@ describe('the source tab', () => {
     await page.getByText('cart.go has changed since the profile was taken').waitFor();
     await page.getByRole('grid').getByText('walk').click();
     await page.getByText('walk.go is not on this machine').waitFor();
-  });
-
-  it('says where there is assembly, of which a page in a file has none', async () => {
-    const page = await harness.open(shopProfile.bytes);
-    await openSource(page);
-    await page.getByRole('button', { name: 'Assembly' }).click();
-    await page.getByText('which a saved page does not have').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Assembly', pressed: true }).count(), 1);
   });
 
   it('shows a part of a function with thousands of costly lines, and all of it when asked', async () => {

@@ -4,7 +4,7 @@ import type { Instruction } from '../../src/model.ts';
 import type { FromPage } from '../../src/protocol.ts';
 import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
-import { nextPicture } from './openTab.ts';
+import { drawnFrames, nextPicture, openTab, press } from './openTab.ts';
 import { screenshot } from './pageHarness.ts';
 import { openWebview, post, postProfile, shopMessage } from './webviewPages.ts';
 import { answer, asked, fail, sent, untilReady } from './webviewStandIn.ts';
@@ -21,7 +21,7 @@ describe('in a webview', () => {
   it('source comes from the editor, and a line leads back to it', async () => {
     const page = await openWebview();
     await postProfile(page);
-    await page.getByRole('tab', { name: 'Source' }).click();
+    await openTab(page, 'Source');
     const question = await asked(page, 'source');
     // Of the user's own code, this function costs most; of all code, mallocgc does.
     assert.deepEqual(question.question, { file: 'cart.go' });
@@ -44,7 +44,7 @@ describe('in a webview', () => {
       ],
     });
     await post(page, { ...shopMessage, base64: Buffer.from(bytes).toString('base64'), sampleType: 0 });
-    await page.getByRole('tab', { name: 'Source' }).click();
+    await openTab(page, 'Source');
     const toggle = page.getByRole('button', { name: 'Assembly' });
     await toggle.focus();
     await page.keyboard.press('Enter');
@@ -112,7 +112,7 @@ describe('in a webview', () => {
   it('a question that fails says why in its place, and is asked again by a button', async () => {
     const page = await openWebview();
     await postProfile(page);
-    await page.getByRole('tab', { name: 'Source' }).click();
+    await openTab(page, 'Source');
     await fail(page, await asked(page, 'source'), 'The source is not known. The log says why.');
     const alert = page.getByRole('alert').filter({ hasText: 'The source is not known. The log says why.' });
     await alert.waitFor();
@@ -132,12 +132,12 @@ describe('in a webview', () => {
     await page.getByRole('button', { name: 'Assembly' }).click();
     await fail(page, await asked(page, 'assembly'), 'No assembly.');
     await page.getByRole('alert').filter({ hasText: 'No assembly.' }).waitFor();
-    await page.getByRole('tab', { name: 'Call graph' }).click();
+    await openTab(page, 'Call graph');
     await fail(page, await asked(page, 'graphviz'), 'No Graphviz.');
     await page.getByRole('alert').filter({ hasText: 'No Graphviz.' }).waitFor();
     // The next visit of the tab asks again too.
-    await page.getByRole('tab', { name: 'Top' }).click();
-    await page.getByRole('tab', { name: 'Call graph' }).click();
+    await openTab(page, 'Top');
+    await openTab(page, 'Call graph');
     await asked(page, 'graphviz', 1);
   });
 
@@ -164,8 +164,7 @@ describe('in a webview', () => {
 
     await page.getByRole('button', { name: 'Open in the editor' }).click();
     await page.getByRole('tree').focus();
-    await page.keyboard.press('o');
-    await page.keyboard.press('Control+Enter');
+    await press(page, 'o', 'Control+Enter');
     assert.deepEqual(await opened(), [wanted, wanted, wanted, wanted]);
 
     await page.keyboard.press('0');
@@ -188,7 +187,7 @@ describe('in a webview', () => {
     const page = await openWebview();
     await postProfile(page);
     await page.getByRole('tree').focus();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter', '/']) await page.keyboard.press(key);
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter', '/');
     await page.keyboard.type('scan');
     await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
     await page.reload();
@@ -232,13 +231,13 @@ describe('in a webview', () => {
       },
     });
     await page.waitForFunction(() => globalThis.pprofLens.frames().length === 4);
-    const frames = await page.evaluate(() => globalThis.pprofLens.frames());
+    const frames = await drawnFrames(page);
     // The base had half the operations, so its costs count twice.
     assert.deepEqual(
       frames.map(({ name, cum, width }) => [name, cum, Number(width.toFixed(3))]),
       ['root -200 1', 'main -200 1', 'slow -200 0.5', 'same 0 0.5'],
     );
-    await page.getByRole('tab', { name: 'Top' }).click();
+    await openTab(page, 'Top');
     await page.locator('#row-0').waitFor();
     assert.deepEqual(await page.locator('#row-0 .cell').allTextContents(), [
       'slow',
