@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
 import { nextPicture, press } from './openTab.ts';
-import { harness, screenshot } from './pageHarness.ts';
+import { screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
-import { sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
+import { openStandIn, post, sent, shopMessage } from './webviewStandIn.ts';
 
 const choice = (sessionId: string, sampleType: number, label: string) => ({
   cost: { sessionId, sampleType },
@@ -36,9 +36,8 @@ const memoryBytes = stackProfileBytes({
 });
 
 async function openPage(): Promise<Page> {
-  const page = await harness.visit(harness.write(shopProfile.bytes), { script: vscodeStandIn });
-  await untilReady(page);
-  await page.evaluate((message) => postMessage(message), { type: 'choices', groups });
+  const page = await openStandIn();
+  await post(page, { type: 'choices', groups });
   await postProfile(page, 'BenchmarkAdd · CPU', 's1', shopProfile.bytes, 2);
   return page;
 }
@@ -50,13 +49,8 @@ async function postProfile(
   bytes: Uint8Array,
   sampleType: number,
 ): Promise<void> {
-  await page.evaluate(
-    ({ base64, ...message }) => {
-      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
-      postMessage({ type: 'profile', operations: null, bytes, ...message });
-    },
-    { title, session: { id, run: 'run r' }, sampleType, base64: Buffer.from(bytes).toString('base64') },
-  );
+  const base64 = Buffer.from(bytes).toString('base64');
+  await post(page, { ...shopMessage, title, session: { id, run: 'run r' }, sampleType, base64 });
   await page.getByRole('heading', { name: title }).waitFor();
   await page.waitForFunction(() => globalThis.pprofLens.frames().length > 2);
 }
@@ -84,7 +78,7 @@ it('has the kinds of the shown run first and the main ones of other runs, or els
     'CPU time',
   );
   // While the editor has sent no choices, it has the own sample types only.
-  await page.evaluate((message) => postMessage(message), { type: 'choices', groups: [] });
+  await post(page, { type: 'choices', groups: [] });
   await page.waitForFunction(() => document.querySelector('.sample-type optgroup') === null);
   assert.equal(await dropDown(page).locator('option').count(), 3);
 });

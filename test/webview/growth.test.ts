@@ -7,9 +7,8 @@ import type { GrowthTable } from '../../src/model.ts';
 import { growthReport } from '../../src/server/editor/growth.ts';
 import { violations, violationsInThemes } from './axe.ts';
 import { openTab, resize } from './openTab.ts';
-import { harness, screenshot } from './pageHarness.ts';
-import { shopProfile } from './realProfiles.ts';
-import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
+import { screenshot } from './pageHarness.ts';
+import { answer, asked, fail, openStandIn, post, sent, shopMessage } from './webviewStandIn.ts';
 
 /** A line that is linear, one that is quadratic, and a cheap one; sampled well. */
 const series = {
@@ -43,19 +42,8 @@ async function openWith(growth: GrowthTable | null, options: BrowserContextOptio
 }
 
 async function openProfile(options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await harness.visit(harness.write(shopProfile.bytes), { ...options, script: vscodeStandIn });
-  await untilReady(page);
-  const base64 = Buffer.from(shopProfile.bytes).toString('base64');
-  await page.evaluate((base64) => {
-    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
-    postMessage({
-      type: 'profile',
-      title: 'BenchmarkPairs/size=100 · cpu',
-      bytes,
-      sampleType: 2,
-      operations: 10,
-    });
-  }, base64);
+  const page = await openStandIn(options);
+  await post(page, { ...shopMessage, title: 'BenchmarkPairs/size=100 · cpu', operations: 10 });
   return page;
 }
 

@@ -5,9 +5,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ResultRow, ResultsScope, ResultsTable } from '../../src/protocol.ts';
 import { violations, violationsInThemes } from './axe.ts';
 import { openTab, press, resize } from './openTab.ts';
-import { harness, openShop } from './pageHarness.ts';
-import { shopProfile } from './realProfiles.ts';
-import { answer, asked, fail, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
+import { openShop } from './pageHarness.ts';
+import { answer, asked, fail, openStandIn, post, sent, shopMessage } from './webviewStandIn.ts';
 
 /** Names as long as those of public modules, and everything that can stand in a cell. */
 function rowsOf(): ResultRow[] {
@@ -64,15 +63,8 @@ const table: ResultsTable = {
   shownRun: 'BenchmarkAddTwoNumbersOfTheSameLength',
 };
 
-async function sendProfile(page: Page, title: string): Promise<void> {
-  const base64 = Buffer.from(shopProfile.bytes).toString('base64');
-  await page.evaluate(
-    ([base64, title]) => {
-      const bytes = Uint8Array.from(atob(base64 ?? ''), (c) => c.charCodeAt(0)).buffer;
-      postMessage({ type: 'profile', title, bytes, sampleType: 2, operations: 10 });
-    },
-    [base64, title],
-  );
+function sendProfile(page: Page, title: string): Promise<void> {
+  return post(page, { ...shopMessage, title, operations: 10 });
 }
 
 /** A page that shows a profile and is asked by the editor for the table. */
@@ -81,8 +73,7 @@ async function openResults(
   options: BrowserContextOptions = {},
   shown = table,
 ): Promise<Page> {
-  const page = await harness.visit(harness.write(shopProfile.bytes), { ...options, script: vscodeStandIn });
-  await untilReady(page);
+  const page = await openStandIn(options);
   await sendProfile(page, 'BenchmarkAdd · cpu');
   await answer(page, await asked(page, 'growth'), null);
   await answer(page, await asked(page, 'results'), shown);

@@ -6,8 +6,8 @@ import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.t
 import { violations } from './axe.ts';
 import { drawnFrames, nextPicture, openTab, press } from './openTab.ts';
 import { screenshot } from './pageHarness.ts';
-import { openWebview, post, postProfile, shopMessage } from './webviewPages.ts';
-import { answer, asked, fail, sent, untilReady } from './webviewStandIn.ts';
+import { openWebview, postProfile } from './webviewPages.ts';
+import { answer, asked, fail, post, sent, shopMessage, untilReady } from './webviewStandIn.ts';
 
 describe('in a webview', () => {
   it('the page says that it is ready, and when it has painted', async () => {
@@ -234,23 +234,14 @@ describe('in a webview', () => {
     const frames = await drawnFrames(page);
     // The base had half the operations, so its costs count twice.
     assert.deepEqual(
-      frames.map(({ name, cum, width }) => [name, cum, Number(width.toFixed(3))]),
+      frames.map(({ name, cum, width }) => `${name} ${cum} ${Number(width.toFixed(3))}`),
       ['root -200 1', 'main -200 1', 'slow -200 0.5', 'same 0 0.5'],
     );
     await openTab(page, 'Top');
     await page.locator('#row-0').waitFor();
-    assert.deepEqual(await page.locator('#row-0 .cell').allTextContents(), [
-      'slow',
-      '-200ns',
-      '40.00%',
-      '40.00%',
-      '-200ns',
-      '40.00%',
-      '300ns',
-      '100ns',
-      '300ns',
-      '100ns',
-      '',
-    ]);
+    assert.equal(
+      (await page.locator('#row-0 .cell').allTextContents()).join(' '),
+      'slow -200ns 40.00% 40.00% -200ns 40.00% 300ns 100ns 300ns 100ns ',
+    );
   });
 });

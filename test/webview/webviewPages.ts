@@ -9,8 +9,7 @@ import type { Page } from 'playwright-core';
 import { flameGraphHtml } from '../../src/extension/page/flameGraphHtml.ts';
 import { lazily } from '../../src/lazily.ts';
 import { harness } from './pageHarness.ts';
-import { shopProfile } from './realProfiles.ts';
-import { untilReady, vscodeStandIn } from './webviewStandIn.ts';
+import { post, shopMessage, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
 let origin = '';
 let opened = 0;
@@ -46,26 +45,6 @@ export async function openWebview(): Promise<Page> {
   await untilReady(page);
   return page;
 }
-
-export async function post(page: Page, message: object): Promise<void> {
-  await page.evaluate((message) => {
-    const pending: { base64?: string; bytes?: ArrayBuffer; base?: object }[] = [message];
-    for (const part of pending) {
-      if (part.base64 !== undefined)
-        part.bytes = Uint8Array.from(atob(part.base64), (c) => c.charCodeAt(0)).buffer;
-      if (part.base !== undefined) pending.push(part.base);
-    }
-    globalThis.postMessage(message);
-  }, message);
-}
-
-export const shopMessage = {
-  type: 'profile',
-  title: 'BenchmarkAdd · cpu',
-  base64: Buffer.from(shopProfile.bytes).toString('base64'),
-  sampleType: 2,
-  operations: null,
-};
 
 export async function postProfile(page: Page, sampleType = 2): Promise<void> {
   await post(page, { ...shopMessage, sampleType });

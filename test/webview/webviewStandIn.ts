@@ -1,6 +1,8 @@
 /** A stand-in for what VS Code gives to the page in a webview, and for the extension that answers its questions. */
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { AskFromPage, FromPage, PageQuestionKind, PageQuestions } from '../../src/protocol.ts';
+import { harness } from './pageHarness.ts';
+import { shopProfile } from './realProfiles.ts';
 
 declare global {
   var sentByPage: FromPage[];
@@ -50,4 +52,32 @@ export async function answer<K extends PageQuestionKind>(
 /** Replies that there is no answer. */
 export async function fail(page: Page, { id }: AskFromPage, message: string): Promise<void> {
   await page.evaluate((reply) => postMessage(reply), { type: 'failure', id, message });
+}
+
+/** Posts a message to the page. What is `base64` in it or in its `base` comes as `bytes`. */
+export async function post(page: Page, message: object): Promise<void> {
+  await page.evaluate((message) => {
+    const pending: { base64?: string; bytes?: ArrayBuffer; base?: object }[] = [message];
+    for (const part of pending) {
+      if (part.base64 !== undefined)
+        part.bytes = Uint8Array.from(atob(part.base64), (c) => c.charCodeAt(0)).buffer;
+      if (part.base !== undefined) pending.push(part.base);
+    }
+    globalThis.postMessage(message);
+  }, message);
+}
+
+export const shopMessage = {
+  type: 'profile',
+  title: 'BenchmarkAdd · cpu',
+  base64: Buffer.from(shopProfile.bytes).toString('base64'),
+  sampleType: 2,
+  operations: null,
+};
+
+/** Opens a page of its own, as a webview has it, that is to show a profile. */
+export async function openStandIn(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await harness.visit(harness.write(shopProfile.bytes), { ...options, script: vscodeStandIn });
+  await untilReady(page);
+  return page;
 }

@@ -98,7 +98,7 @@ class InlinedEdges {
     this.#lastNoted = new Uint32Array(this.#pairs.count);
   }
 
-  /** False if the edge is none of these; true if it is, and by chance for some others. */
+  /** Asks a Bloom filter: false means that the edge is none of these; true means that it may be one. */
   mayHave(caller: number, callee: number): boolean {
     const bit = hash(caller, callee);
     return (this.#bits[bit >>> 5]! & (1 << (bit & 31))) !== 0;

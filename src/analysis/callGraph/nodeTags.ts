@@ -35,20 +35,22 @@ export interface NodeTags {
 /** The one numeric label that graphs show: the size of allocated objects. */
 const shownNumber = 'bytes';
 
-/**
- * Tags of all nodes, for a graph.
- *
- * @param kept 1 for nodes that are in the graph; all if `null`
- * @param units of numeric labels
- * @param outputUnit for the names of numeric tags
- */
+/** The nodes whose tags are asked for, and how tags are named. */
+export interface TaggedNodes {
+  readonly nodes: NodeTable;
+  /** 1 for nodes that are in the graph; all if `null`. */
+  readonly kept: Uint8Array | null;
+  /** Of numeric labels. */
+  readonly units: ReadonlyMap<string, string>;
+  /** For the names of numeric tags. */
+  readonly outputUnit: string;
+}
+
+/** Tags of all nodes, for a graph. */
 export function nodeTags(
   profile: Profile,
-  nodes: NodeTable,
   measured: Measure,
-  kept: Uint8Array | null,
-  units: ReadonlyMap<string, string>,
-  outputUnit: string,
+  { nodes, kept, units, outputUnit }: TaggedNodes,
 ): Map<number, NodeTags> {
   const all = new Map<number, NodeTags>();
   const tagged = taggedSamples(profile, measured, units.get(shownNumber) ?? '', outputUnit);

@@ -50,7 +50,7 @@ export function visualGraph(
     const kept = rows.length < all.length ? keptNodes(table, rows) : null;
     return {
       nodes: rankedNodes(nodesOf, measured, rows, kept, leastEdge),
-      tags: nodeTags(costs.profile, table, measured, kept, units, outputUnit),
+      tags: nodeTags(costs.profile, measured, { nodes: table, kept, units, outputUnit }),
     };
   };
   let graph = build(frequent, 0);

@@ -20,72 +20,46 @@ function ownerOf(...stack: LocationSpec[]): string | undefined {
   return names[owner] ?? testBuckets[owner - names.length];
 }
 
-test('a sample belongs to the test whose function is on its stack', () => {
-  const own = 'example.com/shop%2ev2.TestX shop_test.go:9';
-  assert.equal(ownerOf('strings.Repeat strings.go:1', own, runner), 'TestX');
-  assert.equal(
-    ownerOf('strings.Repeat strings.go:1', 'example.com/shop%2ev2.TestXY x_test.go:9', runner),
-    'TestXY',
-  );
-  assert.equal(
-    ownerOf(
-      'example.com/shop%2ev2_test.ExampleX x_test.go:3',
-      'testing.runExample e.go:1',
-      'runtime.main proc.go:1',
+const shop = 'example.com/shop%2ev2';
+/** Stacks leaf first, with ` < ` between their locations, and who owns their samples. */
+const owners: Record<string, readonly (readonly [stack: string, owner: string])[]> = {
+  'a sample belongs to the test whose function is on its stack': [
+    [`strings.Repeat strings.go:1 < ${shop}.TestX shop_test.go:9 < ${runner}`, 'TestX'],
+    [`strings.Repeat strings.go:1 < ${shop}.TestXY x_test.go:9 < ${runner}`, 'TestXY'],
+    [`${shop}_test.ExampleX x_test.go:3 < testing.runExample e.go:1 < runtime.main proc.go:1`, 'ExampleX'],
+  ],
+  'function literals of a test are its own: subtests, goroutines, bodies of range loops, what was inlined': [
+    ...['func1', 'func2.1', 'helper.func1', 'gowrap1', 'deferwrap1'].map(
+      (name) => [`${shop}.TestX.${name} x_test.go:12 < ${runner}`, 'TestX'] as const,
     ),
-    'ExampleX',
-  );
-});
+    [`${shop}.TestX-range1 x_test.go:12 < ${runner}`, 'TestX'],
+    [`a.work a.go:1 < ${shop}_test.FuzzX.func1 x_test.go:3 < ${runner}`, 'FuzzX'],
+  ],
+  'functions of other packages that are called the same own nothing': [
+    [`${shop}/cart.TestX x.go:1 < ${runner}`, 'subtests'],
+    [`${shop}.(*Suite).TestX x.go:1 < suite.Run.func1 suite.go:1 < ${runner}`, 'subtests'],
+  ],
+  'what is of no test stands apart': [
+    [`${shop}.TestMain x.go:1 < main.main _testmain.go:1 < runtime.main proc.go:1`, 'setup'],
+    [`${shop}.init shop.go:1 < runtime.doInit proc.go:1 < runtime.main proc.go:1`, 'setup'],
+    ['net/http.(*Server).Serve server.go:1', 'goroutines'],
+    ['runtime.scanobject mgc.go:1 < runtime.gcBgMarkWorker mgc.go:1', 'collector'],
+    ['runtime.futex sys.s:1 < runtime.findRunnable proc.go:1 < runtime.mcall asm.s:1', 'scheduler'],
+    [Array.from({ length: 64 }, (_, i) => `a.f${i} a.go:${i + 1}`).join(' < '), 'truncated'],
+  ],
+};
 
-test('function literals of a test are its own: subtests, goroutines, bodies of range loops, what was inlined', () => {
-  for (const name of [
-    'TestX.func1',
-    'TestX.func2.1',
-    'TestX.helper.func1',
-    'TestX-range1',
-    'TestX.gowrap1',
-    'TestX.deferwrap1',
-  ]) {
-    assert.equal(ownerOf(`example.com/shop%2ev2.${name} x_test.go:12`, runner), 'TestX', name);
-  }
-  assert.equal(
-    ownerOf('a.work a.go:1', 'example.com/shop%2ev2_test.FuzzX.func1 x_test.go:3', runner),
-    'FuzzX',
-  );
-});
+for (const [what, cases] of Object.entries(owners)) {
+  test(what, () => {
+    for (const [stack, owner] of cases) assert.equal(ownerOf(...stack.split(' < ')), owner, stack);
+  });
+}
 
 test('of two tests on one stack, the caller owns the sample, inlined or not', () => {
   const inner = 'example.com/shop%2ev2.TestXY x_test.go:20';
   const outer = 'example.com/shop%2ev2.TestX x_test.go:9';
   assert.equal(ownerOf(inner, outer, runner), 'TestX');
   assert.equal(ownerOf([inner, outer], runner), 'TestX');
-});
-
-test('functions of other packages that are called the same own nothing', () => {
-  assert.equal(ownerOf('example.com/shop%2ev2/cart.TestX x.go:1', runner), 'subtests');
-  assert.equal(
-    ownerOf('example.com/shop%2ev2.(*Suite).TestX x.go:1', 'suite.Run.func1 suite.go:1', runner),
-    'subtests',
-  );
-});
-
-test('what is of no test stands apart', () => {
-  assert.equal(
-    ownerOf('example.com/shop%2ev2.TestMain x.go:1', 'main.main _testmain.go:1', 'runtime.main proc.go:1'),
-    'setup',
-  );
-  assert.equal(
-    ownerOf('example.com/shop%2ev2.init shop.go:1', 'runtime.doInit proc.go:1', 'runtime.main proc.go:1'),
-    'setup',
-  );
-  assert.equal(ownerOf('net/http.(*Server).Serve server.go:1'), 'goroutines');
-  assert.equal(ownerOf('runtime.scanobject mgc.go:1', 'runtime.gcBgMarkWorker mgc.go:1'), 'collector');
-  assert.equal(
-    ownerOf('runtime.futex sys.s:1', 'runtime.findRunnable proc.go:1', 'runtime.mcall asm.s:1'),
-    'scheduler',
-  );
-  const deep = Array.from({ length: 64 }, (_, i) => `a.f${i} a.go:${i + 1}`);
-  assert.equal(ownerOf(...deep), 'truncated');
 });
 
 test('the totals of tests and rest together are the sum of the profile', () => {

@@ -27,10 +27,71 @@ function bucketOf(...stack: LocationSpec[]): Bucket | undefined {
   return bucketsOf([stack, inLoop])?.[0];
 }
 
-test('what the loop does and calls is timed, header and inlined code too', () => {
-  assert.equal(bucketOf('p.work /p/work.go:3', ...inLoop), 'timed');
-  assert.equal(bucketOf('p.BenchmarkX /p/x_test.go:14', ...inTesting), 'timed');
+const tests = inTesting.join(' < ');
+const loop = inLoop.join(' < ');
+const parallel = 'testing.(*B).RunParallel.func1 benchmark.go:886';
+/** Stacks leaf first, with ` < ` between their locations, and what their samples are of. */
+const cases: Record<string, readonly (readonly [stack: string, bucket: Bucket])[]> = {
+  'what the loop does and calls is timed, its header too': [
+    [`p.work /p/work.go:3 < ${loop}`, 'timed'],
+    [`p.BenchmarkX /p/x_test.go:14 < ${tests}`, 'timed'],
+  ],
+  'an allocation that has to help the collector stays with who allocates': [
+    [
+      `runtime.gcDrainN mgc.go:1 < runtime.gcAssistAlloc mgc.go:2 < runtime.mallocgc m.go:3 < ${loop}`,
+      'timed',
+    ],
+  ],
+  'the benchmark outside its loop is setup, package testing and what comes before it too': [
+    [`p.load /p/work.go:3 < p.BenchmarkX /p/x_test.go:12 < ${tests}`, 'setup'],
+    [`p.BenchmarkX /p/x_test.go:19 < ${tests}`, 'setup'],
+    [`runtime.ReadMemStats m.go:1 < testing.(*B).StopTimer b.go:2 < ${tests}`, 'setup'],
+    ['p.TestMain /p/main_test.go:9 < main.main _testmain.go:40 < runtime.main proc.go:1', 'setup'],
+    ['p.init /p/table.go:9 < runtime.doInit proc.go:1 < runtime.main proc.go:1', 'setup'],
+  ],
+  'a parallel body is timed in its loop, setup before it': [
+    [`p.BenchmarkX.func1 /p/x_test.go:16 < ${parallel}`, 'timed'],
+    [`p.BenchmarkX.func1 /p/x_test.go:12 < ${parallel}`, 'setup'],
+  ],
+  'a goroutine written in the loop is timed; another one cannot be told from those of the setup': [
+    ['p.work /p/work.go:3 < p.BenchmarkX.func2 /p/x_test.go:16', 'timed'],
+    ['p.worker /p/work.go:30', 'goroutines'],
+    ['runtime.mallocgc m.go:3 < net/http.(*conn).serve server.go:1', 'goroutines'],
+  ],
+  'the collector’s workers are behind the benchmark': [
+    ['runtime.gcDrain m.go:2 < runtime.systemstack a.s:1 < runtime.gcBgMarkWorker m.go:3', 'collector'],
+    ['runtime.sweepone m.go:1 < runtime.bgsweep m.go:2', 'collector'],
+    ['runtime.(*scavengerState).sleep m.go:1 < runtime.bgscavenge m.go:2', 'collector'],
+    ['runtime._GC proc.go:1', 'collector'],
+  ],
+  'the rest of the runtime is, too': [
+    [
+      'runtime.(*gcControllerState).findRunnableGCWorker p.go:1 < runtime.schedule p.go:2 < runtime.mcall a.s:3',
+      'scheduler',
+    ],
+    ['runtime.usleep s.s:1 < runtime.sysmon p.go:2 < runtime.mstart a.s:3', 'scheduler'],
+    ['runtime/pprof.readProfile p.go:1 < runtime/pprof.profileWriter p.go:2', 'scheduler'],
+    ['runtime._System proc.go:1', 'scheduler'],
+    ['0x1234', 'scheduler'],
+  ],
+};
+
+for (const [what, stacks] of Object.entries(cases)) {
+  test(what, () => {
+    for (const [stack, bucket] of stacks) assert.equal(bucketOf(...stack.split(' < ')), bucket, stack);
+  });
+}
+
+test('inlined code of the loop is timed; a sample without a stack is the runtime’s', () => {
   assert.equal(bucketOf(['p.tiny /p/work.go:9', 'p.BenchmarkX /p/x_test.go:17'], ...inTesting), 'timed');
+  assert.equal(bucketOf(), 'scheduler');
+});
+
+test('a stack deeper than Go records has lost its root', () => {
+  const deep = Array.from({ length: 64 }, () => 'p.descend /p/work.go:7');
+  assert.equal(bucketOf(...deep), 'truncated');
+  assert.equal(bucketOf(...deep.slice(1)), 'goroutines');
+  assert.equal(bucketOf(...deep, ...inLoop), 'timed');
 });
 
 test('what runs while the timer is stopped is setup, also in a helper that the loop calls', () => {
@@ -51,82 +112,6 @@ test('what runs while the timer is stopped is setup, also in a helper that the l
     [...bucketOfSamples(profile, paused)!].map((bucket) => buckets[bucket]),
     ['setup', 'setup', 'setup', 'timed', 'timed'],
   );
-});
-
-test('an allocation that has to help the collector stays with who allocates', () => {
-  assert.equal(
-    bucketOf(
-      'runtime.gcDrainN mgc.go:1',
-      'runtime.gcAssistAlloc mgc.go:2',
-      'runtime.mallocgc m.go:3',
-      ...inLoop,
-    ),
-    'timed',
-  );
-});
-
-test('the benchmark outside its loop is setup, package testing and what comes before it too', () => {
-  assert.equal(bucketOf('p.load /p/work.go:3', 'p.BenchmarkX /p/x_test.go:12', ...inTesting), 'setup');
-  assert.equal(bucketOf('p.BenchmarkX /p/x_test.go:19', ...inTesting), 'setup');
-  assert.equal(
-    bucketOf('runtime.ReadMemStats m.go:1', 'testing.(*B).StopTimer b.go:2', ...inTesting),
-    'setup',
-  );
-  assert.equal(
-    bucketOf('p.TestMain /p/main_test.go:9', 'main.main _testmain.go:40', 'runtime.main proc.go:1'),
-    'setup',
-  );
-  assert.equal(
-    bucketOf('p.init /p/table.go:9', 'runtime.doInit proc.go:1', 'runtime.main proc.go:1'),
-    'setup',
-  );
-});
-
-test('a parallel body is timed in its loop, setup before it', () => {
-  const parallel = 'testing.(*B).RunParallel.func1 benchmark.go:886';
-  assert.equal(bucketOf('p.BenchmarkX.func1 /p/x_test.go:16', parallel), 'timed');
-  assert.equal(bucketOf('p.BenchmarkX.func1 /p/x_test.go:12', parallel), 'setup');
-});
-
-test('a goroutine written in the loop is timed; another one cannot be told from those of the setup', () => {
-  assert.equal(bucketOf('p.work /p/work.go:3', 'p.BenchmarkX.func2 /p/x_test.go:16'), 'timed');
-  assert.equal(bucketOf('p.worker /p/work.go:30'), 'goroutines');
-  assert.equal(bucketOf('runtime.mallocgc m.go:3', 'net/http.(*conn).serve server.go:1'), 'goroutines');
-});
-
-test('a stack deeper than Go records has lost its root', () => {
-  const deep = Array.from({ length: 64 }, () => 'p.descend /p/work.go:7');
-  assert.equal(bucketOf(...deep), 'truncated');
-  assert.equal(bucketOf(...deep.slice(1)), 'goroutines');
-  assert.equal(bucketOf(...deep, ...inLoop), 'timed');
-});
-
-test('the collector’s workers and the rest of the runtime are behind the benchmark', () => {
-  const collector: LocationSpec[][] = [
-    [
-      'runtime.scanobject m.go:1',
-      'runtime.gcDrain m.go:2',
-      'runtime.systemstack a.s:1',
-      'runtime.gcBgMarkWorker m.go:3',
-    ],
-    ['runtime.sweepone m.go:1', 'runtime.bgsweep m.go:2'],
-    ['runtime.(*scavengerState).sleep m.go:1', 'runtime.bgscavenge m.go:2'],
-    ['runtime._GC proc.go:1'],
-  ];
-  for (const stack of collector) assert.equal(bucketOf(...stack), 'collector', String(stack[0]));
-  const scheduler: LocationSpec[][] = [
-    [
-      'runtime.(*gcControllerState).findRunnableGCWorker p.go:1',
-      'runtime.schedule p.go:2',
-      'runtime.mcall a.s:3',
-    ],
-    ['runtime.usleep s.s:1', 'runtime.sysmon p.go:2', 'runtime.mstart a.s:3'],
-    ['runtime/pprof.readProfile p.go:1', 'runtime/pprof.profileWriter p.go:2'],
-    ['runtime._System proc.go:1'],
-    ['0x1234'],
-    [],
-  ];
-  for (const stack of scheduler) assert.equal(bucketOf(...stack), 'scheduler', String(stack[0]));
 });
 
 test('nothing is said of a benchmark whose loop is not in the files at hand', () => {

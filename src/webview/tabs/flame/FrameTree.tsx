@@ -12,6 +12,12 @@ const mostItems = 400;
 /** Rows are listed in blocks of this many, so that scrolling changes the tree only now and then. */
 const blockOfRows = 16;
 
+/** The rows from `first` up to but not including `last`. */
+interface RowSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface FrameTreeProps {
   readonly elementRef: RefObject<HTMLDivElement | null>;
   readonly picture: PictureAnswer;
@@ -105,21 +111,22 @@ function itemId(treeId: string, frame: number): string {
   return `${treeId}-${frame}`;
 }
 
-/** The first and the last row to list, as `first-last`: the rows in sight, in whole blocks. */
+/** The rows to list: those in sight, in whole blocks. The same object until others are in sight. */
 function useRowsInSight(
   scroller: RefObject<HTMLDivElement | null>,
   picture: PictureAnswer,
   direction: Direction,
-): string {
-  const [rows, setRows] = useState(`0-${blockOfRows * 4}`);
+): RowSpan {
+  const [rows, setRows] = useState<RowSpan>({ first: 0, last: blockOfRows * 4 });
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const update = () => {
       const first = Math.floor(element.scrollTop / rowHeight / blockOfRows) * blockOfRows;
-      const last =
+      const inSight =
         Math.ceil((element.scrollTop + element.clientHeight) / rowHeight / blockOfRows) * blockOfRows;
-      setRows(`${first}-${Math.min(last, rowCount(picture))}`);
+      const last = Math.min(inSight, rowCount(picture));
+      setRows((now) => (now.first === first && now.last === last ? now : { first, last }));
     };
     update();
     element.addEventListener('scroll', update, { passive: true });
@@ -131,14 +138,17 @@ function useRowsInSight(
 function framesToList(
   picture: PictureAnswer,
   window: FlameWindow,
-  rows: string,
+  rows: RowSpan,
   selected: number,
   pixels: number,
 ): number[] {
-  const [firstRow = 0, lastRow = 0] = rows.split('-').map(Number);
   const least = (narrowestLabel / Math.max(pixels, 1)) * (window.right - window.left);
   const frames: number[] = [];
-  for (let row = firstRow; row < Math.min(lastRow, rowCount(picture)) && frames.length < mostItems; row++) {
+  for (
+    let row = rows.first;
+    row < Math.min(rows.last, rowCount(picture)) && frames.length < mostItems;
+    row++
+  ) {
     const end = picture.rowStart[row + 1]!;
     for (let frame = firstBeyond(picture, row, window.left); frame < end; frame++) {
       if (picture.lefts[frame]! >= window.right || frames.length >= mostItems) break;
