@@ -1,4 +1,5 @@
 import { compareText } from '../../goText/text.ts';
+import { madeOnce } from '../../maps.ts';
 import { Uint32Builder } from '../../pprof/columns.ts';
 import type { Int64Column, Profile } from '../../pprof/profile.ts';
 import { Sequences } from '../../pprof/sequences.ts';
@@ -137,12 +138,13 @@ function tagsOfLabels(
   const text = pairs.sort(compareText).map(escapeForDot).join('\\n');
   const find = (ofText: string | null, name: string, ofNumber: string) => {
     const key = JSON.stringify([ofText, name]);
-    let tag = tags.get(key);
-    if (tag === undefined) {
-      tag = { text: ofText, name, unit: ofNumber, samples: new Uint32Builder(), values: [] };
-      tags.set(key, tag);
-    }
-    return tag;
+    return madeOnce(tags, key, () => ({
+      text: ofText,
+      name,
+      unit: ofNumber,
+      samples: new Uint32Builder(),
+      values: [],
+    }));
   };
   const ofNumbers = (numbers.get(shownNumber) ?? []).map((value) => ({
     tag: find(text, escapeForDot(scaledLabel(toValue(value), unit, outputUnit)), unit),
@@ -225,20 +227,12 @@ class TagSums {
 
 /** @param text of a numeric tag, the text tag it belongs to; `null` for a text tag */
 function placeTag(all: Map<number, NodeTags>, node: number, text: string | null, tag: NodeTag): void {
-  let tags = all.get(node);
-  if (tags === undefined) {
-    tags = { texts: new Map(), numbers: new Map() };
-    all.set(node, tags);
-  }
+  const tags = madeOnce(all, node, () => ({ texts: new Map(), numbers: new Map() }));
   if (text === null) {
     tags.texts.set(tag.name, tag);
     return;
   }
-  let ofText = tags.numbers.get(text);
-  if (ofText === undefined) {
-    ofText = new Map();
-    tags.numbers.set(text, ofText);
-  }
+  const ofText = madeOnce(tags.numbers, text, () => new Map());
   ofText.set(tag.name, tag);
 }
 

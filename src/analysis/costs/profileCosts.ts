@@ -1,3 +1,4 @@
+import { madeOnce } from '../../maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { packageOf } from '../names/functionName.ts';
 import { proportion, type Weights, weightsOf } from '../values/weights.ts';
@@ -197,12 +198,7 @@ class CodeTables {
       keepBinaries = false,
     } = options;
     const key = [granularity, noInlines, showColumns, keepBinaries].join();
-    let table = this.#nodes.get(key);
-    if (table === undefined) {
-      table = nodeTable(this.#code, options);
-      this.#nodes.set(key, table);
-    }
-    return table;
+    return madeOnce(this.#nodes, key, () => nodeTable(this.#code, options));
   }
 
   packages(): NodeTable {
@@ -245,11 +241,7 @@ export function packageTable(functions: NodeTable): NodeTable {
   const packageOfNode = new Uint32Array(functions.count);
   for (let node = 0; node < functions.count; node++) {
     const name = packageOf(functions.info(node).name) || functions.label(node);
-    let index = byName.get(name);
-    if (index === undefined) {
-      index = infos.push({ ...unnamed, name }) - 1;
-      byName.set(name, index);
-    }
+    const index = madeOnce(byName, name, () => infos.push({ ...unnamed, name }) - 1);
     packageOfNode[node] = index;
   }
   return new NodeTable(

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../maps.ts';
 import { Uint32Builder } from '../../pprof/columns.ts';
 import type { SampleTable } from '../../pprof/profile.ts';
 import type { FrameSlots } from './frameSlots.ts';
@@ -37,12 +38,7 @@ export class StackRepeats {
   }
 
   of(slots: FrameSlots): Repeats {
-    let repeats = this.#found.get(slots);
-    if (repeats === undefined) {
-      repeats = this.#selected(slots) ?? findRepeats(this.#samples, slots);
-      this.#found.set(slots, repeats);
-    }
-    return repeats;
+    return madeOnce(this.#found, slots, () => this.#selected(slots) ?? findRepeats(this.#samples, slots));
   }
 
   /** Takes the repeats of the selected samples from those of all samples; `null` if those are not known. */

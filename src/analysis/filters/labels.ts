@@ -1,3 +1,4 @@
+import { madeOnce } from '../../maps.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
@@ -38,12 +39,7 @@ export function sampleLabels({ samples, labels, strings }: Profile, sample: numb
 }
 
 function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
-  let list = lists.get(key);
-  if (list === undefined) {
-    list = [];
-    lists.set(key, list);
-  }
-  return list;
+  return madeOnce(lists, key, () => []);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { cleanPath } from '../names/filePaths.ts';
 import { splitLines } from './splitLines.ts';
@@ -150,12 +151,7 @@ class GoLines implements CodeLines {
   }
 
   #wordsOn(line: number): Set<string> {
-    let words = this.#words.get(line);
-    if (words === undefined) {
-      words = wordsOn(this.#lines[line - 1] ?? '');
-      this.#words.set(line, words);
-    }
-    return words;
+    return madeOnce(this.#words, line, () => wordsOn(this.#lines[line - 1] ?? ''));
   }
 
   #isAbove(name: string, line: number): boolean {

@@ -1,4 +1,5 @@
 import { compareText } from '../../goText/text.ts';
+import { madeOnce } from '../../maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { type LineLayout, placeOf } from '../costs/lineLayout.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';
@@ -78,12 +79,7 @@ class Lines implements LineIndex {
 
   lines(file: number, sampleType: number): readonly LineCost[] {
     const key = `${file} ${sampleType}`;
-    let lines = this.#linesOfFile.get(key);
-    if (lines === undefined) {
-      lines = this.#costedLines(file, sampleType);
-      this.#linesOfFile.set(key, lines);
-    }
-    return lines;
+    return madeOnce(this.#linesOfFile, key, () => this.#costedLines(file, sampleType));
   }
 
   #costedLines(file: number, sampleType: number): LineCost[] {
@@ -99,12 +95,7 @@ class Lines implements LineIndex {
   }
 
   total(sampleType: number): Value {
-    let value = this.#totals.get(sampleType);
-    if (value === undefined) {
-      value = total(this.profile, sampleType);
-      this.#totals.set(sampleType, value);
-    }
-    return value;
+    return madeOnce(this.#totals, sampleType, () => total(this.profile, sampleType));
   }
 
   sourceLine(file: number, line: number): number {

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../maps.ts';
 import { editStacks } from '../../pprof/derive.ts';
 import {
   type Bucket,
@@ -64,27 +65,17 @@ export class LinesByCause {
    * @param file index of the file in the `LineIndex` of the whole profile
    */
   lines(cause: Cause, file: number, sampleType: number): ReadonlyMap<number, LineCost> {
-    const key = `${cause} ${file} ${sampleType}`;
-    let lines = this.#lines.get(key);
-    if (lines === undefined) {
-      // All parts share the tables of functions and locations, so they number files as the whole profile does.
-      lines = new Map(
-        this.#part(cause)
-          .lines(file, sampleType)
-          .map((cost) => [cost.line, cost]),
-      );
-      this.#lines.set(key, lines);
-    }
-    return lines;
+    // All parts share the tables of functions and locations, so they number files as the whole profile does.
+    return madeOnce(this.#lines, `${cause} ${file} ${sampleType}`, () => {
+      const lines = this.#part(cause).lines(file, sampleType);
+      return new Map(lines.map((cost) => [cost.line, cost]));
+    });
   }
 
   #part(cause: Cause): LineIndex {
-    let part = this.#parts.get(cause);
-    if (part === undefined) {
+    return madeOnce(this.#parts, cause, () => {
       const keep = samplesIn(this.#bucketOf, bucketsOf[cause]);
-      part = indexLines(this.#costs.of(editStacks(this.#costs.profile, { keep })));
-      this.#parts.set(cause, part);
-    }
-    return part;
+      return indexLines(this.#costs.of(editStacks(this.#costs.profile, { keep })));
+    });
   }
 }

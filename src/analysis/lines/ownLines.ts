@@ -1,3 +1,4 @@
+import { madeOnce } from '../../maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
 /** A line of the user's own code, with its own cost and that of the code it calls outside the user's code. */
@@ -35,11 +36,7 @@ export function chargeOwnLines(
     if (row === -1) continue;
     const f = locations.lineFunction[row] ?? 0;
     const line = locations.lineNumber.approximate[row] ?? 0;
-    let byLine = charges.get(f);
-    if (byLine === undefined) {
-      byLine = new Map();
-      charges.set(f, byLine);
-    }
+    const byLine = madeOnce(charges, f, () => new Map());
     byLine.set(line, (byLine.get(line) ?? 0) + value);
   }
   const lines: OwnLine[] = [];
@@ -57,11 +54,7 @@ function findOwnFunctions({ functions, strings }: Profile, isOwnFile: (file: str
   const byFile = new Map<number, boolean>();
   for (let f = 0; f < functions.count; f++) {
     const file = functions.filename[f] ?? 0;
-    let isOwn = byFile.get(file);
-    if (isOwn === undefined) {
-      isOwn = isOwnFile(strings.get(file));
-      byFile.set(file, isOwn);
-    }
+    const isOwn = madeOnce(byFile, file, () => isOwnFile(strings.get(file)));
     own[f] = isOwn ? 1 : 0;
   }
   return own;

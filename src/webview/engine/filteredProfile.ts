@@ -15,6 +15,7 @@ import {
 import { functionLines, type LineSums, lineRowOptions } from '../../analysis/lines/functionLines.ts';
 import type { Measure } from '../../analysis/values/measure.ts';
 import { timedType } from '../../analysis/values/timedValues.ts';
+import { madeOnce } from '../../maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { ok, type Result } from '../../result.ts';
@@ -214,12 +215,7 @@ export class FilteredProfile {
   }
 
   #valuesOf(sampleType: number): Float64Array {
-    let values = this.#values.get(sampleType);
-    if (values === undefined) {
-      values = sampleValues(this.profile, sampleType);
-      this.#values.set(sampleType, values);
-    }
-    return values;
+    return madeOnce(this.#values, sampleType, () => sampleValues(this.profile, sampleType));
   }
 }
 
