@@ -1,6 +1,6 @@
-import { flag, nullable, object, oneOf, type Reader, text } from '../../outsideValues.ts';
+import { flag, nullable, number, object, oneOf, type Reader, text, validItems } from '../../outsideValues.ts';
 import type { ResultsScope } from '../../protocol.ts';
-import { type FilterKind, filterKinds, noFilters } from '../engine/filterList.ts';
+import { noFilters } from '../engine/filterList.ts';
 import type { Filters, SearchText } from '../engine/scope.ts';
 
 /** The tabs of the page, in their order. Each has a folder of its name, and a row in page/tabSpecs.tsx. */
@@ -93,61 +93,58 @@ export function newView(title: string, sampleType: number, colouring: Colouring)
   };
 }
 
+const expressions = validItems(text);
+const filterLists = object<object, Filters>(
+  {},
+  {
+    focus: expressions,
+    ignore: expressions,
+    hide: expressions,
+    show: expressions,
+    showFrom: expressions,
+    tagFocus: expressions,
+    tagIgnore: expressions,
+  },
+);
+const filtersReader: Reader<Filters> = (saved) => {
+  const lists = filterLists(saved);
+  return lists === undefined ? undefined : { ...noFilters, ...lists };
+};
+
+const searchReader: Reader<SearchText> = (saved) => {
+  const read = object({ text }, { regExp: flag, matchCase: flag })(saved);
+  return read === undefined ? undefined : { ...noSearch, ...read };
+};
+
+const scopeReader: Reader<ResultsScope> = (saved) =>
+  object({ of: oneOf('benchmark', 'file'), name: text })(saved) ?? object({ of: oneOf('package') })(saved);
+
+const viewReader = object<Pick<SavedView, 'title' | 'sampleType'>, Omit<SavedView, 'title' | 'sampleType'>>(
+  { title: text, sampleType: number },
+  {
+    run: text,
+    tab: oneOf(...tabs),
+    filters: filtersReader,
+    search: searchReader,
+    path: validItems(text),
+    direction: oneOf('down', 'up'),
+    fromLeaf: flag,
+    colouring: oneOf(...colourings),
+    functionName: text,
+    results: object<ResultsView>({
+      scope: nullable(scopeReader),
+      chosenAt: nullable(text),
+      order: object<ResultsOrder>({ by: text, reverse: flag }),
+      stays: flag,
+    }),
+  },
+);
+
 /**
  * The view that an earlier page saved, possibly of an older version; `null` if it is not a view. What this version
  * does not know is replaced by its default.
  */
 export function readSavedView(saved: unknown): SavedView | null {
-  if (!isRecord(saved) || typeof saved.title !== 'string' || typeof saved.sampleType !== 'number')
-    return null;
-  const { title, run, sampleType, tab, filters, search, path, direction, fromLeaf, colouring, functionName } =
-    saved;
-  return {
-    title,
-    run: typeof run === 'string' ? run : '',
-    tab: tabs.find((known) => known === tab) ?? 'flame',
-    sampleType,
-    filters: readFilters(filters),
-    search: readSearch(search),
-    path: texts(path),
-    direction: direction === 'up' ? 'up' : 'down',
-    fromLeaf: fromLeaf === true,
-    colouring: colourings.find((known) => known === colouring) ?? 'package',
-    functionName: typeof functionName === 'string' ? functionName : '',
-    results: readResultsView(saved.results),
-  };
-}
-
-function readFilters(saved: unknown): Filters {
-  if (!isRecord(saved)) return noFilters;
-  const filters: Record<FilterKind, readonly string[]> = { ...noFilters };
-  for (const kind of filterKinds) filters[kind] = texts(saved[kind]);
-  return filters;
-}
-
-const scopeReader: Reader<ResultsScope> = (saved) =>
-  object({ of: oneOf('benchmark', 'file'), name: text })(saved) ?? object({ of: oneOf('package') })(saved);
-
-const resultsReader = object<ResultsView>({
-  scope: nullable(scopeReader),
-  chosenAt: nullable(text),
-  order: object<ResultsOrder>({ by: text, reverse: flag }),
-  stays: flag,
-});
-
-function readResultsView(saved: unknown): ResultsView {
-  return resultsReader(saved) ?? newResultsView;
-}
-
-function readSearch(saved: unknown): SearchText {
-  if (!isRecord(saved) || typeof saved.text !== 'string') return noSearch;
-  return { text: saved.text, regExp: saved.regExp !== false, matchCase: saved.matchCase !== false };
-}
-
-function texts(saved: unknown): string[] {
-  return Array.isArray(saved) ? saved.filter((text): text is string => typeof text === 'string') : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  const read = viewReader(saved);
+  return read === undefined ? null : { ...newView(read.title, read.sampleType, 'package'), ...read };
 }
