@@ -58,8 +58,7 @@ describe('axe-core finds nothing', () => {
     const page = await harness.open(pictured.bytes, { page: { operations: 1000 } });
     await screenshot(page, 'flame');
     await page.getByRole('tree').focus();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter', 'ArrowDown'])
-      await page.keyboard.press(key);
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter', 'ArrowDown');
     await page.getByRole('region', { name: 'Selected frame' }).waitFor();
     const box = (await page.locator('.flame-canvas').boundingBox())!;
     // The row of the frame that is zoomed to: it is as wide as the picture, whatever the profile is.
@@ -123,8 +122,7 @@ describe('axe-core finds nothing', () => {
       await check('Callers and callees');
       await openTab(page, 'Flame graph');
       await page.getByRole('tree').focus();
-      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter'])
-        await page.keyboard.press(key);
+      await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
       await page.locator('.crumb .name-tail').nth(1).waitFor();
       await check('Flame graph');
     });

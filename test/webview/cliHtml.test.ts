@@ -1,58 +1,47 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
 import { goModule } from '../go/goModule.ts';
-import { testFolder } from '../testFolder.ts';
+import { drawnFrames, openTab } from './openTab.ts';
 import { harness } from './pageHarness.ts';
-import { shopProfile } from './realProfiles.ts';
+import { shopFolder } from './realProfiles.ts';
+
+/** Opens the page that the command line makes of the shop's profile. */
+async function openHtml(folder: string, ...options: string[]): Promise<Page> {
+  const file = join(folder, 'shop.html');
+  const args = ['dist/cli.js', 'html', ...options, '-o', file, join(folder, 'shop.pprof')];
+  execFileSync(process.execPath, args);
+  const page = await harness.visit(pathToFileURL(file).href);
+  await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
+  return page;
+}
 
 test('the page that the command line writes opens by itself, filtered as asked', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-html-'));
-  try {
-    const profile = join(folder, 'shop.pprof');
-    const file = join(folder, 'shop.html');
-    writeFileSync(profile, shopProfile.bytes);
-    const options = ['--focus=mallocgc', '--sample-index=samples', '-o', file];
-    execFileSync(process.execPath, ['dist/cli.js', 'html', ...options, profile]);
-    const page = await harness.visit(pathToFileURL(file).href);
-    await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
-    const [root] = await drawnFrames(page);
-    assert.deepEqual([root?.name, root?.cum], ['root', 38]);
-    await openTab(page, 'Call graph');
-    await page.locator('.paper svg').waitFor();
-    // Who gets the page gets the licences of what is in it.
-    assert.match(
-      readFileSync(file, 'utf8'),
-      /Graphviz · EPL-1\.0[\s\S]*preact \d[\s\S]*Permission is hereby granted/,
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = shopFolder();
+  const page = await openHtml(folder, '--focus=mallocgc', '--sample-index=samples');
+  const [root] = await drawnFrames(page);
+  assert.deepEqual([root?.name, root?.cum], ['root', 38]);
+  await openTab(page, 'Call graph');
+  await page.locator('.paper svg').waitFor();
+  // Who gets the page gets the licences of what is in it.
+  assert.match(
+    readFileSync(join(folder, 'shop.html'), 'utf8'),
+    /Graphviz · EPL-1\.0[\s\S]*preact \d[\s\S]*Permission is hereby granted/,
+  );
 });
 
 test('source files of this machine are in the page when asked for', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-html-'));
-  try {
-    const profile = join(folder, 'shop.pprof');
-    const file = join(folder, 'shop.html');
-    writeFileSync(profile, shopProfile.bytes);
-    const lines = Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`);
-    lines[30] = 'func (c *Cart) Add() {';
-    writeFileSync(join(folder, 'cart.go'), lines.join('\n'));
-    const options = ['--with-source', `--source-path=${folder}`, '-o', file];
-    execFileSync(process.execPath, ['dist/cli.js', 'html', ...options, profile]);
-    const page = await harness.visit(pathToFileURL(file).href);
-    await openTab(page, 'Source');
-    const line = page.getByRole('row', { name: /^40/ });
-    await line.filter({ hasText: 'cart 40' }).filter({ hasText: '300ms' }).waitFor();
-    await page.getByRole('grid').getByText('scanobject').click();
-    await page.getByText('mgcmark.go is not on this machine').waitFor();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = shopFolder();
+  const page = await openHtml(folder, '--with-source', `--source-path=${folder}`);
+  await openTab(page, 'Source');
+  const line = page.getByRole('row', { name: /^40/ });
+  await line.filter({ hasText: 'cart 40' }).filter({ hasText: '300ms' }).waitFor();
+  await page.getByRole('grid').getByText('scanobject').click();
+  await page.getByText('mgcmark.go is not on this machine').waitFor();
 });
 
 const source = `package m
@@ -81,8 +70,6 @@ func BenchmarkFill(b *testing.B) {
 	}
 }
 `;
-
-import { drawnFrames, openTab } from './openTab.ts';
 
 test('the page of a benchmark counts per operation what the timed loop pays', async () => {
   const module = goModule({ 'm_test.go': source });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +10,7 @@ import { pictureBytes } from '../../src/analysis/flame/pictureFile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { type StandalonePage, standalonePage } from '../../src/standalonePage.ts';
 import { chromiumArguments, installChromium } from '../editor/chromium.ts';
+import { testFolder } from '../testFolder.ts';
 import { openTab } from './openTab.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -135,7 +136,6 @@ class PageHarness {
 
   async close(): Promise<void> {
     await this.#browser?.close();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 

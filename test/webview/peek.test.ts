@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { goTool } from '../goTool.ts';
+import { testFolder } from '../testFolder.ts';
 import { openTab, press } from './openTab.ts';
 import { harness, openShop } from './pageHarness.ts';
 import { type ProfileFile, realProfiles } from './realProfiles.ts';
@@ -43,9 +43,7 @@ async function allRowTexts(page: Page): Promise<string[]> {
 
 /** The rows that `go tool pprof` prints of the same profile, in the same form. */
 function toolsRows({ bytes }: ProfileFile): string[] {
-  const folder = testFolder();
-  const file = join(folder, 'profile');
-  writeFileSync(file, bytes);
+  const file = join(testFolder({ profile: bytes }), 'profile');
   const text = execFileSync(goTool('pprof'), ['-symbolize=none', '-peek', '.', file], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

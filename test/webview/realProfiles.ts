@@ -3,6 +3,7 @@ import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { namesIn, pathOf } from '../conformance/data.ts';
 import { profileBytes } from '../pprof/builder.ts';
+import { testFolder } from '../testFolder.ts';
 
 /** A profile file to test with. */
 export interface ProfileFile {
@@ -77,4 +78,11 @@ export function realProfiles(): ProfileFile[] {
   const profiles = files.map((name) => ({ name, bytes: readFileSync(pathOf('profiles', name)) }));
   // Some have formats older than pprof's, which the page refuses.
   return [shopProfile, ...profiles.filter(({ bytes }) => readProfile(bytes).ok)];
+}
+
+/** A folder with the shop's profile, and with the file of its hottest function. */
+export function shopFolder(): string {
+  const lines = Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`);
+  lines[30] = 'func (c *Cart) Add() {';
+  return testFolder({ 'shop.pprof': shopProfile.bytes, 'cart.go': lines.join('\n') });
 }

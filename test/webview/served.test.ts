@@ -1,21 +1,16 @@
 /** Pages of the command line that are served or that open at another place: `http` and `weblist`. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openTab } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';
-import { shopProfile } from './realProfiles.ts';
+import { shopFolder } from './realProfiles.ts';
 
 test('http: the page by its address; weblist: a page at the source', async () => {
-  const folder = testFolder();
+  const folder = shopFolder();
   const profile = join(folder, 'shop.pprof');
-  writeFileSync(profile, shopProfile.bytes);
-  const lines = Array.from({ length: 950 }, (_, i) => `cart ${i + 1}`);
-  lines[30] = 'func (c *Cart) Add() {';
-  writeFileSync(join(folder, 'cart.go'), lines.join('\n'));
   const server = spawn(process.execPath, ['dist/cli.js', 'http', `--source-path=${folder}`, profile], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
