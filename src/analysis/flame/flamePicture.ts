@@ -4,9 +4,8 @@ import { type ProfileFacts, profileFacts } from '../values/profileFacts.ts';
 import { timedType } from '../values/timedValues.ts';
 import { type FlameWindow, layOutFlame, wholeWindow, windowOf } from './flameLayout.ts';
 import { FlameTree } from './flameTree.ts';
-import { type FrameColumns, frameColumns, type PageTexts } from './frameColumns.ts';
+import { type FrameColumns, frameColumns, type PageTexts, SentTexts } from './frameColumns.ts';
 import { frameTable } from './frames.ts';
-import { SentTexts } from './sentTexts.ts';
 import { rootFirstStacks } from './stacks.ts';
 
 /** What part of a tree to show. */

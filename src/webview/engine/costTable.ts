@@ -5,7 +5,7 @@ import { timedType } from '../../analysis/values/timedValues.ts';
 import { diffBaseSamples } from '../../analysis/values/total.ts';
 import { joinedAt, type Weights, weightsOf } from '../../analysis/values/weights.ts';
 import { compareText } from '../../goText/text.ts';
-import type { Cost } from './cost.ts';
+import type { Cost } from './scope.ts';
 import { rowFilter } from './searchExpression.ts';
 import type {
   Change,

@@ -4,8 +4,8 @@ import { rowsOfFunction } from '../../analysis/costs/reportRows.ts';
 import { flamePicture, sampleValues, timedSampleValues } from '../../analysis/flame/flamePicture.ts';
 import { searchFrames } from '../../analysis/flame/flameSearch.ts';
 import { FlameTree } from '../../analysis/flame/flameTree.ts';
+import type { SentTexts } from '../../analysis/flame/frameColumns.ts';
 import { type FrameTable, frameTable } from '../../analysis/flame/frames.ts';
-import type { SentTexts } from '../../analysis/flame/sentTexts.ts';
 import {
   functionStacks,
   leafFirstStacks,
@@ -19,7 +19,6 @@ import { madeOnce } from '../../maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { RecentlyUsed } from '../../recentlyUsed.ts';
 import { ok, type Result } from '../../result.ts';
-import type { Cost } from './cost.ts';
 import { CostTable } from './costTable.ts';
 import { PeekTable } from './peekTable.ts';
 import type {
@@ -33,6 +32,7 @@ import type {
   SearchQuestion,
   TreePart,
 } from './questions.ts';
+import type { Cost } from './scope.ts';
 import { searchExpression } from './searchExpression.ts';
 import type {
   PeekAnswer,

@@ -4,8 +4,7 @@ import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import type { TimedRuns } from '../../analysis/values/timedValues.ts';
 import type { MachineCode } from '../../model.ts';
 import type { Result } from '../../result.ts';
-import type { TimedCost } from './cost.ts';
-import type { Filters, Scope, SearchText } from './scope.ts';
+import type { Filters, Scope, SearchText, TimedCost } from './scope.ts';
 import type { PeekAnswer, PeekQuestion, TableAnswer, TableQuestion } from './tableQuestions.ts';
 
 /**

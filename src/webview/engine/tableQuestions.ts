@@ -1,7 +1,6 @@
 import type { Granularity } from '../../analysis/costs/nodes.ts';
 import type { ShortName } from '../../analysis/names/nameSet.ts';
-import type { TimedCost } from './cost.ts';
-import type { Scope, SearchText } from './scope.ts';
+import type { Scope, SearchText, TimedCost } from './scope.ts';
 
 /** What a row is about. pprof has no `packages`. */
 export type TableGranularity = Extract<Granularity, 'functions' | 'files' | 'lines'> | 'packages';

@@ -17,8 +17,7 @@ import {
   readEmbeddedSources,
   readEmbeddedView,
 } from './embedded.ts';
-import type { PageHost } from './host.ts';
-import type { HostMessage } from './hostMessage.ts';
+import type { HostMessage, PageHost } from './host.ts';
 import type { Answers, Outcome } from './openQuestions.ts';
 
 /**

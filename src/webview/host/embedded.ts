@@ -13,7 +13,7 @@ import {
   sourcesElement,
 } from '../../standalonePage.ts';
 import { fromBase64, unpacked, unpackedText } from './base64.ts';
-import type { HostMessage, PictureMessage } from './hostMessage.ts';
+import type { HostMessage, PictureMessage } from './host.ts';
 
 /** The first picture that a standalone document carries; `null` if it has none. */
 export function readEmbeddedPicture(document: Document): PictureMessage | null {

@@ -1,5 +1,13 @@
-import type { FromPage, PageQuestionKind, PageQuestions, PageToSave } from '../../protocol.ts';
-import type { HostMessage } from './hostMessage.ts';
+import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
+import type { PerUnit } from '../../model.ts';
+import type {
+  FromPage,
+  PageQuestionKind,
+  PageQuestions,
+  PageReply,
+  PageToSave,
+  ToPage,
+} from '../../protocol.ts';
 import type { Outcome } from './openQuestions.ts';
 
 /** The program around the page: VS Code with its webview, or a browser that has opened the page as a file. */
@@ -21,4 +29,17 @@ export interface PageHost {
   offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void;
   /** Offers the page itself, with a profile in it. */
   offerPage(name: string, page: PageToSave): Promise<void>;
+}
+
+/** A message that a host sends unasked. A host that has the profile's first picture sends it before the profile. */
+export type HostMessage = Exclude<ToPage, PageReply> | PictureMessage;
+
+export interface PictureMessage {
+  readonly type: 'picture';
+  readonly title: string;
+  /** Index in the profile's sample types. -1: the page shows the one that the user saw last, or the profile's default. */
+  readonly sampleType: number;
+  readonly operations: number | null;
+  readonly perUnit?: PerUnit | undefined;
+  readonly first: FirstPicture;
 }

@@ -7,8 +7,7 @@ import type {
   PageToSave,
   ToPage,
 } from '../../protocol.ts';
-import type { PageHost } from './host.ts';
-import type { HostMessage } from './hostMessage.ts';
+import type { HostMessage, PageHost } from './host.ts';
 import { OpenQuestions, type Outcome } from './openQuestions.ts';
 
 /** While its edge is dragged, the page changes its size many times. In milliseconds. */

@@ -7,7 +7,7 @@ import type { Result } from '../../result.ts';
 import { AfterOpening, type ProfileEngine } from '../engine/profileEngine.ts';
 import type { KnownTexts, OpenAnswer, PictureAnswer } from '../engine/questions.ts';
 import { firstTreeKey } from '../engine/treeKey.ts';
-import type { HostMessage } from '../host/hostMessage.ts';
+import type { HostMessage } from '../host/host.ts';
 import { translated } from '../view/format.ts';
 import { readSavedView, type SavedView } from '../view/savedView.ts';
 import {

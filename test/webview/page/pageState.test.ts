@@ -4,7 +4,7 @@ import { firstPicture } from '../../../src/analysis/flame/flamePicture.ts';
 import { profileFacts } from '../../../src/analysis/values/profileFacts.ts';
 import { fail, ok } from '../../../src/result.ts';
 import type { ProfileEngine } from '../../../src/webview/engine/profileEngine.ts';
-import type { HostMessage } from '../../../src/webview/host/hostMessage.ts';
+import type { HostMessage } from '../../../src/webview/host/host.ts';
 import {
   afterFailure,
   afterMessage,

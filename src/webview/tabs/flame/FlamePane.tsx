@@ -6,7 +6,6 @@ import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
 import type { ChosenFunction } from '../../view/functionActions.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { useFramesAtCursor, useReveal } from './editorLink.ts';
-import { emptyPicture } from './emptyPicture.ts';
 import { FlameGraph } from './FlameGraph.tsx';
 import type { FlamePaneProps } from './flamePaneProps.ts';
 import { followPath, frameDescription, frameFacts, named, pathOf } from './frameRef.ts';
@@ -15,7 +14,7 @@ import { HoverCard } from './HoverCard.tsx';
 import { pictureSvg } from './pictureSvg.ts';
 import { type PublishedGraph, publishFrames } from './publishedFrames.ts';
 import { pageBackground, readTheme, textMeasure } from './theme.ts';
-import { type PictureControl, useFlamePicture } from './useFlamePicture.ts';
+import { emptyPicture, type PictureControl, useFlamePicture } from './useFlamePicture.ts';
 
 interface Point {
   readonly frame: number;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Cost } from '../../engine/cost.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
+import type { Cost } from '../../engine/scope.ts';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../../view/format.ts';
 import type { Names } from '../../view/names.ts';
 import { calleesOf, callerOf, lineage, rowOf } from './geometry.ts';

@@ -5,7 +5,6 @@ import { hasFilters } from '../../engine/filterList.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import type { Scope } from '../../engine/scope.ts';
 import { useAnswer } from '../../view/useAnswer.ts';
-import { emptyPicture } from './emptyPicture.ts';
 import { settlingTime } from './flameCanvas.ts';
 import type { FlamePaneProps } from './flamePaneProps.ts';
 import { pathOf } from './frameRef.ts';
@@ -140,3 +139,25 @@ function useZoom(
     },
   };
 }
+
+/** The picture of a pane until the first one comes. */
+export const emptyPicture: PictureAnswer = {
+  tree: '',
+  sampleType: -1,
+  window: { left: 0, right: 1 },
+  path: [],
+  total: 0,
+  rowStart: Uint32Array.of(0),
+  lefts: new Float64Array(),
+  widths: new Float64Array(),
+  nameIndexes: new Int32Array(),
+  cums: new Float64Array(),
+  flats: new Float64Array(),
+  timedCums: new Float64Array(),
+  timedFlats: new Float64Array(),
+  files: new Uint32Array(),
+  lines: new Uint32Array(),
+  inlined: new Uint8Array(),
+  newNames: [],
+  newFiles: [],
+};

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { baseName } from '../../../analysis/names/filePaths.ts';
 import { perOperation } from '../../../analysis/values/units.ts';
-import type { GrowthTable } from '../../../model.ts';
-import type { Curve } from './curves.ts';
+import type { GrowthLine, GrowthTable } from '../../../model.ts';
 import { axisRange, logPlace, logTicks, roomFor } from './logAxis.ts';
 
 /** In pixels, as everything here: the text keeps its size however wide the page is. */
@@ -164,4 +164,22 @@ function Mark({ index, x, y }: { index: number; x: number; y: number }) {
       transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
     />
   );
+}
+
+/** A curve of the chart. */
+export interface Curve {
+  /** The key of the table's line; empty for the benchmark's own time. */
+  readonly key: string;
+  readonly label: string;
+  /** A value for each point of the series. A value that is 0 or unknown (`null`) has no logarithm and is not drawn. */
+  readonly values: readonly (number | null)[];
+}
+
+export function lineKey({ file, line }: GrowthLine): string {
+  return `${line} ${file}`;
+}
+
+/** `tree.go:42` */
+export function placeOf({ file, line }: GrowthLine): string {
+  return `${baseName(file)}:${line}`;
 }

@@ -7,8 +7,7 @@ import { FailedTab } from '../../view/FailedQuestion.tsx';
 import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
 import type { FunctionActions } from '../../view/functionActions.ts';
 import type { Asked } from '../../view/useHostAnswer.ts';
-import { type Curve, lineKey, placeOf } from './curves.ts';
-import { GrowthChart } from './GrowthChart.tsx';
+import { type Curve, GrowthChart, lineKey, placeOf } from './GrowthChart.tsx';
 
 /** The most curves besides the benchmark's own. More could not be told apart. */
 const mostCurves = 5;

@@ -7,9 +7,8 @@ import type { TabProps } from '../../view/tabProps.ts';
 import { useAnswer } from '../../view/useAnswer.ts';
 import { useHostAnswer } from '../../view/useHostAnswer.ts';
 import { baseName } from './assemblyRows.ts';
-import { MissingReason } from './MissingReason.tsx';
+import { linesOf, MissingReason, useSource } from './ListingFrame.tsx';
 import { SymbolListing } from './SymbolListing.tsx';
-import { linesOf, useSource } from './useSource.ts';
 
 interface AssemblyProps extends TabProps {
   /** The function's lines with their costs. */

@@ -7,10 +7,8 @@ import type { ValueFormat } from '../../view/format.ts';
 import type { TabProps } from '../../view/tabProps.ts';
 import type { Asked } from '../../view/useHostAnswer.ts';
 import { CostCells, columnCount, Fold, heatOf, hottestOf, PlaceLink } from './costCells.tsx';
-import { ListingFrame, useUnfolded } from './ListingFrame.tsx';
+import { ListingFrame, linesOf, MissingReason, useSource, useUnfolded } from './ListingFrame.tsx';
 import { type ListingRow, listingRows } from './listingRows.ts';
-import { MissingReason } from './MissingReason.tsx';
-import { linesOf, useSource } from './useSource.ts';
 
 /** A function's lines in one file, each with its costs. A line's number opens the line in the editor. */
 export function FunctionListing(props: TabProps & { readonly listing: Listing }) {

@@ -1,6 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { splitLines } from '../../../analysis/lines/splitLines.ts';
+import type { SourceText } from '../../../protocol.ts';
+import { Icon } from '../../controls/Icon.tsx';
+import type { PageHost } from '../../host/host.ts';
 import type { ValueFormat } from '../../view/format.ts';
+import { type Asked, useHostAnswer } from '../../view/useHostAnswer.ts';
 import { CostHeadings } from './costCells.tsx';
 
 /**
@@ -50,4 +55,24 @@ export function ListingFrame<Row>(props: {
 export function useUnfolded(): [ReadonlySet<number>, (first: number) => void] {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   return [unfolded, (first) => setUnfolded((now) => new Set([...now, first]))];
+}
+
+/** Why the lines or instructions of a function are not shown. */
+export function MissingReason({ text }: { text: string }) {
+  return (
+    <p class="listing-missing" role="status">
+      <Icon name="info" /> {text}
+    </p>
+  );
+}
+
+/** The text of a source file. `file` is its name in the profile; nothing is asked where it is empty. */
+export function useSource(host: PageHost, file: string): Asked<SourceText> {
+  return useHostAnswer(host, 'source', { file }, file !== '');
+}
+
+/** The lines of a source file; `null` where its text is not known. */
+export function linesOf(source: Asked<SourceText>): string[] | null {
+  if (source.is !== 'answered' || !('text' in source.answer)) return null;
+  return splitLines(source.answer.text.replace(/\n$/, ''));
 }

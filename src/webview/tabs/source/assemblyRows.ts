@@ -1,6 +1,6 @@
 import type { Instruction, MachineSymbol } from '../../../model.ts';
-import type { TimedCost } from '../../engine/cost.ts';
 import type { InstructionAnswer } from '../../engine/questions.ts';
+import type { TimedCost } from '../../engine/scope.ts';
 import { listingRows } from './listingRows.ts';
 
 /** A row of a symbol's listing. */

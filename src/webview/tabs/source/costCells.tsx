@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Cost, TimedCost } from '../../engine/cost.ts';
+import type { Cost, TimedCost } from '../../engine/scope.ts';
 import type { ValueFormat } from '../../view/format.ts';
 
 /** The cells and rows that the tables of lines and of instructions share. */

@@ -1,6 +1,6 @@
 import { append } from '../../../lists.ts';
-import type { TimedCost } from '../../engine/cost.ts';
 import type { Listing } from '../../engine/questions.ts';
+import type { TimedCost } from '../../engine/scope.ts';
 
 /** A row of a function's listing. */
 export type ListingRow =
