@@ -1,32 +1,26 @@
 /** Profiling a program: from a click to the costs on the lines. */
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver';
-import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { visibleLine } from '../../escape.ts';
-import { readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import { chooseRecording, recordingNote } from '../../go/programs/chooseRecording.ts';
 import { findProgram, type Program, patternsOf } from '../../go/programs/findProgram.ts';
 import { type ProgramOutcome, profileProgram } from '../../go/programs/profileProgram.ts';
 import type { Recording, RunningProgram } from '../../go/programs/programRequest.ts';
 import { timeText } from '../../go/programs/recorded.ts';
-import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
 import { checkDirectory } from '../../go/toolchain/directory.ts';
 import { mainPackages } from '../../go/toolchain/mainPackages.ts';
 import { splitArguments } from '../../go/toolchain/splitArguments.ts';
 import type { ProfileProgramArgs, ProgramEnd, RunOutcome } from '../../protocol.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import { kindLabel } from '../../sampleTypeLabels.ts';
 import { filePath } from '../client/lspTerms.ts';
 import { localSentence } from '../client/messages.ts';
 import type { AllSettings } from '../client/settings.ts';
+import { cancelled, failed, openRun, runInTurn } from '../run/openRun.ts';
 import { placeProblem } from '../run/runPlace.ts';
 import type { Turn } from '../run/runQueue.ts';
 import { findGoSetup, type GoSetup } from '../sessions/goSetup.ts';
-import { HeldProfile } from '../sessions/heldProfile.ts';
 import type { SessionSource } from '../sessions/session.ts';
-import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { askCall } from './askCall.ts';
 import type { ProgramsContext } from './context.ts';
 import { keepCall, lastCall, type ProgramCall } from './remembered.ts';
@@ -37,9 +31,6 @@ const untilItEnds: CancellationToken = {
   isCancellationRequested: false,
   onCancellationRequested: () => ({ dispose: () => undefined }),
 };
-
-const failed: RunOutcome = { status: 'failed', sessionIds: [] };
-const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
 
 /** Everything that is known of a program before it is built. */
 interface PreparedProgram {
@@ -121,12 +112,13 @@ export class Programs {
       how: 'program',
       title: program.name,
     };
-    if (queue.has(queued)) return { status: 'running', sessionIds: [] };
-    const outcome = await queue.add(queued, (turn) => this.#run(prepared.value!, turn), token);
-    if (outcome === null || (!outcome.ok && outcome.problem.code === 'cancelled')) return cancelled;
-    return outcome.ok
-      ? { status: 'done', sessionIds: outcome.value }
-      : this.#failed(outcome.problem, request, file);
+    return runInTurn(
+      queue,
+      queued,
+      token,
+      (turn) => this.#run(prepared.value!, turn),
+      (problem) => this.#failed(problem, request, file),
+    );
   }
 
   #failed(problem: Problem, request: ProfileProgramArgs, file: string): RunOutcome {
@@ -197,38 +189,13 @@ export class Programs {
 
   /** Answers the ids of the sessions. */
   async #run(prepared: PreparedProgram, turn: Turn): Promise<Result<readonly string[]>> {
-    const { diagnostics, storage, files } = this.#context;
     const { program, setup, settings } = prepared;
-    const runId = randomUUID();
-    const folder = storage.temporaryPlace(runId);
-    if (!folder.ok) return folder;
-    const takenAt = Date.now();
-    const { toolchain, env, tags } = setup;
-    const query = { toolchain, directory: program.packageDirectory, env, tags };
-    // The sources are read while the build starts, so that their lines are those that Go compiles.
-    const surroundings = Promise.all([
-      readEditableSources(query),
-      findSourceRoots(query, settings.lens.pathMappings, files.exists),
-    ]);
-    const outcome = await this.#profile(prepared, turn, folder.value);
-    const [texts, roots] = await surroundings;
-    if (!outcome.ok) {
-      await diagnostics.show(outcome.compilerErrors ?? []);
-      return outcome;
-    }
-    const snapshot = new SourceSnapshot(takenAt, texts, () => false, files.read);
-    const maxBytes = settings.lens.maxProfileBytes;
-    const sources = outcome.value.profiles.map(
-      ({ kind, path: profilePath, profile }): SessionSource => ({
-        title: `${program.name} · ${kindLabel(kind)}`,
-        origin: { from: 'run', of: 'program', runId, name: program.name, kind },
-        ...{ profilePath, profile, roots, snapshot, takenAt },
-        held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxBytes)),
-        defaultSampleType: benchmarkSampleType(profile),
-        operations: null,
-      }),
+    const run = await openRun(
+      { of: 'program', name: program.name, setup, directory: program.packageDirectory, settings },
+      this.#context,
+      (folder) => this.#profile(prepared, turn, folder),
     );
-    return this.#show(prepared, outcome.value, sources);
+    return run.ok ? this.#show(prepared, run.value.taken, run.value.sources) : run;
   }
 
   async #profile(

@@ -18,6 +18,7 @@ import type { RunOrigin } from '../sessions/runSessions.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
 import { type FollowUp, offerFollowUps } from './followUps.ts';
+import { cancelled, failed } from './openRun.ts';
 import { plannedRun } from './plannedRun.ts';
 import { type PrepareContext, type PreparedRun, prepareRun } from './prepareRun.ts';
 import { type Builds, runBuilds } from './runBuilds.ts';
@@ -47,9 +48,6 @@ export interface RunReports {
 export interface KeepingTurn extends Turn {
   readonly keepsPartial: () => boolean;
 }
-
-const failed: RunOutcome = { status: 'failed', sessionIds: [] };
-const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
 
 /** Every problem is shown to the user as a message. */
 export async function runOnce(

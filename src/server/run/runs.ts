@@ -15,6 +15,7 @@ import type { LensCommand } from '../client/lensCommand.ts';
 import { filePath } from '../client/lspTerms.ts';
 import type { RunFailures } from '../results/runFailures.ts';
 import { type OneRunContext, runOnce } from './oneRun.ts';
+import { cancelled, failed } from './openRun.ts';
 import { benchmarksIn } from './prepareRun.ts';
 import { remedies } from './remedies.ts';
 import { runInTurns, type TurnsContext } from './runInTurns.ts';
@@ -35,8 +36,6 @@ export interface RunContext extends OneRunContext, TurnsContext {
   readonly canChangeSettings: boolean;
 }
 
-const failed: RunOutcome = { status: 'failed', sessionIds: [] };
-const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
 const running: RunOutcome = { status: 'running', sessionIds: [] };
 const done: RunOutcome = { status: 'done', sessionIds: [] };
 

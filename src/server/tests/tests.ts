@@ -1,32 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, CodeLens } from 'vscode-languageserver';
-import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
-import { readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
-import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
-import { findSourceRoots, readEditableSources } from '../../go/sources/sourceRoots.ts';
 import type { TestsStep } from '../../go/tests/testPackages.ts';
 import { usualMemProfileRate, usualTimeout } from '../../go/tests/testRequest.ts';
 import type { ProfileKind } from '../../profileKinds.ts';
 import type { ProfileTestsArgs, RunOutcome } from '../../protocol.ts';
 import { fail, ok, type Problem, type Result } from '../../result.ts';
-import { kindLabel } from '../../sampleTypeLabels.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { BuildDiagnostics } from '../run/buildDiagnostics.ts';
+import { cancelled, failed, type OpenedRun, openRun, runInTurn } from '../run/openRun.ts';
 import { placeProblem } from '../run/runPlace.ts';
 import type { QueuedRun, RunQueue, Turn } from '../run/runQueue.ts';
 import { findGoSetup, type GoSetup } from '../sessions/goSetup.ts';
-import { HeldProfile } from '../sessions/heldProfile.ts';
-import type { SessionSource } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
-import { type ProfiledTests, type ProfileOfTests, profileTests } from './profileTests.ts';
+import { type ProfiledTests, profileTests } from './profileTests.ts';
 import { type TestLensSources, testLenses } from './testLenses.ts';
 import { listTests, rankingText, type TestListContext } from './testList.ts';
 import { TestResults, type TestsRun } from './testResults.ts';
@@ -47,19 +39,8 @@ export interface TestsContext extends TestListContext, Omit<TargetContext, 'fold
   readonly lensOptions: Pick<TestLensSources, 'clientCommands' | 'codicons'>;
 }
 
-/** What all profiles of a run have in common. */
-export interface TestsOrigin extends Pick<TestsRun, 'runId' | 'title' | 'takenAt'> {
-  /** The source texts, by absolute path. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly roots: SourceRoots;
-  readonly maxBytes: number;
-}
-
 /** So many runs keep their profiles. They are gone when the server ends. */
 const mostRuns = 10;
-
-const failed: RunOutcome = { status: 'failed', sessionIds: [] };
-const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
 
 /** Profiles tests, from a click to the costs on the lines. Every problem is shown to the user as a message. */
 export class Tests {
@@ -91,19 +72,20 @@ export class Tests {
     }
     const { value: chosen } = target;
     if (chosen === null) return cancelled;
-    const queued = queuedRun(request, chosen);
-    if (queue.has(queued)) return { status: 'running', sessionIds: [] };
-    const outcome = await queue.add(queued, (turn) => this.#run(request, chosen, turn), token);
-    if (outcome === null || (!outcome.ok && outcome.problem.code === 'cancelled')) return cancelled;
-    if (outcome.ok) return { status: 'done', sessionIds: outcome.value };
-    // The lens of a test that was profiled alone says why it failed.
-    const [name, ...others] = chosen.names ?? [];
-    if (name !== undefined && others.length === 0) {
-      this.#results.putFailure(chosen.directory, name, outcome.problem);
-    }
-    this.#context.changed();
-    messages.problem(outcome.problem, 'error');
-    return failed;
+    const { directory, names } = chosen;
+    return runInTurn(
+      queue,
+      queuedRun(request, chosen),
+      token,
+      (turn) => this.#run(request, chosen, turn),
+      (problem) => {
+        // The lens of a test that was profiled alone says why it failed.
+        const [name, ...others] = names ?? [];
+        if (name !== undefined && others.length === 0) this.#results.putFailure(directory, name, problem);
+        this.#context.changed();
+        messages.problem(problem, 'error');
+      },
+    );
   }
 
   /** Cancels the run of a test. Answers false if it neither runs nor waits. */
@@ -146,36 +128,19 @@ export class Tests {
 
   /** Answers the ids of the sessions. */
   async #run(request: ProfileTestsArgs, target: TestTarget, turn: Turn): Promise<Result<readonly string[]>> {
-    const { diagnostics, settings, storage, messages } = this.#context;
+    const { diagnostics, settings, messages } = this.#context;
     await diagnostics.clear();
     const all = await settings.forFile(request.uri);
     const setup = await findGoSetup(target.directory, all, await settings.goCommand(request.uri));
     if (!setup.ok) return setup;
-    const runId = randomUUID();
-    const folder = storage.temporaryPlace(runId);
-    if (!folder.ok) return folder;
-    messages.output(`\n${target.title}\n`);
-    const takenAt = Date.now();
-    const { toolchain, env, tags } = setup.value;
-    const query = { toolchain, directory: target.directory, env, tags };
-    // The sources are read while the build starts, so that their lines are those that Go compiles.
-    const surroundings = Promise.all([
-      readEditableSources(query),
-      findSourceRoots(query, all.lens.pathMappings, this.#context.files.exists),
-    ]);
-    const outcome = await this.#profile(target, setup.value, {
-      turn,
-      folder: folder.value,
-      kinds: all.lens.kinds,
-    });
-    const [texts, roots] = await surroundings;
-    await diagnostics.show((outcome.ok ? outcome.value.compilerErrors : outcome.compilerErrors) ?? []);
-    if (!outcome.ok) return outcome;
-    const origin = {
-      ...{ runId, title: target.title, takenAt, texts, roots },
-      maxBytes: all.lens.maxProfileBytes,
-    };
-    return ok(await this.#show(origin, folder.value, outcome.value));
+    const { directory, title } = target;
+    messages.output(`\n${title}\n`);
+    const run = await openRun(
+      { of: 'tests', name: title, setup: setup.value, directory, settings: all },
+      this.#context,
+      (folder) => this.#profile(target, setup.value, { turn, folder, kinds: all.lens.kinds }),
+    );
+    return run.ok ? ok(await this.#show(title, run.value)) : run;
   }
 
   async #profile(
@@ -204,13 +169,12 @@ export class Tests {
 
   /** Opens the profiles as sessions, shows the first on the lines, and tells what came of the run. */
   async #show(
-    origin: TestsOrigin,
-    folder: string,
-    { results, problems, profiles }: ProfiledTests,
+    title: string,
+    { runId, takenAt, folder, taken, sources }: OpenedRun<ProfiledTests>,
   ): Promise<readonly string[]> {
     const { sessions, messages, changed } = this.#context;
-    const { runId, title, takenAt } = origin;
-    const added = sessions.add(this.#sources(origin, profiles));
+    const { results, problems } = taken;
+    const added = sessions.add(sources);
     const [first] = added;
     const cost = first === undefined ? null : { sessionId: first.id, sampleType: first.defaultSampleType };
     if (cost !== null) sessions.show(cost);
@@ -222,21 +186,6 @@ export class Tests {
     changed();
     this.#tell(run, problems);
     return added.map(({ id }) => id);
-  }
-
-  #sources(
-    { runId, title, takenAt, texts, roots, maxBytes }: TestsOrigin,
-    profiles: readonly ProfileOfTests[],
-  ): SessionSource[] {
-    const snapshot = new SourceSnapshot(takenAt, texts, () => false, this.#context.files.read);
-    return profiles.map(({ kind, path: profilePath, profile }) => ({
-      title: `${title} · ${kindLabel(kind)}`,
-      origin: { from: 'run', of: 'tests', runId, name: title, kind },
-      ...{ profilePath, profile, roots, snapshot, takenAt },
-      held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxBytes)),
-      defaultSampleType: benchmarkSampleType(profile),
-      operations: null,
-    }));
   }
 
   #tell(run: TestsRun, problems: readonly Problem[]): void {

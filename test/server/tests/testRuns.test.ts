@@ -243,16 +243,3 @@ test('a folder outside the workspace is not run', async () => {
   assert.equal((await client.execute('profileTests', outside)).status, 'failed');
   assert.match(client.messages.at(-1) ?? '', /outside the folders of this workspace/);
 });
-
-test('lenses of tests can be switched off', async () => {
-  const other = await Client.start({
-    folder: module.directory,
-    settings: { tests: { codeLens: false } },
-    initializationOptions: { decorations: true, storagePath: path.dirname(module.output) },
-  });
-  const file = await other.open(path.join(module.directory, 'cart', 'cart_test.go'));
-  const commands = (await other.lenses(file)).map(({ command }) => command);
-  assert.ok(commands.includes(serverCommandId('run')));
-  assert.ok(!commands.includes(serverCommandId('profileTests')));
-  await other.stop();
-});
