@@ -1,8 +1,14 @@
 import { highAt, Int64Builder, int64At, lowAt, Uint32Builder } from '../pprof/columns.ts';
-import { NumberedPairs } from '../pprof/numberedPairs.ts';
-import type { Int64Column, LabelTable, Profile, SampleTable, ValueType } from '../pprof/profile.ts';
+import type {
+  Int64Column,
+  LabelTable,
+  Profile,
+  SampleTable,
+  StringIndex,
+  ValueType,
+} from '../pprof/profile.ts';
 import { Sequences } from '../pprof/sequences.ts';
-import { TextStrings } from '../pprof/textStrings.ts';
+import { TablesBuilder } from '../pprof/tablesBuilder.ts';
 
 /** A function on a source line. What is not known is empty or 0. */
 export interface SourceFrame {
@@ -35,17 +41,10 @@ export interface RecordingFacts {
  * `label` for its labels, then `end`.
  */
 export class StackProfile {
-  readonly #strings = new TextStrings();
-  /** Names and files. */
-  readonly #functions = new NumberedPairs();
-  /** Their names, and 0. */
-  readonly #objects = new NumberedPairs(2);
-  /** By place, its object + 1; 0 for none. */
-  readonly #mapping = new Uint32Builder();
-  readonly #address = new Int64Builder('unsigned');
-  readonly #lineStart = new Uint32Builder();
-  readonly #lineFunction = new Uint32Builder();
-  readonly #lineNumber = new Int64Builder('signed');
+  /** The locations are the places. Until the end, their mappings are the numbers of their objects. */
+  readonly #tables = new TablesBuilder();
+  /** By the string of its name, the number of an object: in the order in which they occur. */
+  readonly #objects = new Map<StringIndex, number>();
   /** By distinct sample: its places, then the number of its labels. */
   readonly #stacks = new Sequences();
   /** Three numbers for each label: key, text, number. */
@@ -53,13 +52,9 @@ export class StackProfile {
   /** By sample, its distinct one. */
   readonly #distinct = new Uint32Builder();
 
-  constructor() {
-    this.#lineStart.push(0);
-  }
-
   /** How many there are. */
   get places(): number {
-    return this.#mapping.length;
+    return this.#tables.locations;
   }
 
   /** How many frames all distinct samples have: what takes most of the memory. */
@@ -69,15 +64,20 @@ export class StackProfile {
 
   /** Adds a place, for `frame`. Who calls it adds each place once. */
   place({ address, object, frames }: FramePlace): number {
-    const row = this.places;
-    this.#mapping.push(object === '' ? 0 : this.#objects.add(this.#strings.add(object), 0) + 1);
-    this.#address.pushExact(address);
+    const tables = this.#tables;
+    const { strings } = tables;
+    const row = tables.addLocation(object === '' ? -1 : this.#object(strings.add(object)), address);
     for (const { name, file, line } of frames) {
-      this.#lineFunction.push(this.#functions.add(this.#strings.add(name), this.#strings.add(file)));
-      this.#lineNumber.push(line, 0);
+      const func = tables.addFunction({ name: strings.add(name), filename: strings.add(file) });
+      tables.addLine(func, BigInt(line));
     }
-    this.#lineStart.push(this.#lineFunction.length);
     return row;
+  }
+
+  #object(name: StringIndex): number {
+    const number = this.#objects.get(name) ?? this.#objects.size;
+    this.#objects.set(name, number);
+    return number;
   }
 
   frame(place: number): void {
@@ -86,8 +86,8 @@ export class StackProfile {
 
   /** @param value a text, or a whole number below 2^32 */
   label(key: string, value: string | number): void {
-    this.#labelSets.push(this.#strings.add(key));
-    this.#labelSets.push(typeof value === 'string' ? this.#strings.add(value) : 0);
+    this.#labelSets.push(this.#tables.strings.add(key));
+    this.#labelSets.push(typeof value === 'string' ? this.#tables.strings.add(value) : 0);
     this.#labelSets.push(typeof value === 'number' ? value : 0);
   }
 
@@ -114,11 +114,11 @@ export class StackProfile {
     this.#labelSets.finish();
     const sums = this.#sums(values.finish(), facts.sampleTypes.length);
     return {
-      strings: this.#strings,
+      strings: this.#tables.strings,
       sampleTypes: facts.sampleTypes,
       defaultSampleType: facts.defaultSampleType,
       ...this.#samples(sums, facts.sampleTypes.length),
-      ...this.#tables(facts.mainObject),
+      ...this.#finishTables(facts.mainObject),
       dropFrames: '',
       keepFrames: '',
       timeNanos: 0n,
@@ -195,68 +195,15 @@ export class StackProfile {
     };
   }
 
-  #tables(mainObject: string): Pick<Profile, 'locations' | 'functions' | 'mappings'> {
-    const functions = this.#functions.count;
-    const objects = this.#objects.first.subarray(0, this.#objects.count);
+  #finishTables(mainObject: string): Pick<Profile, 'locations' | 'functions' | 'mappings'> {
+    const objects = [...this.#objects.keys()];
     // The first mapping is the main program. The others keep their order.
-    const main = Math.max(0, objects.indexOf(this.#strings.add(mainObject)));
-    const rowOf = (object: number) => (object === main ? 0 : object < main ? object + 1 : object);
-    const known = new Uint32Array(objects.length);
-    for (let object = 0; object < known.length; object++) known[rowOf(object)] = objects[object]!;
-    const mapping = Int32Array.from(this.#mapping.finish());
-    for (let place = 0; place < mapping.length; place++) {
-      const object = mapping[place]! - 1;
-      mapping[place] = object === -1 ? -1 : rowOf(object);
-    }
-    this.#strings.finish();
-    return {
-      locations: {
-        count: mapping.length,
-        id: ids(mapping.length),
-        mapping,
-        address: this.#address.finish(),
-        isFolded: new Uint8Array(mapping.length),
-        lineStart: this.#lineStart.finish(),
-        lineFunction: this.#lineFunction.finish(),
-        lineNumber: this.#lineNumber.finish(),
-        lineColumn: zeros(this.#lineFunction.length),
-      },
-      functions: {
-        count: functions,
-        id: ids(functions),
-        name: this.#functions.first.slice(0, functions),
-        systemName: new Uint32Array(functions),
-        filename: this.#functions.second.slice(0, functions),
-        startLine: zeros(functions),
-      },
-      mappings: {
-        count: known.length,
-        id: ids(known.length),
-        start: zeros(known.length),
-        limit: zeros(known.length),
-        offset: zeros(known.length),
-        filename: known,
-        buildId: new Uint32Array(known.length),
-        // What has no name here has none in the program either: the other profiler has looked.
-        hasFunctions: flags(known.length),
-        hasFilenames: flags(known.length),
-        hasLineNumbers: flags(known.length),
-        hasInlineFrames: flags(known.length),
-      },
-    };
+    const main = Math.max(0, objects.indexOf(this.#tables.strings.add(mainObject)));
+    const inOrder = [...objects.splice(main, 1), ...objects];
+    const rows = new Map(inOrder.map((object, row) => [this.#objects.get(object), row]));
+    for (const filename of inOrder) this.#tables.addMapping({ filename });
+    const { locations, ...tables } = this.#tables.finish();
+    const mapping = locations.mapping.map((object) => rows.get(object) ?? -1);
+    return { ...tables, locations: { ...locations, mapping } };
   }
-}
-
-function ids(count: number) {
-  const approximate = new Float64Array(count);
-  for (let row = 0; row < count; row++) approximate[row] = row + 1;
-  return { approximate, exact: null };
-}
-
-function zeros(count: number) {
-  return { approximate: new Float64Array(count), exact: null };
-}
-
-function flags(count: number): Uint8Array {
-  return new Uint8Array(count).fill(1);
 }
