@@ -1,4 +1,5 @@
 /** The parts of an ELF file that are loaded into memory. */
+import { type ElfSectionHeader, readElfHeader, readSectionHeaders } from './elfHeaders.ts';
 
 export interface ElfSection {
   readonly name: string;
@@ -33,50 +34,41 @@ const noBits = 8;
 
 /** Reads a 64-bit little-endian ELF file. `null` for any other file, and for a damaged one. */
 export function readElfSections(file: Buffer): ElfFile | null {
-  const isElf64 = file.length > 64 && file.readUInt32BE(0) === 0x7f454c46 && file[4] === 2 && file[5] === 1;
-  if (!isElf64) return null;
+  const header = readElfHeader(file);
+  if (header === null) return null;
   try {
-    const table = Number(file.readBigUInt64LE(0x28));
-    const headers = Array.from({ length: file.readUInt16LE(0x3c) }, (_, i) =>
-      file.subarray(table + i * file.readUInt16LE(0x3a)),
-    );
-    const names = bytesOf(file, headers[file.readUInt16LE(0x3e)]!);
-    const named = headers.map((header) => ({ header, name: textAt(names, header.readUInt32LE(0)) }));
+    const headers = readSectionHeaders(file.subarray(header.sections.offset), header.sections);
+    // A file that has been cut off.
+    if (headers.length < header.sections.count) return null;
+    const names = bytesOf(file, headers[header.names]!);
+    const named = headers.map((each) => ({ header: each, name: textAt(names, each.name) }));
     const contentOf = (wanted: string) => {
       const found = named.find(({ name }) => name === wanted);
       return found === undefined ? Buffer.alloc(0) : bytesOf(file, found.header);
     };
     return {
-      machine: file.readUInt16LE(0x12),
-      sections: named.flatMap(({ header, name }) => loadedSection(file, header, name)),
+      machine: header.machine,
+      // The variables of threads have no address of their own.
+      sections: named
+        .filter(({ header: { flags } }) => (flags & allocated) !== 0 && (flags & threadLocal) === 0)
+        .map(({ header: each, name }) => ({
+          name,
+          address: each.address,
+          size: each.size,
+          bytes: bytesOf(file, each),
+          isCode: (each.flags & executable) !== 0,
+        })),
       symbols: new ElfSymbols(contentOf('.symtab'), contentOf('.strtab')),
     };
   } catch (error) {
-    // Buffer throws for offsets beyond the end: a file that has been cut off.
+    // Names or symbols beyond the end.
     if (error instanceof RangeError || error instanceof TypeError) return null;
     throw error;
   }
 }
 
-function loadedSection(file: Buffer, header: Buffer, name: string): ElfSection[] {
-  const flags = Number(header.readBigUInt64LE(8));
-  // The variables of threads have no address of their own.
-  if ((flags & allocated) === 0 || (flags & threadLocal) !== 0) return [];
-  return [
-    {
-      name,
-      address: Number(header.readBigUInt64LE(0x10)),
-      size: Number(header.readBigUInt64LE(0x20)),
-      bytes: bytesOf(file, header),
-      isCode: (flags & executable) !== 0,
-    },
-  ];
-}
-
-function bytesOf(file: Buffer, header: Buffer): Buffer {
-  if (header.readUInt32LE(4) === noBits) return Buffer.alloc(0);
-  const start = Number(header.readBigUInt64LE(0x18));
-  return file.subarray(start, start + Number(header.readBigUInt64LE(0x20)));
+function bytesOf(file: Buffer, { type, offset, size }: ElfSectionHeader): Buffer {
+  return type === noBits ? Buffer.alloc(0) : file.subarray(offset, offset + size);
 }
 
 function textAt(bytes: Buffer, start: number): string {

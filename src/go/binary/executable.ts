@@ -2,6 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../result.ts';
 import { withoutWaiting } from '../sources/regularFile.ts';
+import { type ElfHeader, readElfHeader, readSectionHeaders } from './elfHeaders.ts';
 
 export interface Executable {
   /** The GNU build id in hexadecimal; `null` if the file has none. Only ELF files have one. */
@@ -63,26 +64,24 @@ const noteSection = 7;
 const buildIdNote = 3;
 
 async function readElf(file: FileHandle, head: Buffer): Promise<Executable | null> {
-  const isElf64 = head.length >= 64 && head.readUInt32BE(0) === 0x7f454c46 && head[4] === 2 && head[5] === 1;
-  if (!isElf64) return null;
-  const size = head.readUInt16LE(0x36);
-  for (let i = 0; i < head.readUInt16LE(0x38); i++) {
-    const segment = head.subarray(Number(head.readBigUInt64LE(0x20)) + i * size);
+  const header = readElfHeader(head);
+  if (header === null) return null;
+  const { offset, entryBytes, count } = header.segments;
+  for (let i = 0; i < count; i++) {
+    const segment = head.subarray(offset + i * entryBytes);
     if (segment.readUInt32LE(0) !== loaded || (segment.readUInt32LE(4) & executableFlag) === 0) continue;
     const code = { offset: segment.readBigUInt64LE(8), address: segment.readBigUInt64LE(16) };
-    return { buildId: await elfBuildId(file, head), isElf: true, code };
+    return { buildId: await elfBuildId(file, header), isElf: true, code };
   }
   return null;
 }
 
 /** Looks for the note in the sections, as Go's runtime does: Go's linker does not put it into the segment of notes. */
-async function elfBuildId(file: FileHandle, head: Buffer): Promise<string | null> {
-  const size = head.readUInt16LE(0x3a);
-  const table = await read(file, Number(head.readBigUInt64LE(0x28)), size * head.readUInt16LE(0x3c));
-  for (let at = 0; at + 64 <= table.length; at += size) {
-    if (table.readUInt32LE(at + 4) !== noteSection) continue;
-    const length = Math.min(mostNoteBytes, Number(table.readBigUInt64LE(at + 0x20)));
-    const buildId = gnuBuildId(await read(file, Number(table.readBigUInt64LE(at + 0x18)), length));
+async function elfBuildId(file: FileHandle, { sections }: ElfHeader): Promise<string | null> {
+  const table = await read(file, sections.offset, sections.entryBytes * sections.count);
+  for (const { type, offset, size } of readSectionHeaders(table, sections)) {
+    if (type !== noteSection) continue;
+    const buildId = gnuBuildId(await read(file, offset, Math.min(mostNoteBytes, size)));
     if (buildId !== null) return buildId;
   }
   return null;
