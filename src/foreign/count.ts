@@ -1,4 +1,5 @@
 import type { Int64Builder } from '../pprof/columns.ts';
+import { damaged } from './badRecording.ts';
 import { isDigit } from './byteTexts.ts';
 
 /** A double holds whole numbers of so many digits exactly. */
@@ -35,4 +36,10 @@ function wholeAt(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) value = value * 10 + bytes[at]! - 0x30;
   return value;
+}
+
+/** Adds a number that is whole, 0 or more, and safe. Others are no values of a recording. */
+export function pushNumber(values: Int64Builder, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 0) throw damaged();
+  values.push(value % 2 ** 32, Math.floor(value / 2 ** 32));
 }

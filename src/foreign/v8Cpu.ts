@@ -11,8 +11,8 @@ import { Int64Builder } from '../pprof/columns.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { ok, type Result } from '../result.ts';
 import { caught, damaged } from './badRecording.ts';
+import { pushNumber } from './count.ts';
 import { items, parsedJson } from './json.ts';
-import { pushNumber } from './numbers.ts';
 import { StackProfile } from './stackProfile.ts';
 import { mostLines, V8Tree } from './v8Tree.ts';
 

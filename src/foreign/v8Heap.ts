@@ -9,8 +9,8 @@ import { Int64Builder } from '../pprof/columns.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { ok, type Result } from '../result.ts';
 import { caught } from './badRecording.ts';
+import { pushNumber } from './count.ts';
 import { items, parsedJson } from './json.ts';
-import { pushNumber } from './numbers.ts';
 import { StackProfile } from './stackProfile.ts';
 import { V8Tree } from './v8Tree.ts';
 

@@ -1,5 +1,14 @@
 /** Profiles made from others: same tables where nothing changes, new columns where something does. */
-import type { Int64Column, LabelTable, LocationTable, Profile, SampleTable, Selection } from './profile.ts';
+import type {
+  Int64Column,
+  LabelTable,
+  LocationTable,
+  Profile,
+  SampleTable,
+  Selection,
+  StringTable,
+} from './profile.ts';
+import { utf8Bytes } from './strings.ts';
 
 /** The values at `indexes`, in that order. */
 export function pickInt64({ approximate, exact }: Int64Column, indexes: Uint32Array): Int64Column {
@@ -163,4 +172,51 @@ export function withValues(profile: Profile, values: Int64Column): Profile {
     if (values.approximate[i] !== 0) keep[Math.floor(i / types)] = 1;
   }
   return editStacks({ ...profile, samples: { ...samples, values } }, { keep });
+}
+
+/**
+ * The profile with every path below the folder `from` as a path below `to`: for code that was built in a folder that
+ * is gone, and is now elsewhere. Neither folder ends in a slash.
+ */
+export function withMovedFiles(profile: Profile, from: string, to: string): Profile {
+  const { strings } = profile;
+  const isBelow = (text: string) => text.startsWith(from) && /^[\\/]/.test(text.slice(from.length));
+  const get = (index: number) => {
+    const text = strings.get(index);
+    return isBelow(text) ? to + text.slice(from.length) : text;
+  };
+  const moved: StringTable = {
+    length: strings.length,
+    get,
+    raw: (index) => (isBelow(strings.get(index)) ? utf8Bytes(get(index)) : strings.raw(index)),
+  };
+  return { ...profile, strings: moved };
+}
+
+/**
+ * A profile without mappings gets one without a name, with all locations in it. pprof does so too when it reads a
+ * profile, and writes that mapping.
+ */
+export function withSomeMapping(profile: Profile): Profile {
+  const { mappings, locations } = profile;
+  if (mappings.count > 0) return profile;
+  const zero = { approximate: new Float64Array(1), exact: null };
+  const flag = new Uint8Array(1);
+  return {
+    ...profile,
+    locations: { ...locations, mapping: new Int32Array(locations.count) },
+    mappings: {
+      count: 1,
+      id: { approximate: Float64Array.of(1), exact: null },
+      start: zero,
+      limit: zero,
+      offset: zero,
+      filename: new Uint32Array(1),
+      buildId: new Uint32Array(1),
+      hasFunctions: flag,
+      hasFilenames: flag,
+      hasLineNumbers: flag,
+      hasInlineFrames: flag,
+    },
+  };
 }

@@ -27,43 +27,11 @@ const pieces = [
     '_[k]',
     '+0x1',
   ],
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '"',
-    '\\',
-    '\\u0041',
-    '\\ud800',
-    'null',
-    'true',
-    '[]',
-    '{}',
-    '""',
-    '"a":',
-    '\ufeff',
-  ],
-  ...[
-    '"nodes":[',
-    '"id":1,',
-    '"children":[1],',
-    '"hitCount":1,',
-    '"callFrame":{},',
-    '"positionTicks":[',
-    '"ticks":1,',
-  ],
-  ...[
-    '"samples":[1],',
-    '"timeDeltas":[1],',
-    '"startTime":0,',
-    '"endTime":9,',
-    '"head":{',
-    '"selfSize":8,',
-    '"url":"file:///%',
-  ],
+  ...'{ } [ ] , : " \\ \\u0041 \\ud800 null true [] {} "" "a": \ufeff'.split(' '),
+  ...'"nodes":[ "id":1, "children":[1], "hitCount":1, "callFrame":{}, "positionTicks":['.split(' '),
+  '"ticks":1,',
+  ...'"samples":[1], "timeDeltas":[1], "startTime":0, "endTime":9, "head":{ "selfSize":8,'.split(' '),
+  '"url":"file:///%',
   ...[
     '"shared":{"frames":[{}]},',
     '"profiles":[',
@@ -73,20 +41,8 @@ const pieces = [
   ],
   ...['"unit":"seconds",', '"unit":"bytes",', '"(idle)"', '"(root)"', 'PERFILE2', 'go 1.26 trace'],
 ];
-const numbers = [
-  '0',
-  '-1',
-  '1',
-  '255',
-  '2147483648',
-  '4294967296',
-  '9007199254740993',
-  '18446744073709551616',
-  '1e308',
-  '1e999',
-  '0.5',
-  '-0',
-];
+const numbers =
+  '0 -1 1 255 2147483648 4294967296 9007199254740993 18446744073709551616 1e308 1e999 0.5 -0'.split(' ');
 
 /** Real recordings, and small ones that are made to cost much. */
 function seeds(): Uint8Array[] {

@@ -99,23 +99,8 @@ export function svgSigns(svg: string): string[] {
 }
 
 const drawing = new Set([
-  'svg',
-  'g',
-  'title',
-  'rect',
-  'text',
-  'tspan',
-  'path',
-  'polygon',
-  'polyline',
-  'ellipse',
-  'circle',
-  'style',
-  'defs',
-  'clipPath',
-  'desc',
-  'a',
-  'line',
+  ...'svg g title rect text tspan path polygon polyline ellipse circle style defs clipPath desc'.split(' '),
+  ...'a line'.split(' '),
 ]);
 
 function isHarmless(attribute: string, value: string): boolean {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { combine, subtractBase } from '../../analysis/difference/combine.ts';
 import { otherKind } from '../../analysis/difference/otherKind.ts';
 import { pruneUninteresting } from '../../analysis/filters/filters.ts';
-import { withSomeMapping } from '../../pprof/fakeMapping.ts';
+import { withSomeMapping } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { type OpenSource, openSources } from './profileSource.ts';

@@ -2,8 +2,8 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { withMovedFiles } from '../../pprof/derive.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
-import { withMovedFiles } from '../../pprof/movedFiles.ts';
 import { fail, type Problem, type Result, sentence } from '../../result.ts';
 import { type Build, buildVersion, type Version } from '../build/build.ts';
 import type { RunControl, RunEvent } from '../build/runEvents.ts';

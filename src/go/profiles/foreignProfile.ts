@@ -3,11 +3,10 @@ import { isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import type { Result } from '../../result.ts';
-import { nodeGunzip } from './inflate.ts';
+import { isZstd, nodeGunzip, unzstd } from './inflate.ts';
 import { readPerfData } from './perfData.ts';
 import type { ForeignOptions } from './recordingFile.ts';
 import { readTrace } from './traceProfile.ts';
-import { isZstd, unzstd } from './unzstd.ts';
 
 /**
  * Reads what is no pprof file: folded stacks, the output of `perf script`, `perf.data`, execution traces of Go, profiles of V8,

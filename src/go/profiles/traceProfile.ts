@@ -1,8 +1,8 @@
 /** Execution traces of Go, also those of its flight recorder, as profiles: where goroutines waited, and what for. */
 import { editStacks } from '../../pprof/derive.ts';
+import { type NamedTypes, sideBySide } from '../../pprof/merge.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import { type NamedTypes, sideBySide } from '../../pprof/sideBySide.ts';
 import { fail, ok, type Result } from '../../result.ts';
 import { findGo } from '../toolchain/toolchain.ts';
 import { boundedOutput } from './boundedOutput.ts';

@@ -39,15 +39,7 @@ test('addresses as go tool pprof takes them', () => {
     assert.ok(address, source);
     assert.deepEqual([address.urlWithSecrets().href, patience(address)], [url, expected]);
   }
-  for (const path of [
-    'cpu.pb',
-    './cpu.pb',
-    'C:\\cpu.pb',
-    'C:/cpu.pb',
-    'dir/cpu:1',
-    'ftp://shop/cpu',
-    'http://',
-  ]) {
+  for (const path of 'cpu.pb ./cpu.pb C:\\cpu.pb C:/cpu.pb dir/cpu:1 ftp://shop/cpu http://'.split(' ')) {
     assert.equal(profileAddress(path), null, path);
   }
   assert.deepEqual(['https+insecure://a', 'HTTP://a', 'a:80', 'http.pb'].map(isUrl), [

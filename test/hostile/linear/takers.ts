@@ -28,7 +28,7 @@ import { formatMetric } from '../../../src/bench/verdicts/summary.ts';
 import { parseBenchtime } from '../../../src/benchtime.ts';
 import * as escapes from '../../../src/escape.ts';
 import { FileNames, fileNameOf } from '../../../src/fileName.ts';
-import { foldedFrame } from '../../../src/foreign/foldedFrame.ts';
+import { foldedFrame } from '../../../src/foreign/folded.ts';
 import { perfFrame, perfSource } from '../../../src/foreign/perfFrame.ts';
 import { perfHeader } from '../../../src/foreign/perfHeader.ts';
 import { foreignFormat, otherFile, readForeignText } from '../../../src/foreign/readForeign.ts';
