@@ -28,10 +28,14 @@ function listedFolders(list: string): string[] {
   });
 }
 
-/** 'go/build' of 'go/build/build.ts'; 'go' of a file at the root of the room. Each tab is a folder of its own. */
+/** 'go/build' of 'go/build/build.ts'; 'go' of a file at the root of the room. */
 function folderOf(file: string): string {
-  const depth = file.startsWith('webview/tabs/') ? 3 : 2;
-  return file.split('/').slice(0, -1).slice(0, depth).join('/');
+  const isDeep = /^(?:webview\/tabs|server\/(?:remote|runs))\//.test(file);
+  return file
+    .split('/')
+    .slice(0, -1)
+    .slice(0, isDeep ? 3 : 2)
+    .join('/');
 }
 
 /** What is wrong with the imports of a file, by line. Imports are all texts in quotes that lead to a source: types, too. */

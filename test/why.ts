@@ -1,4 +1,4 @@
-import { type Result, sentence } from '../src/result.ts';
+import { type Result, sentence } from '../src/base/result.ts';
 
 /**
  * The message of an assertion about a `Result`: `assert.ok(read.ok, why(read))`. Without one, a test that fails says only that

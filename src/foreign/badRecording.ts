@@ -1,4 +1,4 @@
-import { fail, type Result } from '../result.ts';
+import { fail, type Result } from '../base/result.ts';
 
 export type Refusal = Result<never> & { readonly ok: false };
 

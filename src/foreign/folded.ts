@@ -3,9 +3,10 @@
  *
  *   main;parse;next 12
  */
+
+import { fail, ok, type Result } from '../base/result.ts';
 import { Int64Builder } from '../pprof/columns.ts';
 import type { Profile } from '../pprof/profile.ts';
-import { fail, ok, type Result } from '../result.ts';
 import { type ByteLine, ByteTexts, byteLines, isBlank, isDigit, textOf } from './byteTexts.ts';
 import { isWhole, pushWhole } from './count.ts';
 import { type FramePlace, type SourceFrame, StackProfile } from './stackProfile.ts';

@@ -1,5 +1,5 @@
 /** JSON recordings: which format one is, and its value. */
-import { fail } from '../result.ts';
+import { fail } from '../base/result.ts';
 import { BadRecording } from './badRecording.ts';
 import { isBlank, textOf } from './byteTexts.ts';
 

@@ -1,4 +1,4 @@
-import { fail, type Problem } from '../result.ts';
+import { fail, type Problem } from '../base/result.ts';
 import { type JsonFormat, jsonFormat } from './json.ts';
 
 interface KnownFile {

@@ -1,5 +1,5 @@
+import type { Result } from '../base/result.ts';
 import { grown } from '../pprof/growing.ts';
-import type { Result } from '../result.ts';
 import { ByteTexts } from './byteTexts.ts';
 import { type PerfFrame, type PerfSource, perfFrame, perfSource } from './perfFrame.ts';
 

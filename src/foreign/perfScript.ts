@@ -7,9 +7,10 @@
  *     main.cpp:36
  *   	            157e main+0x3ee (/src/shop/shop)
  */
+
+import { fail, ok, type Result } from '../base/result.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { Sequences } from '../pprof/sequences.ts';
-import { fail, ok, type Result } from '../result.ts';
 import { type ByteLine, byteLines, isBlank, textOf } from './byteTexts.ts';
 import { PerfEvents } from './perfEvents.ts';
 import { type PerfFrame, perfFrame } from './perfFrame.ts';

@@ -1,5 +1,5 @@
+import { fail, type Result } from '../base/result.ts';
 import type { Profile } from '../pprof/profile.ts';
-import { fail, type Result } from '../result.ts';
 import { isFolded, readFolded } from './folded.ts';
 import { jsonFormat } from './json.ts';
 

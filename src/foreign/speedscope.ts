@@ -7,10 +7,10 @@
  *    "profiles": [{"type": "sampled", "name": "thread 1", "unit": "seconds", "samples": [[0, 1], [0]], "weights": [0.2, 0.1]},
  *      {"type": "evented", "unit": "none", "events": [{"type": "O", "frame": 0, "at": 0}, {"type": "C", "frame": 0, "at": 5}]}]}
  */
-import { number, object, property, text, wholeNumber } from '../outsideValues.ts';
+import { number, object, property, text, wholeNumber } from '../base/outsideValues.ts';
+import { fail, ok, type Result } from '../base/result.ts';
 import { Int64Builder, Uint32Builder } from '../pprof/columns.ts';
 import type { Profile, ValueType } from '../pprof/profile.ts';
-import { fail, ok, type Result } from '../result.ts';
 import { BadRecording, caught, damaged, tooManyFrames } from './badRecording.ts';
 import { pushNumber } from './count.ts';
 import { items, parsedJson } from './json.ts';

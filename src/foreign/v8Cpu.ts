@@ -6,10 +6,10 @@
  *     "columnNumber": 13}, "hitCount": 48, "children": [4], "positionTicks": [{"line": 23, "ticks": 28}, ...]}, ...],
  *    "startTime": 86400, "endTime": 870000, "samples": [3, 4, 3], "timeDeltas": [1000, 1200, 900]}
  */
-import { number, object, property, validItems, wholeNumber } from '../outsideValues.ts';
+import { number, object, property, validItems, wholeNumber } from '../base/outsideValues.ts';
+import { ok, type Result } from '../base/result.ts';
 import { Int64Builder } from '../pprof/columns.ts';
 import type { Profile } from '../pprof/profile.ts';
-import { ok, type Result } from '../result.ts';
 import { caught, damaged } from './badRecording.ts';
 import { pushNumber } from './count.ts';
 import { items, parsedJson } from './json.ts';

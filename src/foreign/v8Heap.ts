@@ -4,10 +4,10 @@
  *
  *   {"head": {"callFrame": {...}, "selfSize": 0, "id": 1, "children": [{"callFrame": {...}, "selfSize": 65880, ...}]}, ...}
  */
-import { number, property } from '../outsideValues.ts';
+import { number, property } from '../base/outsideValues.ts';
+import { ok, type Result } from '../base/result.ts';
 import { Int64Builder } from '../pprof/columns.ts';
 import type { Profile } from '../pprof/profile.ts';
-import { ok, type Result } from '../result.ts';
 import { caught } from './badRecording.ts';
 import { pushNumber } from './count.ts';
 import { items, parsedJson } from './json.ts';

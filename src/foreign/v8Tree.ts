@@ -1,4 +1,4 @@
-import { number, object, text } from '../outsideValues.ts';
+import { number, object, text } from '../base/outsideValues.ts';
 import { NumberedPairs } from '../pprof/numberedPairs.ts';
 import { damaged, tooManyFrames } from './badRecording.ts';
 import type { SourceFrame, StackProfile } from './stackProfile.ts';

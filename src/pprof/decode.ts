@@ -1,4 +1,4 @@
-import { fail, ok, type Problem, type Result } from '../result.ts';
+import { fail, ok, type Problem, type Result } from '../base/result.ts';
 import { HeaderFields } from './headerFields.ts';
 import { catchMalformed, Malformed } from './malformed.ts';
 import type { Profile } from './profile.ts';

@@ -10,7 +10,7 @@ import {
   zlibInflateInit2,
   zlibInflateReset,
 } from 'pako';
-import { fail, ok, type Problem } from '../result.ts';
+import { fail, ok, type Problem } from '../base/result.ts';
 import { expectedSize, type Gunzip, isGzip, tooLarge } from './inflate.ts';
 
 /** zlib's code for "a gzip wrapper around the largest window". */

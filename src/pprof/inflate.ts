@@ -1,5 +1,5 @@
-import { mostProfileBytes } from '../model.ts';
-import { fail, type Problem, type Result } from '../result.ts';
+import { mostProfileBytes } from '../base/model.ts';
+import { fail, type Problem, type Result } from '../base/result.ts';
 
 /**
  * Inflates gzip data: the bytes of all its members, one after the other.

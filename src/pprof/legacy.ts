@@ -1,5 +1,5 @@
 import { util } from 'protobufjs/minimal.js';
-import { fail, type Problem } from '../result.ts';
+import { fail, type Problem } from '../base/result.ts';
 
 /**
  * First lines of the text formats that came before the protobuf one. google/pprof's own legacy parsers

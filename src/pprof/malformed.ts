@@ -1,5 +1,5 @@
-import type { Problem, Result } from '../result.ts';
-import { fail } from '../result.ts';
+import type { Problem, Result } from '../base/result.ts';
+import { fail } from '../base/result.ts';
 
 /**
  * Carries a problem out of the decoder's nested loops: a `Result` for every varint would take longer than the decoding.

@@ -1,5 +1,5 @@
 import { util } from 'protobufjs/minimal.js';
-import { fail, type Problem } from '../result.ts';
+import { fail, type Problem } from '../base/result.ts';
 
 interface BinaryFormat {
   /** First bytes, as Latin-1. */

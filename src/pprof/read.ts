@@ -1,5 +1,5 @@
-import { mostProfileBytes } from '../model.ts';
-import { fail, ok, type Result } from '../result.ts';
+import { mostProfileBytes } from '../base/model.ts';
+import { fail, ok, type Result } from '../base/result.ts';
 import { decode } from './decode.ts';
 import { gunzip } from './gzip.ts';
 import { type Gunzip, isGzip, tooLarge } from './inflate.ts';

@@ -1,7 +1,7 @@
 /** The commands of the server and of its graphical client: what each takes and gives, and its id. */
 
-import type { GrowthReport } from '../model.ts';
-import { nullable, number, object, type Read, type Reader, text, validItems } from '../outsideValues.ts';
+import type { GrowthReport } from '../base/model.ts';
+import { nullable, number, object, type Read, type Reader, text, validItems } from '../base/outsideValues.ts';
 import {
   type Assembly,
   assemblyRequest,

@@ -1,7 +1,7 @@
 /** What stands beside the lines of source, and behind them. */
 
-import type { MachineCode } from '../model.ts';
-import { number, object, otherwise, type Read, text } from '../outsideValues.ts';
+import type { MachineCode } from '../base/model.ts';
+import { number, object, otherwise, type Read, text } from '../base/outsideValues.ts';
 
 /**
  * The samples that operations have caused, of the session's profile and of the one that it is compared with: the lengths of

@@ -1,6 +1,6 @@
 /** What the extension and the page say to each other. */
 
-import type { GrowthReport, PerUnit } from '../model.ts';
+import type { GrowthReport, PerUnit } from '../base/model.ts';
 import {
   bytes,
   either,
@@ -12,7 +12,7 @@ import {
   type Reader,
   text,
   wholeNumber,
-} from '../outsideValues.ts';
+} from '../base/outsideValues.ts';
 import type { Assembly } from './lines.ts';
 import type { ResultsTable } from './results.ts';
 import { activeCost, type CostGroup, type SessionAge } from './sessions.ts';
@@ -135,7 +135,7 @@ const pageOffer = oneOf('openAsText', 'showOutput');
 
 export type PageOffer = Read<typeof pageOffer>;
 
-/** A page to be saved: the parts of src/standalonePage.ts that only the page has. */
+/** A page to be saved: the parts of src/base/standalonePage.ts that only the page has. */
 const pageToSave = object(
   {
     title: text,

@@ -1,6 +1,6 @@
 /** Profiles of programs: what is asked for, and the terminal that a program has while it runs. */
 
-import { flag, object, oneOf, type Read, text } from '../outsideValues.ts';
+import { flag, object, oneOf, type Read, text } from '../base/outsideValues.ts';
 
 /**
  * The program (`package main`) of a file. What it is called with is no part of this, because a link can run commands: the

@@ -1,6 +1,6 @@
 /** Where profiles come from besides benchmarks and files: running servers and stores, as the Profiles view lists them. */
 
-import { filledText, object, oneOf, type Read } from '../outsideValues.ts';
+import { filledText, object, oneOf, type Read } from '../base/outsideValues.ts';
 
 /** Server -> client notification, after every change: the places that are remembered, those used last first. */
 export const remotesMethod = 'pprofLens/servers';

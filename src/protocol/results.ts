@@ -1,6 +1,6 @@
 /** Tables of results. */
 
-import { either, filledText, object, type Read, text, wholeNumber } from '../outsideValues.ts';
+import { either, filledText, object, type Read, text, wholeNumber } from '../base/outsideValues.ts';
 import { benchmarkAddress } from './runs.ts';
 
 export const showFlameGraphArgs = object(

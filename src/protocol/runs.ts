@@ -1,6 +1,6 @@
 /** Runs of benchmarks: what is asked for, what came of it, and the runs that are kept. */
 
-import type { TakenKind } from '../model.ts';
+import type { TakenKind } from '../base/model.ts';
 import {
   filledText,
   flag,
@@ -14,8 +14,8 @@ import {
   text,
   validItems,
   wholeNumber,
-} from '../outsideValues.ts';
-import { type ProfileKind, profileKinds } from '../profileKinds.ts';
+} from '../base/outsideValues.ts';
+import { type ProfileKind, profileKinds } from '../base/profileKinds.ts';
 
 /** The result of a benchmark and what can be done with it, for a list in which the user chooses. */
 export interface BenchmarkMenu {

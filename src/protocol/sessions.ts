@@ -1,6 +1,6 @@
 /** Open profiles: what is known of each, which one the lines show, and how one is opened. */
 
-import type { PerUnit, TakenKind } from '../model.ts';
+import type { PerUnit, TakenKind } from '../base/model.ts';
 import {
   flag,
   number,
@@ -10,8 +10,8 @@ import {
   text,
   validItems,
   wholeNumber,
-} from '../outsideValues.ts';
-import type { ProfileKind } from '../profileKinds.ts';
+} from '../base/outsideValues.ts';
+import type { ProfileKind } from '../base/profileKinds.ts';
 
 /** Line and character are 0-based, as in LSP. */
 export const sourcePosition = object({ uri: text, line: number, character: otherwise(number, 0) });

@@ -1,6 +1,6 @@
 /** Profiles of production, from stores such as Pyroscope and Parca. */
 
-import { number, object, oneOf, type Read, text } from '../outsideValues.ts';
+import { number, object, oneOf, type Read, text } from '../base/outsideValues.ts';
 
 /**
  * What a user does with stores. `connect`: names a new one, and fetches from it; `fetch`: a profile; `compare`: the shown profile

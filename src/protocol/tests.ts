@@ -1,6 +1,6 @@
 /** Profiles of tests: what is asked for. */
 
-import { filledText, object, oneOf, type Read, text, wholeNumber } from '../outsideValues.ts';
+import { filledText, object, oneOf, type Read, text, wholeNumber } from '../base/outsideValues.ts';
 
 /** What of a module's tests is profiled. Its tests, examples and fuzz seeds run as `go test` runs them. */
 export const profileTestsArgs = object(

@@ -6,8 +6,9 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Reader } from '../base/outsideValues.ts';
+import { fail, type Result } from '../base/result.ts';
 import type { NamedFiles } from '../go/sources/namedFiles.ts';
-import type { Reader } from '../outsideValues.ts';
 import {
   type BenchmarkLine,
   type CommandAnswer,
@@ -18,7 +19,6 @@ import {
   serverCommandNames,
   serverCommands,
 } from '../protocol.ts';
-import { fail, type Result } from '../result.ts';
 import type { Assemblies } from './assembly/assemblies.ts';
 import { filePath } from './client/lspTerms.ts';
 import { localSentence } from './client/messages.ts';
@@ -26,21 +26,21 @@ import type { Settings } from './client/settings.ts';
 import { lineFunctions } from './costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { hotLines } from './costs/hotLines.ts';
-import { benchmarkMenu } from './editor/benchmarkMenu.ts';
-import { type GrowthTables, growthReport } from './editor/growth.ts';
-import type { LensOptions } from './editor/lensCommands.ts';
-import { benchmarksOf } from './editor/lenses.ts';
-import type { LensSources } from './editor/lensState.ts';
 import type { HistoryCommands } from './history/historyCommands.ts';
 import { type ArtifactsContext, openArtifacts } from './history/openArtifacts.ts';
 import { resultsOfSession, type ShowResultContext, showResult } from './history/showResult.ts';
-import type { Programs } from './programs/programs.ts';
+import { type GrowthTables, growthReport } from './hovers/growth.ts';
+import { benchmarkMenu } from './lenses/benchmarkMenu.ts';
+import type { LensOptions } from './lenses/lensCommands.ts';
+import { benchmarksOf } from './lenses/lenses.ts';
+import type { LensSources } from './lenses/lensState.ts';
 import type { Remotes } from './remote/remotes.ts';
-import { programFolders, saveDefaultPgo } from './run/pgo.ts';
-import { refChoices } from './run/refs.ts';
-import type { Runs } from './run/runs.ts';
+import { programFolders, saveDefaultPgo } from './runs/benchmarks/pgo.ts';
+import { refChoices } from './runs/benchmarks/refs.ts';
+import type { Runs } from './runs/benchmarks/runs.ts';
+import type { Programs } from './runs/programs/programs.ts';
+import type { Tests } from './runs/tests/tests.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
-import type { Tests } from './tests/tests.ts';
 
 /** What the commands work with. */
 export interface CommandContext extends ShowResultContext, ArtifactsContext {

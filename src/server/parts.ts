@@ -6,9 +6,9 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { lazily } from '../base/lazily.ts';
 import { NamedFiles } from '../go/sources/namedFiles.ts';
 import { shippedGrammar } from '../go/toolchain/shippedFiles.ts';
-import { lazily } from '../lazily.ts';
 import { resultsMethod, type SessionsParams, sessionsMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
 import { LineSkids } from './assembly/lineSkids.ts';
@@ -24,21 +24,21 @@ import { Storage } from './client/storage.ts';
 import { Comparisons } from './compare/comparisons.ts';
 import { DocumentTexts } from './costs/documentText.ts';
 import { Annotations } from './editor/annotations.ts';
-import { GrowthTables } from './editor/growth.ts';
-import { type LensNews, type LensSources, noNews } from './editor/lensState.ts';
 import { Smells } from './editor/smells.ts';
 import { SessionAges, withAge } from './history/sessionAges.ts';
 import { startHistory } from './history/startHistory.ts';
-import { Programs } from './programs/programs.ts';
+import { GrowthTables } from './hovers/growth.ts';
+import { type LensNews, type LensSources, noNews } from './lenses/lensState.ts';
 import { Remotes } from './remote/remotes.ts';
 import { BenchmarkResults } from './results/benchmarkResults.ts';
 import { RunFailures } from './results/runFailures.ts';
-import { BuildDiagnostics } from './run/buildDiagnostics.ts';
-import { Runs } from './run/runs.ts';
+import { Runs } from './runs/benchmarks/runs.ts';
+import { Programs } from './runs/programs/programs.ts';
+import { BuildDiagnostics } from './runs/queue/buildDiagnostics.ts';
+import { Tests } from './runs/tests/tests.ts';
 import { PprofCopies } from './sessions/pprofCopies.ts';
 import type { Session } from './sessions/session.ts';
 import { SessionStore } from './sessions/sessions.ts';
-import { Tests } from './tests/tests.ts';
 
 /** All parts of the server. */
 export type Parts = ReturnType<typeof createParts>;

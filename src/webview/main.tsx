@@ -20,7 +20,7 @@
  *
  * In a VS Code webview (`enableScripts`, `localResourceRoots` = dist/) the page posts `ready` and waits for a
  * `ToPage` message with the profile. It saves its view with `setState`, so after a reload it needs only the `profile`
- * message again. Anywhere else it reads the profile from the document: see src/standalonePage.ts.
+ * message again. Anywhere else it reads the profile from the document: see src/base/standalonePage.ts.
  *
  * The messages are `ToPage` and `FromPage` of src/protocol.ts. The bytes of a profile are sent as an ArrayBuffer,
  * compressed as in the file.

@@ -1,6 +1,7 @@
 // Examples of tables: which result is in which table, row and column, and the notes about it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sentence } from '../../src/base/result.ts';
 import {
   type CompareOptions,
   comparer,
@@ -9,7 +10,6 @@ import {
 import { keyText } from '../../src/bench/benchstat/projection.ts';
 import { tablesMarkdown } from '../../src/bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../src/bench/benchstat/tablesText.ts';
-import { sentence } from '../../src/result.ts';
 
 /** The tables of some texts, whose files are named `a`, `b` and so on. */
 function tablesOf(options: Partial<CompareOptions>, ...texts: readonly string[]) {

@@ -21,11 +21,11 @@ import { frameTable } from '../../src/analysis/flame/frames.ts';
 import { indexLines, type LineIndex } from '../../src/analysis/lines/lines.ts';
 import { defaultSampleType } from '../../src/analysis/values/sampleType.ts';
 import { weightsOf } from '../../src/analysis/values/weights.ts';
+import { sentence } from '../../src/base/result.ts';
 import { nodeGunzip } from '../../src/go/profiles/inflate.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
-import { sentence } from '../../src/result.ts';
 import { median } from './statistics.ts';
 
 export interface OpenTimes {

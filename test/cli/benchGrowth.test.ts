@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'node:test';
-import type { GrowthTable } from '../../src/model.ts';
+import type { GrowthTable } from '../../src/base/model.ts';
 import { goModule } from '../go/goModule.ts';
 
 const module = goModule({

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 
 import path from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { sourcesElement } from '../../src/standalonePage.ts';
+import { sourcesElement } from '../../src/base/standalonePage.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { testFolder } from '../testFolder.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';

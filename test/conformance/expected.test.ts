@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callGraph, inlineNote } from '../../src/analysis/callGraph/callGraph.ts';
+import { type Result, sentence } from '../../src/base/result.ts';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { type ReportOptions, reportOptions } from '../../src/cli/profiles/reportOptions.ts';
 import { lines } from '../../src/cli/reports/lines.ts';
@@ -9,7 +10,6 @@ import { type Report, type ReportContext, reportContext } from '../../src/cli/re
 import { tags } from '../../src/cli/reports/tags.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
-import { type Result, sentence } from '../../src/result.ts';
 import { documentOf, pathOf, profileNames, profilePath } from './data.ts';
 
 type Row = readonly [label: string, flat: number, cum: number, inline: string];

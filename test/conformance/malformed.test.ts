@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { sentence } from '../../src/base/result.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
-import { sentence } from '../../src/result.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
 import { documentOf, pathOf } from './data.ts';
 

@@ -11,7 +11,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Frame, type Locator, type Page } from 'playwright-core';
-import { property } from '../../src/outsideValues.ts';
+import { property } from '../../src/base/outsideValues.ts';
 import { eventually } from '../eventually.ts';
 import { testFolder } from '../testFolder.ts';
 import { chromiumArguments, installChromium } from './chromium.ts';

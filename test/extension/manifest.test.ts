@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseBenchtime } from '../../src/benchtime.ts';
+import { parseBenchtime } from '../../src/base/benchtime.ts';
+import { mostProfileBytes } from '../../src/base/model.ts';
+import { property } from '../../src/base/outsideValues.ts';
+import { profileKinds } from '../../src/base/profileKinds.ts';
 import {
   defaultColor,
   heatColor,
@@ -13,9 +16,6 @@ import {
 } from '../../src/extension/lines/heatMark.ts';
 import { readKinds } from '../../src/extension/runs/runOptionValues.ts';
 import { commandId, commandNames } from '../../src/extension/server/commandNames.ts';
-import { mostProfileBytes } from '../../src/model.ts';
-import { property } from '../../src/outsideValues.ts';
-import { profileKinds } from '../../src/profileKinds.ts';
 import { benchtimes } from '../benchtimes.ts';
 
 const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -1,10 +1,10 @@
 /** Recordings that are made to cost as much as possible are read, or refused with a sentence. `test/hostile/linear` proves the time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sentence } from '../../src/base/result.ts';
 import { foreignFormat, readForeignText } from '../../src/foreign/readForeign.ts';
 import { decode } from '../../src/pprof/decode.ts';
 import { encode } from '../../src/pprof/encode.ts';
-import { sentence } from '../../src/result.ts';
 import { growthProblem } from '../hostile/linear/cost.ts';
 import { deepRecordings, hostileKinds, hostileRecording } from './hostileRecordings.ts';
 import { isText } from './recordings.ts';

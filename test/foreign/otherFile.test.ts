@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as zlib from 'node:zlib';
 import { gzipSync } from 'node:zlib';
+import { property } from '../../src/base/outsideValues.ts';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { translated } from '../../src/cli/terminal/output.ts';
-import { property } from '../../src/outsideValues.ts';
 import { runCli, temporaryFolder } from '../cli/runCli.ts';
 
 const folder = temporaryFolder();

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sentence } from '../../src/base/result.ts';
 import {
   type ForeignFormat,
   foreignFormat,
@@ -12,7 +13,6 @@ import {
 } from '../../src/foreign/readForeign.ts';
 import { int64At } from '../../src/pprof/columns.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
-import { sentence } from '../../src/result.ts';
 
 export function recordingPath(name: string): string {
   return join(import.meta.dirname, 'recordings', name);

@@ -1,9 +1,9 @@
+import { type Result, sentence } from '../../src/base/result.ts';
 import { nodeGunzip } from '../../src/go/profiles/inflate.ts';
 import { gunzip } from '../../src/pprof/gzip.ts';
 import { isGzip } from '../../src/pprof/inflate.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
-import { type Result, sentence } from '../../src/result.ts';
 import { holdsTooMuch } from './held.ts';
 import { brokenRule } from './invariants.ts';
 

@@ -1,5 +1,5 @@
+import { sentence } from '../../src/base/result.ts';
 import { foreignFormat, otherFile, readForeignText, type TextFormat } from '../../src/foreign/readForeign.ts';
-import { sentence } from '../../src/result.ts';
 import { isText } from '../foreign/recordings.ts';
 import type { Examined } from './examine.ts';
 import { brokenRule } from './invariants.ts';

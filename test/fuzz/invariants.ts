@@ -11,12 +11,12 @@ import { chargeOwnLines } from '../../src/analysis/lines/ownLines.ts';
 import { measure } from '../../src/analysis/values/measure.ts';
 import { total } from '../../src/analysis/values/total.ts';
 import type { Value } from '../../src/analysis/values/value.ts';
+import { sentence } from '../../src/base/result.ts';
 import { int64At } from '../../src/pprof/columns.ts';
 import { decode } from '../../src/pprof/decode.ts';
 import { encode } from '../../src/pprof/encode.ts';
 import { mergeProfiles } from '../../src/pprof/merge.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
-import { sentence } from '../../src/result.ts';
 import { digest } from './digest.ts';
 
 /** Only so many sample types are checked: a file may have thousands, and all use the same code. */

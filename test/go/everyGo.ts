@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sentence } from '../../src/base/result.ts';
 import { findGo, type GoToolchain } from '../../src/go/toolchain/toolchain.ts';
-import { sentence } from '../../src/result.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { installedGo } from './goModule.ts';
 

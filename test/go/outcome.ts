@@ -1,7 +1,7 @@
 /** Runs of benchmarks that must succeed, or must fail. */
 import assert from 'node:assert/strict';
+import { sentence } from '../../src/base/result.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
-import { sentence } from '../../src/result.ts';
 import { type GoModule, profile, type RunOptions } from './goModule.ts';
 
 export async function done(

@@ -14,9 +14,9 @@
  * first), a hexadecimal number one known only by its address.
  */
 import { Writer } from 'protobufjs/minimal.js';
+import { sentence } from '../../src/base/result.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
-import { sentence } from '../../src/result.ts';
 
 /** `function file:line`, `function file`, `function`, or `0x1234`; a line may have a column: `f a.go:1:2`. */
 export type LocationSpec = string | readonly string[];

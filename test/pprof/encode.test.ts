@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { sentence } from '../../src/base/result.ts';
 import { encode, encodeGzipped } from '../../src/pprof/encode.ts';
 import { mergeProfiles } from '../../src/pprof/merge.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
-import { sentence } from '../../src/result.ts';
 import { type ProfileSpec, profileOf } from './builder.ts';
 
 function read(bytes: Uint8Array): Profile {

@@ -1,8 +1,8 @@
 // A few kilobytes must not unfold to billions of calls.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sentence } from '../../src/base/result.ts';
 import { decode } from '../../src/pprof/decode.ts';
-import { sentence } from '../../src/result.ts';
 import { profileBytes } from './builder.ts';
 
 /** So many samples, each with one location of so many lines. */

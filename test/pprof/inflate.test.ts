@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { mostProfileBytes } from '../../src/base/model.ts';
+import { sentence } from '../../src/base/result.ts';
 import { nodeGunzip } from '../../src/go/profiles/inflate.ts';
-import { mostProfileBytes } from '../../src/model.ts';
 import { gunzip } from '../../src/pprof/gzip.ts';
 import { type Gunzip, tooLarge } from '../../src/pprof/inflate.ts';
-import { sentence } from '../../src/result.ts';
 
 /** Both must say the same of everything: users must not see which one ran. */
 const inflaters: readonly [string, Gunzip][] = [

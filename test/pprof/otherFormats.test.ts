@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { sentence } from '../../src/base/result.ts';
 import { readProfile } from '../../src/pprof/read.ts';
-import { sentence } from '../../src/result.ts';
 import { why } from '../why.ts';
 import { profileBytes } from './builder.ts';
 

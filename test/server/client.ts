@@ -35,7 +35,7 @@ import {
   WorkspaceFoldersRequest,
 } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
-import { property } from '../../src/outsideValues.ts';
+import { property } from '../../src/base/outsideValues.ts';
 import {
   type Answer,
   askMethod,

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { foldedStacks } from '../../src/analysis/callTree/foldedStacks.ts';
 import { speedscopeParts } from '../../src/analysis/callTree/speedscope.ts';
+import { standalonePage } from '../../src/base/standalonePage.ts';
 import { readBenchmarkFile } from '../../src/bench/benchfmt/format.ts';
 import { resultText } from '../../src/bench/benchfmt/resultText.ts';
 import { jsonParts } from '../../src/cli/terminal/jsonText.ts';
-import { standalonePage } from '../../src/standalonePage.ts';
 import { hostileProfile, texts, whole } from './hostileProfile.ts';
 
 test('folded: a line for each stack, a frame between semicolons, the value at the end', () => {

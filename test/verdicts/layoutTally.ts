@@ -1,8 +1,9 @@
 /** Comparisons over layouts that have been measured, and what the rules say of them. */
+
+import { flag, list, number, object, text } from '../../src/base/outsideValues.ts';
 import type { Measurement } from '../../src/bench/benchfmt/resultLine.ts';
 import { compareMeasurements, type MetricChange } from '../../src/bench/verdicts/change.ts';
 import { readMeasurement } from '../../src/go/results/resultReaders.ts';
-import { flag, list, number, object, text } from '../../src/outsideValues.ts';
 
 /** One benchmark in two versions, measured in turns. */
 export interface Comparison {

@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import type { Page } from 'playwright-core';
+import { lazily } from '../../src/base/lazily.ts';
 import { flameGraphHtml } from '../../src/extension/page/flameGraphHtml.ts';
-import { lazily } from '../../src/lazily.ts';
 import { harness } from './pageHarness.ts';
 import { post, shopMessage, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 

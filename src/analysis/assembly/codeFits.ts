@@ -1,4 +1,4 @@
-import type { MachineCode } from '../../model.ts';
+import type { MachineCode } from '../../base/model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { functionsNamed } from '../costs/markedCode.ts';
 import { basesOf, instructionAt, symbolAt } from './instructionCosts.ts';

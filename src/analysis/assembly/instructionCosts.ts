@@ -1,4 +1,4 @@
-import type { Instruction, MachineCode, MachineSymbol } from '../../model.ts';
+import type { Instruction, MachineCode, MachineSymbol } from '../../base/model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { NodeTable } from '../costs/nodes.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';

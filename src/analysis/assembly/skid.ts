@@ -1,4 +1,4 @@
-import type { Instruction, MachineCode, SlowKind } from '../../model.ts';
+import type { Instruction, MachineCode, SlowKind } from '../../base/model.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { fewSamples } from '../values/operationCost.ts';

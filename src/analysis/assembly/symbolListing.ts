@@ -1,5 +1,5 @@
 /** Instructions with what they cost, as pprof's `disasm` lists them. */
-import type { MachineSymbol } from '../../model.ts';
+import type { MachineSymbol } from '../../base/model.ts';
 import type { NodeInfo } from '../costs/nodes.ts';
 import { baseName } from '../names/filePaths.ts';
 import { quotient } from '../values/measure.ts';

@@ -6,7 +6,7 @@
  *         |    .
  *         |.________ log x
  */
-import type { Growth } from '../../model.ts';
+import type { Growth } from '../../base/model.ts';
 import { bendOf, brokenLineOf, fits, logOf, type Point, stepOf, weightedLine } from './growthShapes.ts';
 
 export interface GrowthSample {

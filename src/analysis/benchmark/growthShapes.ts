@@ -2,7 +2,7 @@
  * Shapes of growth that are no power. Each is fitted by least squares of the relative distances, weighted by the points'
  * errors, and is taken only if its points are as close to it as their errors let expect.
  */
-import type { Growth } from '../../model.ts';
+import type { Growth } from '../../base/model.ts';
 
 /** A cost `y` at a size `x`, both more than 0. */
 export interface Point {

@@ -1,5 +1,5 @@
 /** A series of benchmarks as a table: the results of each, and the costs of the user's lines at each point. */
-import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../model.ts';
+import type { Growth, GrowthLine, GrowthRow, GrowthTable } from '../../base/model.ts';
 import { endExponent, growthOf } from './growth.ts';
 
 /** Benchmarks that differ by one number, which is known for each of them. */

@@ -1,5 +1,5 @@
+import { fail, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, type Result } from '../../result.ts';
 import { combine } from '../difference/combine.ts';
 
 /** A profile and the name by which the user knows it. */

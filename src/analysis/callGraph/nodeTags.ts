@@ -1,5 +1,5 @@
+import { madeOnce } from '../../base/maps.ts';
 import { compareText } from '../../goText/text.ts';
-import { madeOnce } from '../../maps.ts';
 import { Uint32Builder } from '../../pprof/columns.ts';
 import type { Int64Column, Profile } from '../../pprof/profile.ts';
 import { Sequences } from '../../pprof/sequences.ts';

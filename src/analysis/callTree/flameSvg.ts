@@ -1,4 +1,4 @@
-import { escapeXml } from '../../escape.ts';
+import { escapeXml } from '../../base/escape.ts';
 import { cutText } from '../names/nameParts.ts';
 import { NameSet } from '../names/nameSet.ts';
 import { type CostFormat, formatCost } from '../values/costFormat.ts';

@@ -1,4 +1,4 @@
-import { madeOnce } from '../../maps.ts';
+import { madeOnce } from '../../base/maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { packageOf } from '../names/functionName.ts';
 import { proportion, type Weights, weightsOf } from '../values/weights.ts';

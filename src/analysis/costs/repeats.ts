@@ -1,4 +1,4 @@
-import { madeOnce } from '../../maps.ts';
+import { madeOnce } from '../../base/maps.ts';
 import { Uint32Builder } from '../../pprof/columns.ts';
 import type { SampleTable } from '../../pprof/profile.ts';
 import type { FrameSlots } from './frameSlots.ts';

@@ -1,9 +1,9 @@
+import { fail, ok, type Result } from '../../base/result.ts';
 import { Int64Builder, int64At } from '../../pprof/columns.ts';
 import { withValues } from '../../pprof/derive.ts';
 import { mergeProfiles } from '../../pprof/merge.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import { TextStrings } from '../../pprof/textStrings.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { diffBaseLabel, sizeOf } from '../values/total.ts';
 import { areConvertible, scale } from '../values/units.ts';
 import { weightsOf } from '../values/weights.ts';

@@ -1,5 +1,5 @@
+import { fail, type Problem } from '../../base/result.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
-import { fail, type Problem } from '../../result.ts';
 import { areConvertible } from '../values/units.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { ok, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
 import { filterByName, prune, pruneFrom, showFrom } from './frameFilters.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 import { compileTagQuestion, filterByTag, filterTags } from './tagFilters.ts';

@@ -1,4 +1,4 @@
-import { madeOnce } from '../../maps.ts';
+import { madeOnce } from '../../base/maps.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
 

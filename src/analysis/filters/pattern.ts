@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { StringIndex, StringTable } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
 
 /**
  * A regular expression in Go's syntax (RE2), as in pprof's options. Matching takes time in proportion to the text, so no

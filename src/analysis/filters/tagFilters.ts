@@ -1,7 +1,8 @@
 /** Filters on labels ("tags"), with pprof's names and meanings. */
+
+import { ok, type Result } from '../../base/result.ts';
 import { editStacks, keepLabels } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
 import { scale } from '../values/units.ts';
 import { toValue } from '../values/value.ts';
 import type { Filtered } from './frameFilters.ts';

@@ -1,4 +1,4 @@
-import { madeOnce } from '../../maps.ts';
+import { madeOnce } from '../../base/maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { cleanPath } from '../names/filePaths.ts';
 import { splitLines } from './splitLines.ts';

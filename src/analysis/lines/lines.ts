@@ -1,5 +1,5 @@
+import { madeOnce } from '../../base/maps.ts';
 import { compareText } from '../../goText/text.ts';
-import { madeOnce } from '../../maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { type LineLayout, placeOf } from '../costs/lineLayout.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';

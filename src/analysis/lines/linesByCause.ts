@@ -1,4 +1,4 @@
-import { madeOnce } from '../../maps.ts';
+import { madeOnce } from '../../base/maps.ts';
 import { editStacks } from '../../pprof/derive.ts';
 import {
   type Bucket,

@@ -1,4 +1,4 @@
-import { madeOnce } from '../../maps.ts';
+import { madeOnce } from '../../base/maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
 /** A line of the user's own code, with its own cost and that of the code it calls outside the user's code. */

@@ -1,5 +1,5 @@
+import { fail, type Problem } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, type Problem } from '../../result.ts';
 
 /**
  * For a profile of addresses alone, as gperftools writes it: nothing can be said of functions and lines until somebody

@@ -1,5 +1,5 @@
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
 
 /** The sample type to show first: the one that the file names, or its last. */
 export function defaultSampleType({ sampleTypes, defaultSampleType }: Profile): number {

@@ -1,5 +1,5 @@
+import type { PerUnit } from '../../base/model.ts';
 import { formatFixed, formatTwoDigits } from '../../goText/numbers.ts';
-import type { PerUnit } from '../../model.ts';
 import type { Value } from './value.ts';
 
 /** A unit, its other names, and how many of its kind's smallest unit it is. */

@@ -1,4 +1,4 @@
-import { object, oneOf, text } from '../../outsideValues.ts';
+import { object, oneOf, text } from '../../base/outsideValues.ts';
 
 /** The parts of an event of `go test -json` that are used here. */
 const outputEvent = object({ Action: oneOf('output'), Output: text }, { Package: text });

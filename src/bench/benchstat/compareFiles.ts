@@ -1,6 +1,6 @@
 /** A whole comparison as benchstat makes it, from files to tables. */
-import { append } from '../../lists.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { append } from '../../base/lists.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type FormatFault, readBenchmarkFile, type UnitMetadata } from '../benchfmt/format.ts';
 import { allOf, applyFilter, parseFilter } from './filter.ts';
 import { ProjectionSet } from './projection.ts';

@@ -5,8 +5,8 @@
  *     .name,/size@num,pkg@(a b)
  */
 import { RE2JS, RE2JSException } from 're2js';
+import { fail, type Problem } from '../../base/result.ts';
 import { goSpace } from '../../goText/text.ts';
-import { fail, type Problem } from '../../result.ts';
 
 /** `quoted` words are never operators. `end` is the end of the text, or the place of the first problem. */
 export type TokenKind =

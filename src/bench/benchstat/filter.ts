@@ -1,5 +1,5 @@
 /** benchstat's filter expressions, which select results and their values. */
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { extractor } from '../benchfmt/extract.ts';
 import type { FormatResult } from '../benchfmt/format.ts';
 import { type Token, TokenReader } from './expression.ts';

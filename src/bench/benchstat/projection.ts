@@ -1,7 +1,7 @@
 /** benchstat's projections: the fields of a result that name its table, its row and its column, and their order. */
 
+import { ok, type Result } from '../../base/result.ts';
 import { compareText } from '../../goText/text.ts';
-import { ok, type Result } from '../../result.ts';
 import { type Extractor, extractor, fullNameWithout } from '../benchfmt/extract.ts';
 import type { FormatResult } from '../benchfmt/format.ts';
 import { allOf, type FilterTest } from './filter.ts';

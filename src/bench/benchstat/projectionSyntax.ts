@@ -1,5 +1,5 @@
 /** Reads benchstat's projection expressions: `.name,/size@num pkg@(a b)`. */
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { type Token, TokenReader } from './expression.ts';
 
 /** One key of a projection. */

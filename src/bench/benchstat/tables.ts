@@ -1,5 +1,5 @@
 /** benchstat's tables: results by table, row and column. Each cell is summarized and compared with the first column. */
-import { largest } from '../../lists.ts';
+import { largest } from '../../base/lists.ts';
 import type { FormatResult, UnitMetadata } from '../benchfmt/format.ts';
 import { tidyUnit } from '../benchfmt/unit.ts';
 import { geometricMean } from '../statistics/geomean.ts';

@@ -1,9 +1,9 @@
 /** Tables as benchstat writes them for other programs, as comma-separated values. */
 
-import { notFormula } from '../../escape.ts';
+import { notFormula } from '../../base/escape.ts';
+import { append } from '../../base/lists.ts';
 import { formatShortest } from '../../goText/numbers.ts';
 import { goSpace } from '../../goText/text.ts';
-import { append } from '../../lists.ts';
 import { deltaText, rangeText, ratioText, testText } from './comparisonText.ts';
 import { fieldValue, keyText } from './projection.ts';
 import { changedFields } from './tableHeadings.ts';

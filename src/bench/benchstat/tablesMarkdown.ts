@@ -1,6 +1,6 @@
 /** Tables in Markdown for a pull request, with benchstat's numbers. */
 
-import { escapeForgeMarkdown } from '../../escape.ts';
+import { escapeForgeMarkdown } from '../../base/escape.ts';
 import { unitClass } from '../benchfmt/unit.ts';
 import { deltaText, rangeText, ratioText, testText } from './comparisonText.ts';
 import { Notes } from './notes.ts';

@@ -7,7 +7,7 @@
  * seed gives another order. Tests of pairs would need at least six, or a normal distribution.
  */
 
-import { largest, smallest } from '../../lists.ts';
+import { largest, smallest } from '../../base/lists.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { testText } from '../benchstat/comparisonText.ts';
 import { medianInterval } from '../statistics/median.ts';

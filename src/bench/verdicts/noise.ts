@@ -2,7 +2,7 @@
  * What makes timings unreliable: the state of the machine while a benchmark was timed, and how much its measurements
  * differ. From these numbers it makes sentences, the most important one first.
  */
-import type { Problem } from '../../result.ts';
+import type { Problem } from '../../base/result.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { twoSpeeds } from '../statistics/twoSpeeds.ts';
 import { layoutSpread, withoutLayouts } from './layouts.ts';

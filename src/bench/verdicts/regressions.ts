@@ -1,5 +1,5 @@
 /** How much worse a result has become, and the sentence about it. A CI system needs a yes or a no. */
-import type { Problem } from '../../result.ts';
+import type { Problem } from '../../base/result.ts';
 import type { MetricChange } from './change.ts';
 import { sharePercent } from './changeWords.ts';
 import type { Better } from './direction.ts';

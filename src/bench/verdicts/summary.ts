@@ -1,5 +1,5 @@
 /** Medians of a benchmark's measurements, and their text, as a code lens shows it. */
-import { largest, smallest } from '../../lists.ts';
+import { largest, smallest } from '../../base/lists.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { medianInterval } from '../statistics/median.ts';
 

@@ -2,8 +2,8 @@
  * Whether other measurements of two runs bear out a difference between their timings. A profile pass is a process of its
  * own, with its own number of operations, so it is a second witness.
  */
-import { largest, smallest } from '../../lists.ts';
-import type { TakenKind } from '../../model.ts';
+import { largest, smallest } from '../../base/lists.ts';
+import type { TakenKind } from '../../base/model.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { medianInterval } from '../statistics/median.ts';
 

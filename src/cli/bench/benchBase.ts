@@ -1,8 +1,9 @@
 /** What `bench --against` compares with, and how a result is paired with its older version. */
+
+import type { Problem } from '../../base/result.ts';
 import type { FreshRound, GatePair } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { resultPair } from '../../go/results/resultPair.ts';
-import type { Problem } from '../../result.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
 
 /** What the working tree was compared with. */

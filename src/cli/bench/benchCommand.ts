@@ -2,6 +2,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { smallest } from '../../base/lists.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import { findCommit } from '../../go/git/commit.ts';
@@ -19,8 +21,6 @@ import {
   temporaryRoot,
 } from '../../go/toolchain/ownFolders.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
-import { smallest } from '../../lists.ts';
-import { ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { exitStatus, failWithDetails, wrongArguments } from '../terminal/output.ts';
 import { standardError, standardOutput } from '../terminal/streams.ts';

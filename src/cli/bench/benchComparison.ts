@@ -1,6 +1,9 @@
 /** The comparison of `bench --against`: the verdicts, the results side by side as in benchstat, and what fails. */
 
 import * as l10n from '@vscode/l10n';
+import { escapeForgeMarkdown } from '../../base/escape.ts';
+import { largest } from '../../base/lists.ts';
+import type { Problem, Result } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { type Comparison, comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
@@ -10,10 +13,7 @@ import { type GateOptions, type GateOutcome, judge } from '../../bench/verdicts/
 import { perLayout } from '../../bench/verdicts/layouts.ts';
 import { findableChange } from '../../bench/verdicts/power.ts';
 import { regressionProblem } from '../../bench/verdicts/regressions.ts';
-import { escapeForgeMarkdown } from '../../escape.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import { largest } from '../../lists.ts';
-import type { Problem, Result } from '../../result.ts';
 import { tablesJson } from '../compare/compareJson.ts';
 import { translated } from '../terminal/output.ts';
 import { type BenchBase, type ComparedPair, counterpart, gatePair, isInTurns } from './benchBase.ts';

@@ -8,13 +8,13 @@ import {
 } from '../../analysis/benchmark/growthTable.ts';
 import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { perOperation } from '../../analysis/values/units.ts';
+import { growthLabel } from '../../base/growthLabel.ts';
+import type { GrowthRow, GrowthTable } from '../../base/model.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
 import { type BenchmarkResult, variationOf } from '../../go/results/benchmarkResult.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
-import { growthLabel } from '../../growthLabel.ts';
-import type { GrowthRow, GrowthTable } from '../../model.ts';
 import { columnWidths, shortPlace } from './benchText.ts';
 import type { TimedProfiles } from './timedProfiles.ts';
 

@@ -1,8 +1,9 @@
 /** The arguments of `pprof-lens bench`. */
+
+import { parseBenchtime } from '../../base/benchtime.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { isEventName } from '../../base/takenKind.ts';
 import { fewestMeasurements, usualAlpha } from '../../bench/verdicts/change.ts';
-import { parseBenchtime } from '../../benchtime.ts';
-import { ok, type Result } from '../../result.ts';
-import { isEventName } from '../../takenKind.ts';
 import {
   commaList,
   type Options,

@@ -1,13 +1,13 @@
 /** The output of `pprof-lens bench`: text, Markdown or JSON. */
 import { isAbsolute } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type { Problem } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
-import type { Problem } from '../../result.ts';
 import {
   type BenchComparison,
   comparisonJson,

@@ -1,11 +1,11 @@
 /** The report of `pprof-lens bench`: results, profiles, and the costs of lines. */
 import * as l10n from '@vscode/l10n';
+import type { Problem } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult, StoredProfile } from '../../go/results/benchmarkResult.ts';
 import { unitsOfCounters } from '../../go/results/counterChanges.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
-import type { Problem } from '../../result.ts';
 import { type Message, messageOf } from '../terminal/output.ts';
 import { explainedBy, explanations } from './explained.ts';
 import { type LineReport, LineReports, type OtherLineReport } from './lineReports.ts';

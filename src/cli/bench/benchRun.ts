@@ -1,8 +1,10 @@
 /** The runs of `pprof-lens bench`: one package after the other, each in turns with its older version if there is one. */
 
 import { join } from 'node:path';
+import { FileNames, fileNameOf } from '../../base/fileName.ts';
+import { append } from '../../base/lists.ts';
+import { ok, type Problem, type Result } from '../../base/result.ts';
 import { type FreshRound, isSuspicious } from '../../bench/verdicts/gate.ts';
-import { FileNames, fileNameOf } from '../../fileName.ts';
 import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
 import type { RunControl } from '../../go/build/runEvents.ts';
 import { testBinary } from '../../go/build/testBinary.ts';
@@ -12,9 +14,7 @@ import { profileBenchmarks } from '../../go/profile/profileBenchmarks.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
-import { append } from '../../lists.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Problem, type Result } from '../../result.ts';
 import { cleanLine, standardError } from '../terminal/streams.ts';
 import { type BenchBase, type ComparedPair, counterpart, gatePair } from './benchBase.ts';
 import type { BenchOptions } from './benchOptions.ts';

@@ -2,10 +2,10 @@
 
 import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
+import { visibleLine } from '../../base/escape.ts';
+import { largest } from '../../base/lists.ts';
+import { eventOfKind } from '../../base/takenKind.ts';
 import { counterText, resultLine } from '../../bench/verdicts/summary.ts';
-import { visibleLine } from '../../escape.ts';
-import { largest } from '../../lists.ts';
-import { eventOfKind } from '../../takenKind.ts';
 import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
 

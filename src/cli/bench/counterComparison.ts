@@ -1,11 +1,11 @@
 /** How what was counted differs between two versions, for `bench --against` with `--counters`. */
 import * as l10n from '@vscode/l10n';
+import { escapeForgeMarkdown } from '../../base/escape.ts';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { changePercent, doubtTexts } from '../../bench/verdicts/changeWords.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
-import { escapeForgeMarkdown } from '../../escape.ts';
 import { counterChanges } from '../../go/results/counterChanges.ts';
 import { type ComparedPair, gatePair } from './benchBase.ts';
 import { leftAligned } from './benchText.ts';

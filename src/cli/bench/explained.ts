@@ -1,8 +1,8 @@
 /** How the costs of lines add up to what Go itself has counted, and why they do not where they do not. */
 import { perOperation } from '../../analysis/values/units.ts';
+import { fail } from '../../base/result.ts';
 import { medians } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import { fail } from '../../result.ts';
 import { type Message, messageOf } from '../terminal/output.ts';
 import type { LineReport, LineReports, OtherLineReport } from './lineReports.ts';
 

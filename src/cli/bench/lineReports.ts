@@ -2,10 +2,10 @@
 
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import type { Cause } from '../../analysis/lines/linesByCause.ts';
+import type { TakenKind } from '../../base/model.ts';
+import { type KindMetric, kindsOfProfile } from '../../base/profileKinds.ts';
+import { eventOfKind, isGoKind } from '../../base/takenKind.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
-import type { TakenKind } from '../../model.ts';
-import { type KindMetric, kindsOfProfile } from '../../profileKinds.ts';
-import { eventOfKind, isGoKind } from '../../takenKind.ts';
 import type { OpenedProfile } from './timedProfiles.ts';
 
 /** A cost in the metric's unit. */

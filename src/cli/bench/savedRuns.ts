@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { object } from '../../base/outsideValues.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import {
@@ -15,8 +17,6 @@ import {
   recordText,
 } from '../../go/results/runRecord.ts';
 import { handOver, makeOwnFolder, sweepOwnFolders } from '../../go/toolchain/ownFolders.ts';
-import { object } from '../../outsideValues.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import type { TimedProfile, TimedProfiles } from './timedProfiles.ts';
 
 /** A result of the base: of a commit, or of a saved run with the timed loops of its profiles. */

@@ -4,6 +4,7 @@ import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
 import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { StoredProfile } from '../../go/results/benchmarkResult.ts';
 import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
@@ -11,7 +12,6 @@ import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';
 import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
 
 /** A profile, and the timed loops of the code that it was taken of. */
 export interface TimedProfile extends StoredProfile {

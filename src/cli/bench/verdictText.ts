@@ -1,11 +1,11 @@
 /** The verdicts of `bench --against` in words. */
 import * as l10n from '@vscode/l10n';
+import { escapeForgeMarkdown } from '../../base/escape.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { changePercent, doubtTexts, sharePercent } from '../../bench/verdicts/changeWords.ts';
 import type { GateOptions, GateOutcome, GateVerdict, UnitVerdict } from '../../bench/verdicts/gate.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
-import { escapeForgeMarkdown } from '../../escape.ts';
 import { leftAligned } from './benchText.ts';
 
 /** A verdict, and the benchmark's name for the reader. */

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { InputFile } from '../../bench/benchfmt/inputFiles.ts';
 import { type CompareInput, type Comparison, comparer } from '../../bench/benchstat/compareFiles.ts';
 import { tablesCsv } from '../../bench/benchstat/tablesCsv.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { shownSource } from '../../go/profiles/fetchAddress.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { complain, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
 import { cleanLine, standardError, standardOutput } from '../terminal/streams.ts';
 import { tablesJson } from './compareJson.ts';

@@ -1,7 +1,8 @@
 /** The arguments of `pprof-lens compare`. They are benchstat's, except where our command line had names of its own. */
+
+import { ok, type Result } from '../../base/result.ts';
 import { type InputFile, inputFiles } from '../../bench/benchfmt/inputFiles.ts';
 import { type CompareOptions, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
-import { ok, type Result } from '../../result.ts';
 import { type Options, optionsText, readOptions, wrong } from '../terminal/options.ts';
 
 const formats = ['text', 'csv', 'md', 'json'] as const;

@@ -1,7 +1,7 @@
 /** `pprof-lens http PROFILE`: the page in a browser, as long as the command runs. */
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { openInBrowser } from '../../go/toolchain/browser.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import { pprofSpellings, type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';
 import { sayIfNameless } from '../profiles/sayIfNameless.ts';

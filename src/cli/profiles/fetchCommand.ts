@@ -1,18 +1,18 @@
 /** `pprof-lens fetch`: one profile from a running server into a file. */
 import * as l10n from '@vscode/l10n';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
-import { fileNameOf } from '../../fileName.ts';
+import { fileNameOf } from '../../base/fileName.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { type LoadPlan, shownRequest } from '../../go/load/loadPlan.ts';
+import { busyText, isIdle, loadDoubts } from '../../go/load/loadText.ts';
 import { underLoad } from '../../go/load/underLoad.ts';
 import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import type { FetchedProfile } from '../../go/profiles/fetchProfile.ts';
 import { isStoreUrl } from '../../go/stores/storeKinds.ts';
-import { busyText, isIdle, loadDoubts } from '../../loadText.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { jsonParts } from '../terminal/jsonText.ts';
 import {

@@ -1,10 +1,10 @@
 /** The options of `fetch` for running servers: how they know the user, and the requests that are sent meanwhile. */
 
+import { fail, ok, type Result } from '../../base/result.ts';
 import { checkedPace, type LoadPlan, loadLimits, readLoadRequest } from '../../go/load/loadPlan.ts';
 import type { ProfileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import { readHeader } from '../../go/servers/serverAddress.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { type Options, type OptionValues, wrong } from '../terminal/options.ts';
 
 /** How the user is known to a server. */

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { combine, subtractBase } from '../../analysis/difference/combine.ts';
 import { otherKind } from '../../analysis/difference/otherKind.ts';
 import { pruneUninteresting } from '../../analysis/filters/filters.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { withSomeMapping } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { type OpenSource, openSources } from './profileSource.ts';
 import type { ReportOptions } from './reportOptions.ts';
 

@@ -5,8 +5,8 @@ import { isCostOfOperations, operationCost, samplePeriodOf } from '../../analysi
 import { cpuShareOfWallTime, totalsOf } from '../../analysis/values/profileFacts.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { isZero } from '../../analysis/values/value.ts';
-import { largest } from '../../lists.ts';
-import { busyText, type LoadOutcome, loadText } from '../../loadText.ts';
+import { largest } from '../../base/lists.ts';
+import { busyText, type LoadOutcome, loadText } from '../../go/load/loadText.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Json } from '../terminal/jsonText.ts';
 

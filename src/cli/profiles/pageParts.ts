@@ -1,14 +1,14 @@
-/** The parts that the command line puts into a page: see src/standalonePage.ts. */
+/** The parts that the command line puts into a page: see src/base/standalonePage.ts. */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import type { StandalonePage } from '../../base/standalonePage.ts';
 import { shippedFile } from '../../go/toolchain/shippedFiles.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
-import type { StandalonePage } from '../../standalonePage.ts';
 
 /** The profile and its first picture. */
 export function profileParts(

@@ -2,10 +2,10 @@
 import * as l10n from '@vscode/l10n';
 import { cpuNanoseconds, type NamedProfile, pgoProfile } from '../../analysis/benchmark/pgo.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { pgoFileName, writePgo } from '../../go/profiles/pgo.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
 import {
   type GivenArguments,
   type Options,

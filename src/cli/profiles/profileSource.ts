@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { isUrl, type ProfileAddress, profileAddress, shownSource } from '../../go/profiles/fetchAddress.ts';
 import type { FetchOptions } from '../../go/profiles/fetchBytes.ts';
 import { type FetchedProfile, fetchProfile } from '../../go/profiles/fetchProfile.ts';
 import { readProfileBytes, readProfileFile } from '../../go/profiles/profileFile.ts';
 import { isStoreUrl } from '../../go/stores/storeKinds.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { showWaiting } from '../terminal/waiting.ts';
 import { askShowingTime, questionOf, type SourceOptions } from './storeSource.ts';
 

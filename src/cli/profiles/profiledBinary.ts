@@ -1,10 +1,10 @@
 /** The programs that a profile was taken of, for their instructions. */
 import path from 'node:path';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { type Executable, loadBase, readExecutable } from '../../go/binary/executable.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import type { ReportOptions } from './reportOptions.ts';
 
 /** A program and where a mapping of the profile has loaded it. */

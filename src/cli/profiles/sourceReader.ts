@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { pathList, trimmedPath } from '../../analysis/filters/trimPaths.ts';
+import { RecentlyUsed } from '../../base/recentlyUsed.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { type NamedFiles, namedFilesAt } from '../../go/sources/namedFiles.ts';
 import type { RegularFile } from '../../go/sources/regularFile.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
-import { RecentlyUsed } from '../../recentlyUsed.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import type { ReportOptions } from './reportOptions.ts';
 
 /** A source file that was found. */

@@ -1,5 +1,6 @@
 /** `pprof-lens fetch --from=pyroscope|parca`: a profile of production into a file, and lists of what a store has. */
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Result } from '../../base/result.ts';
 import {
   type Selection,
   type Store,
@@ -11,7 +12,6 @@ import { type StoreKind, storeKinds } from '../../go/stores/storeKinds.ts';
 import { type AnsweredQuestion, questionTypes, type StoreQuestion } from '../../go/stores/storeQuery.ts';
 import { nothingFound } from '../../go/stores/storeRequest.ts';
 import { type RunVersion, runVersions } from '../../go/stores/versions.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import type { Options, OptionValues } from '../terminal/options.ts';
 import { complain, deliver, failWith } from '../terminal/output.ts';

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { bearerAuthorization } from '../../go/profiles/authorization.ts';
 import type { StoreAccess } from '../../go/stores/storeAddress.ts';
 import { type StoreKind, storeKinds, storeTitle } from '../../go/stores/storeKinds.ts';
@@ -12,7 +13,6 @@ import {
   storeQuestion,
 } from '../../go/stores/storeQuery.ts';
 import type { StoreLimits } from '../../go/stores/storeRequest.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { type Options, type OptionValues, optionsText } from '../terminal/options.ts';
 import { showWaiting } from '../terminal/waiting.ts';
 

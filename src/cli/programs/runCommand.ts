@@ -2,6 +2,7 @@
 import { rmdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { ok, type Result } from '../../base/result.ts';
 import { chooseRecording, recordingNote } from '../../go/programs/chooseRecording.ts';
 import { findProgram, type Program } from '../../go/programs/findProgram.ts';
 import { type ProgramOutcome, profileProgram } from '../../go/programs/profileProgram.ts';
@@ -19,7 +20,6 @@ import {
 import { runProcess } from '../../go/toolchain/process.ts';
 import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
-import { ok, type Result } from '../../result.ts';
 import { onTerminal } from '../reports/onTerminal.ts';
 import { profileJson } from '../reports/profileJson.ts';
 import { type ReportContext, reportContext } from '../reports/reportContext.ts';

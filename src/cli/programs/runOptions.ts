@@ -1,6 +1,6 @@
 /** The arguments of `pprof-lens run`. */
-import type { ProfileKind } from '../../profileKinds.ts';
-import { ok, type Result } from '../../result.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
+import { ok, type Result } from '../../base/result.ts';
 import {
   type Options,
   type OptionValues,

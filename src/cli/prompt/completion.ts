@@ -1,5 +1,5 @@
 import type { CompleterResult } from 'node:readline';
-import { plainLine } from '../../escape.ts';
+import { plainLine } from '../../base/escape.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
 /** A terminal shows no more. */

@@ -1,7 +1,7 @@
 /** `pprof-lens PROFILE`: questions to one profile, a line each, with pprof's commands and options. */
 import * as l10n from '@vscode/l10n';
+import { fail, type Problem } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, type Problem } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import { sayIfNameless } from '../profiles/sayIfNameless.ts';
 import { profileLabels } from '../reports/header.ts';

@@ -1,5 +1,5 @@
 /** Reads a command of the prompt: `top10 -cum`, `list main > main.txt`, `tree testing -runtime`. */
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import type { ReportOptions } from '../profiles/reportOptions.ts';
 import { wrong } from '../terminal/options.ts';
 

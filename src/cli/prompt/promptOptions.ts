@@ -1,8 +1,8 @@
 /** The options of the prompt, which last until they are changed: `focus=main`, `lines`, `sample_index=cpu`. */
 import { granularities } from '../../analysis/costs/nodes.ts';
 import { findSampleType } from '../../analysis/values/sampleType.ts';
+import { ok, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
 import { type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';
 import { readOptions, wrong } from '../terminal/options.ts';
 

@@ -1,7 +1,8 @@
 /** `web` and `weblist REGEX` in the prompt: the page in a browser, for as long as the prompt is open. */
+
+import { ok, type Result } from '../../base/result.ts';
 import { openInBrowser } from '../../go/toolchain/browser.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
 import { PageServer } from '../http/pageServer.ts';
 import type { ReportOptions } from '../profiles/reportOptions.ts';
 import { pageText } from '../reports/html.ts';

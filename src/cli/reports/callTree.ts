@@ -1,6 +1,6 @@
 import { type CallTree, callTree } from '../../analysis/callTree/callTree.ts';
 import type { Value } from '../../analysis/values/value.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import { costCells, profileLabels } from './header.ts';
 import { jsonCost } from './profileJson.ts';

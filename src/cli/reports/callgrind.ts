@@ -7,7 +7,7 @@ import {
 import { tableUnit } from '../../analysis/values/costFormat.ts';
 import { scale } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
 /** `callgrind`: the call graph by address, as KCachegrind reads it. */

@@ -1,4 +1,4 @@
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import type { Report } from './reportContext.ts';
 
 /** `comments`: the comments of the profile, a line each. Its JSON has them in `profile`. */

@@ -2,7 +2,7 @@ import type { SymbolListing } from '../../analysis/assembly/symbolListing.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { isZero, type Value } from '../../analysis/values/value.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import { shareOf } from '../terminal/tint.ts';
 import { listingsOf } from './instructionListings.ts';

@@ -2,7 +2,7 @@ import type { GraphOptions } from '../../analysis/callGraph/callGraph.ts';
 import { dotText } from '../../analysis/callGraph/dot.ts';
 import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import { limitsOf, pprofLimits } from '../profiles/reportOptions.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 import { headerLines, inTableUnit } from './tableHeader.ts';

@@ -1,6 +1,6 @@
 import { foldedStacks } from '../../analysis/callTree/foldedStacks.ts';
 import { multiplied } from '../../analysis/values/costFormat.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
 /** `folded`: a line for each stack, the root first, as flamegraph.pl reads it. */

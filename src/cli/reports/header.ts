@@ -2,7 +2,7 @@ import { baseName } from '../../analysis/names/filePaths.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage, scale, scaledLabel } from '../../analysis/values/units.ts';
 import { toValue, type Value } from '../../analysis/values/value.ts';
-import { append } from '../../lists.ts';
+import { append } from '../../base/lists.ts';
 import { shareOf } from '../terminal/tint.ts';
 import type { ReportContext } from './reportContext.ts';
 

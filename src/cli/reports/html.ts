@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { ok, type Result } from '../../result.ts';
-import { type StandalonePage, standalonePage } from '../../standalonePage.ts';
+import { ok, type Result } from '../../base/result.ts';
+import { type StandalonePage, standalonePage } from '../../base/standalonePage.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { complain } from '../terminal/output.ts';
 import { leftOutSentences, packedSources } from './packedSources.ts';

@@ -9,12 +9,12 @@ import {
 import { measuredRows } from '../../analysis/callGraph/callGraph.ts';
 import { compilePattern, type Pattern } from '../../analysis/filters/pattern.ts';
 import { joinedAt } from '../../analysis/values/weights.ts';
+import { append } from '../../base/lists.ts';
+import type { MachineCode, MachineSymbol } from '../../base/model.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { binutilsSymbols } from '../../go/binary/binutils.ts';
 import { disassemble, isSymbolOf, symbolPattern } from '../../go/binary/objdump.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
-import { append } from '../../lists.ts';
-import type { MachineCode, MachineSymbol } from '../../model.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { binaryOf, type LoadedBinary } from '../profiles/profiledBinary.ts';
 import { noMatch } from './peek.ts';
 import type { ReportContext } from './reportContext.ts';

@@ -6,7 +6,7 @@ import { type Held, HeldFunctions } from '../../analysis/lines/heldFunctions.ts'
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { isZero, type Value } from '../../analysis/values/value.ts';
-import { ok, type Problem, type Result } from '../../result.ts';
+import { ok, type Problem, type Result } from '../../base/result.ts';
 import { SourceReader } from '../profiles/sourceReader.ts';
 import { complain } from '../terminal/output.ts';
 import { shareOf } from '../terminal/tint.ts';

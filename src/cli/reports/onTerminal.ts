@@ -1,6 +1,6 @@
 /** Reports for a terminal: a name with a line end in it must not look like another row. */
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
-import { visibleLine } from '../../escape.ts';
+import { visibleLine } from '../../base/escape.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import type { Tint } from '../terminal/tint.ts';
 import type { ReportContext } from './reportContext.ts';

@@ -1,7 +1,7 @@
 /** The source files that a page takes along: it may be sent to others, so a profile must not choose what is in it. */
 import * as l10n from '@vscode/l10n';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
-import { fail, type Problem } from '../../result.ts';
+import { fail, type Problem } from '../../base/result.ts';
 import { type FoundSource, SourceReader } from '../profiles/sourceReader.ts';
 import { translated } from '../terminal/output.ts';
 import type { ReportContext } from './reportContext.ts';

@@ -8,7 +8,7 @@ import { compilePattern } from '../../analysis/filters/pattern.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { add, type Value } from '../../analysis/values/value.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import { shareOf } from '../terminal/tint.ts';
 import { costCells, padded } from './header.ts';

@@ -1,10 +1,10 @@
 import { outermostLines } from '../../analysis/filters/frameFilters.ts';
 import { multiplied } from '../../analysis/values/costFormat.ts';
 import { toValue } from '../../analysis/values/value.ts';
+import { ok } from '../../base/result.ts';
 import { Int64Builder, int64At } from '../../pprof/columns.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok } from '../../result.ts';
 import type { Report } from './reportContext.ts';
 
 /** `proto`: the merged and filtered profile as a pprof file. */

@@ -1,10 +1,10 @@
 import { outermostLines } from '../../analysis/filters/frameFilters.ts';
 import { type SampleLabels, sampleLabels } from '../../analysis/filters/labels.ts';
 import { nameAsLoaded } from '../../analysis/names/functionName.ts';
+import { ok } from '../../base/result.ts';
 import { compareText } from '../../goText/text.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok } from '../../result.ts';
 import { zonedTime } from './header.ts';
 import type { Report } from './reportContext.ts';
 

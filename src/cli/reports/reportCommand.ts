@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { ok, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import { isProgram } from '../profiles/profiledBinary.ts';
 import { filterNames, pprofSpellings, type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';

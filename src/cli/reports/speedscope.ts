@@ -1,5 +1,5 @@
 import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
 /** `speedscope`: the file format of speedscope, with a profile for each sample type. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { total } from '../../analysis/values/total.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import { profileLabels } from './header.ts';
 import type { Report } from './reportContext.ts';
 

@@ -1,5 +1,5 @@
 import { flameSvg } from '../../analysis/callTree/flameSvg.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import { treeOf } from './callTree.ts';
 import type { Report } from './reportContext.ts';
 

@@ -2,7 +2,7 @@ import { type TagTotal, tagTotals } from '../../analysis/filters/tagTotals.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import { padded } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';

@@ -1,7 +1,7 @@
 import { callGraph, notedTable } from '../../analysis/callGraph/callGraph.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { add, type Value } from '../../analysis/values/value.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import { costCells, padded } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';

@@ -1,11 +1,11 @@
 import { type CallNode, callGraph } from '../../analysis/callGraph/callGraph.ts';
 import { scale } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
+import { ok } from '../../base/result.ts';
 import { Int64Builder } from '../../pprof/columns.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { TablesBuilder } from '../../pprof/tablesBuilder.ts';
-import { ok } from '../../result.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 import { inTableUnit } from './tableHeader.ts';
 

@@ -1,5 +1,5 @@
 import { callGraph } from '../../analysis/callGraph/callGraph.ts';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import { limitsOf, pprofLimits } from '../profiles/reportOptions.ts';
 import { type Matched, nodesJson, nodesText } from './peek.ts';
 import type { Report, ReportContext } from './reportContext.ts';

@@ -2,9 +2,9 @@
  * The options of a command: one table says what each takes, its value if it is not given, and what the help says of it.
  * Arguments are `--name=value`, `--name value`, `--flag`, with one dash or two, and the rest.
  */
-import { append, largest } from '../../lists.ts';
-import { type ProfileKind, profileKinds } from '../../profileKinds.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { append, largest } from '../../base/lists.ts';
+import { type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 
 /** Reads a value. A failure has the sentence that says what to give. */
 type ValueReader = (text: string) => Result<unknown>;

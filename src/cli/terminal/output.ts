@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { cleanLine, type Output, standardError, standardOutput, writeTo } from './streams.ts';
 
 /** The exit statuses. Other programs rely on them. */

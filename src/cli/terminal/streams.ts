@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { type CompleterResult, createInterface, type Interface } from 'node:readline';
-import { visible } from '../../escape.ts';
+import { visible } from '../../base/escape.ts';
 import { coloured, noTint, type Tint, tintFor } from './tint.ts';
 
 /** What a command writes. It is in parts where the whole may be longer than the longest string. */

@@ -1,5 +1,6 @@
 /** `pprof-lens test`: profiles of tests, the tests ranked by what they cost. */
 import { isAbsolute, resolve } from 'node:path';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { createScanner } from '../../go/scan/scan.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { findSourceRoots, isBelow } from '../../go/sources/sourceRoots.ts';
@@ -17,7 +18,6 @@ import {
 } from '../../go/toolchain/ownFolders.ts';
 import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { exitStatus, failWithDetails, wrongArguments } from '../terminal/output.ts';
 import { cleanLine, standardError, standardOutput } from '../terminal/streams.ts';

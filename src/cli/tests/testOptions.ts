@@ -1,6 +1,7 @@
 /** The arguments of `pprof-lens test`. */
+
+import { ok, type Result } from '../../base/result.ts';
 import { usualMemProfileRate, usualTimeout } from '../../go/tests/testRequest.ts';
-import { ok, type Result } from '../../result.ts';
 import {
   noSuchKind,
   type Options,

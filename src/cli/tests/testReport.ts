@@ -2,13 +2,13 @@
 import { type TestBucket, testBuckets } from '../../analysis/benchmark/testOwners.ts';
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines } from '../../analysis/lines/lines.ts';
+import { append } from '../../base/lists.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { TestOutcome, TestRun } from '../../go/tests/testEvents.ts';
 import type { TestedPackages } from '../../go/tests/testPackages.ts';
 import type { TestPlace } from '../../go/tests/testPlaces.ts';
 import type { TestedPackage } from '../../go/tests/testRequest.ts';
-import { append } from '../../lists.ts';
-import type { ProfileKind } from '../../profileKinds.ts';
 import { type LineReport, LineReports, metricsOfKind } from '../bench/lineReports.ts';
 import { type Message, messageOf } from '../terminal/output.ts';
 

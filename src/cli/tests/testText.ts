@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { TestBucket } from '../../analysis/benchmark/testOwners.ts';
 import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
-import { visibleLine } from '../../escape.ts';
+import { visibleLine } from '../../base/escape.ts';
 import { longest } from '../../go/tests/shortTests.ts';
 import { columnWidths, hottest, mostLines, table } from '../bench/benchText.ts';
 import type { OneTest, PackageReport, TestReport } from './testReport.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { oneOf } from '../../outsideValues.ts';
+import { oneOf } from '../../base/outsideValues.ts';
 import { writeSetting } from '../server/writeSetting.ts';
 
 /** The key of the style that the command turns on again. Kept for all windows. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { number, property } from '../../outsideValues.ts';
+import { number, property } from '../../base/outsideValues.ts';
 import { type CodeRoom, codeRoom, groupWidths } from './textPlaces.ts';
 
 /** Several changes of the layout at once, as while the user scrolls, are answered together. In milliseconds. */

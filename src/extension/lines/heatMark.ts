@@ -1,4 +1,4 @@
-import { property, text } from '../../outsideValues.ts';
+import { property, text } from '../../base/outsideValues.ts';
 
 /** Steps from coolest to hottest; `LineAnnotation.heat` is an index into them. */
 export const heatSteps = 10;

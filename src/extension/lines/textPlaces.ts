@@ -1,6 +1,6 @@
 /** Where the texts beside lines stand: in columns, inside the part of the editor that can be seen. */
 
-import { number, property } from '../../outsideValues.ts';
+import { number, property } from '../../base/outsideValues.ts';
 
 /** A line that has a text. */
 export interface TextLine {

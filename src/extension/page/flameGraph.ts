@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../escape.ts';
+import { plainText } from '../../base/escape.ts';
 import { openRequest, type SessionSummary } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import type { PageHost } from './pageHost.ts';

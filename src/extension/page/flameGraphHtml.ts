@@ -1,4 +1,4 @@
-import { escapeHtml, jsonForHtml } from '../../escape.ts';
+import { escapeHtml, jsonForHtml } from '../../base/escape.ts';
 
 /** The parts of the page's HTML. Addresses are those that the webview uses. */
 export interface PageParts {

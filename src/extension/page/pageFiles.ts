@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
+import { standalonePage } from '../../base/standalonePage.ts';
 import type { PageToSave } from '../../protocol.ts';
-import { standalonePage } from '../../standalonePage.ts';
 import { sayError } from '../server/say.ts';
 import { flameGraphHtml } from './flameGraphHtml.ts';
 

@@ -1,4 +1,4 @@
-import { number, object, oneOf, property, type Read } from '../../outsideValues.ts';
+import { number, object, oneOf, property, type Read } from '../../base/outsideValues.ts';
 
 /** Where the user has put the page: beside the code or below it, and how much of the two it takes, from 0 to 1. */
 export const pageLayout = object({ side: oneOf('right', 'below'), share: number });

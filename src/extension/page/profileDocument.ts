@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { mostProfileBytes } from '../../model.ts';
-import { number } from '../../outsideValues.ts';
+import { mostProfileBytes } from '../../base/model.ts';
+import { number } from '../../base/outsideValues.ts';
 import type { OpenRequest } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import type { PageProblem } from './pageState.ts';

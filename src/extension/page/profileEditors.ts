@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { wholeNumber } from '../../outsideValues.ts';
+import { wholeNumber } from '../../base/outsideValues.ts';
 import type { PageOffer, SessionSummary } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
 import type { LanguageServer } from '../server/languageServer.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../escape.ts';
+import { plainText } from '../../base/escape.ts';
 import type { BenchmarkAddress, RefChoice, RunRequest } from '../../protocol.ts';
 import { chosenIn, createPicker, plainItems } from '../server/say.ts';
 

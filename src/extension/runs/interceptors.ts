@@ -1,7 +1,7 @@
 /** What the extension does around some commands of the server: before a command is sent, and with its result. */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { property, text } from '../../outsideValues.ts';
+import { property, text } from '../../base/outsideValues.ts';
 import { benchmarkAddress, type RunOutcome } from '../../protocol.ts';
 import type { FlameGraph } from '../page/flameGraph.ts';
 import { commandId } from '../server/commandNames.ts';

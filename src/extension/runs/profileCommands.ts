@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { property, text } from '../../outsideValues.ts';
+import { property, text } from '../../base/outsideValues.ts';
 import {
   type BenchmarkAddress,
   type BenchmarkAtLine,

@@ -1,5 +1,5 @@
 /** The tree of the Profiles view, without the view: its nodes, what is below each, and their texts. */
-import { property, text } from '../../outsideValues.ts';
+import { property, text } from '../../base/outsideValues.ts';
 import type { KeptRunSummary, MoreBenchmarks, RemoteItem, SessionSummary } from '../../protocol.ts';
 
 /** Menus hand a node to a command as its argument. So the nodes have the properties of `ShowFlameGraphArgs`. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { escapeMarkdown, plainMessage, plainText } from '../../escape.ts';
+import { escapeMarkdown, plainMessage, plainText } from '../../base/escape.ts';
 import type { KeptRunSummary } from '../../protocol.ts';
 import { openDropped } from '../page/profileFiles.ts';
 import { commandId } from '../server/commandNames.ts';

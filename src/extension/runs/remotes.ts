@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plainMessage, plainText } from '../../escape.ts';
-import { property, text } from '../../outsideValues.ts';
+import { plainMessage, plainText } from '../../base/escape.ts';
+import { property, text } from '../../base/outsideValues.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
 import type { LanguageServer } from '../server/languageServer.ts';

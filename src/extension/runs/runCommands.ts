@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { property, text } from '../../outsideValues.ts';
+import { property, text } from '../../base/outsideValues.ts';
 import type { KeptRunSummary } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import { ask, choose, confirm, sayInfo } from '../server/say.ts';

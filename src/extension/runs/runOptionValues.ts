@@ -1,4 +1,4 @@
-import { type ProfileKind, profileKinds } from '../../profileKinds.ts';
+import { type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
 
 /** The kinds named in a setting; CPU and memory where it names none. */
 export function readKinds(setting: unknown): readonly ProfileKind[] {

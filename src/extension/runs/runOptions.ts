@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { parseBenchtime } from '../../benchtime.ts';
-import { kindsOfProfile, type ProfileKind, profileKinds } from '../../profileKinds.ts';
+import { parseBenchtime } from '../../base/benchtime.ts';
+import { kindsOfProfile, type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { ask, chooseMany } from '../server/say.ts';
 import { writeSetting } from '../server/writeSetting.ts';

@@ -1,5 +1,5 @@
 /** Checks of what the Test Explorer hands over. */
-import { property, text } from '../../outsideValues.ts';
+import { property, text } from '../../base/outsideValues.ts';
 
 /**
  * The benchmark of an item of the Go extension's Test Explorer. VS Code hands the item to the commands of its menus.

@@ -1,6 +1,6 @@
 /** Asks the user what the server wants to know. It is loaded when the server asks first. */
 import * as vscode from 'vscode';
-import { plainText } from '../../escape.ts';
+import { plainText } from '../../base/escape.ts';
 import type { Answer, PickItem, Question } from '../../protocol.ts';
 import { ask, chooseMany, chosenIn, confirm, createPicker, plainItems } from './say.ts';
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { property, text } from '../../outsideValues.ts';
+import { property, text } from '../../base/outsideValues.ts';
 
 /**
  * The go command that the Go extension uses for a file; `undefined` where that extension is not installed or has none.

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { orForget } from '../../lazily.ts';
+import { orForget } from '../../base/lazily.ts';
 import {
   type CommandAnswer,
   type CommandArguments,

@@ -3,7 +3,7 @@
  * elsewhere, because they take some texts for links and icons, and names of a profile or a repository can hold any text.
  */
 import * as vscode from 'vscode';
-import { type PlainText, plainMessage, plainText } from '../../escape.ts';
+import { type PlainText, plainMessage, plainText } from '../../base/escape.ts';
 
 /** Shows a message. Answers the title of the button that was pressed. */
 export function sayInfo(text: string, ...buttons: readonly string[]): Thenable<string | undefined> {

@@ -1,6 +1,6 @@
 /** The terminals of programs that the server profiles. Loaded when the first one is opened. */
 import * as vscode from 'vscode';
-import { longestLabel, plainText } from '../../escape.ts';
+import { longestLabel, plainText } from '../../base/escape.ts';
 import type { TerminalParams } from '../../protocol.ts';
 
 /** By title. */

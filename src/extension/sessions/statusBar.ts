@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainMessage, plainText } from '../../escape.ts';
+import { plainMessage, plainText } from '../../base/escape.ts';
 import { commandId } from '../server/commandNames.ts';
 import type { Sessions } from './sessions.ts';
 

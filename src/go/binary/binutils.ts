@@ -1,8 +1,8 @@
 /** Disassembles with the tools of binutils or LLVM, which know programs of any language, and the syntax of Intel. */
 import path from 'node:path';
 import { baseName } from '../../analysis/names/filePaths.ts';
-import type { Instruction, MachineSymbol } from '../../model.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import type { Instruction, MachineSymbol } from '../../base/model.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { findProgram } from '../toolchain/programs.ts';
 import { printedBy } from './objdump.ts';
 

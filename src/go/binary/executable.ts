@@ -1,6 +1,6 @@
 /** Reads the header of a binary: its build id, and the address of its code. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { withoutWaiting } from '../sources/regularFile.ts';
 import { type ElfHeader, readElfHeader, readSectionHeaders } from './elfHeaders.ts';
 

@@ -1,6 +1,6 @@
 /** Disassembles a function with `go tool objdump`. */
-import type { Instruction, MachineSymbol } from '../../model.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import type { Instruction, MachineSymbol } from '../../base/model.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { type ProcessRequest, runProcess } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';

@@ -1,5 +1,5 @@
 /** What a run of benchmarks is asked to do. */
-import type { ProfileKind } from '../../profileKinds.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 
 /** One benchmark with its sub-benchmarks, by its full name; or everything that a `-bench` pattern selects. */

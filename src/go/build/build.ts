@@ -1,9 +1,9 @@
 /** One version of a package, built and ready to be measured. */
 import { readdir, rename } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { type Benchtime, parseBenchtime } from '../../benchtime.ts';
-import { object } from '../../outsideValues.ts';
-import type { Result } from '../../result.ts';
+import { type Benchtime, parseBenchtime } from '../../base/benchtime.ts';
+import { object } from '../../base/outsideValues.ts';
+import type { Result } from '../../base/result.ts';
 import type { GoTable } from '../counters/goTable.ts';
 import type { EventRecorder } from '../counters/recordEvent.ts';
 import type { Counters } from '../machine/counters.ts';

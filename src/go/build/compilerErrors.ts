@@ -1,6 +1,6 @@
 /** Messages of the go command about places in source, as builds print them. */
 import { resolve } from 'node:path';
-import type { Problem } from '../../result.ts';
+import type { Problem } from '../../base/result.ts';
 
 /** A `Result` of work that begins with a build. If the build has failed, the compiler's messages come with the problem. */
 export type BuildResult<T> =

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { withLinkerFlags } from '../toolchain/flags.ts';
 import { makeOwnFolder } from '../toolchain/ownFolders.ts';
 import { type Build, binaryRequest, type Layout } from './build.ts';

@@ -1,7 +1,7 @@
 /** Test files that Go leaves out of a build, because of build tags or the system that they are for. */
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fail, type Problem } from '../../result.ts';
+import { fail, type Problem } from '../../base/result.ts';
 import { type BuildFacts, type LeftOut, leftOut } from '../scan/buildConstraint.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
 import { tagsIn } from '../toolchain/flags.ts';

@@ -1,7 +1,7 @@
 /** What a run of benchmarks tells while it goes on, and how it is stopped. */
 
+import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { ProfileKind } from '../../profileKinds.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 
 /** What a run does next. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join, relative } from 'node:path';
-import { fail, ok, type Result, sentence } from '../../result.ts';
+import { fail, ok, type Result, sentence } from '../../base/result.ts';
 import { codeWithoutPositions } from '../binary/codeWithoutPositions.ts';
 import { readElfSections } from '../binary/elfSections.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';

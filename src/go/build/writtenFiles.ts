@@ -1,8 +1,8 @@
 /** The files that a run has written, so that a run that fails or is cancelled can remove all of them. */
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { FileNames } from '../../fileName.ts';
-import { fail, type Problem } from '../../result.ts';
+import { FileNames } from '../../base/fileName.ts';
+import { fail, type Problem } from '../../base/result.ts';
 
 /** Runs `work`, which writes files, and removes all of them unless it ends well. */
 export async function keptIfOk<T extends { readonly ok: boolean }>(

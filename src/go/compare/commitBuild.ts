@@ -2,9 +2,9 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { fail, type Problem, type Result, sentence } from '../../base/result.ts';
 import { withMovedFiles } from '../../pprof/derive.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
-import { fail, type Problem, type Result, sentence } from '../../result.ts';
 import { type Build, buildVersion, type Version } from '../build/build.ts';
 import type { RunControl, RunEvent } from '../build/runEvents.ts';
 import { type Checkout, withCheckout } from '../git/checkout.ts';

@@ -1,8 +1,8 @@
 /** Compares the benchmarks of two builds: both are measured in turns, and profiled where they are built. */
 import { stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { FreshRound } from '../../bench/verdicts/gate.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
 import {
   type BenchmarkRequest,
   type BenchmarkSelection,

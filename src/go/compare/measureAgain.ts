@@ -1,7 +1,7 @@
 /** Measures benchmarks of two builds again, in fresh turns, while somebody asks for it. */
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { FreshRound } from '../../bench/verdicts/gate.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import type { Build } from '../build/build.ts';
 import { withLayouts } from '../build/layouts.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';

@@ -1,8 +1,9 @@
 /** A recording of one event as a profile, with the same names and lines as Go's own profiles have. */
+
+import { ok, type Result } from '../../base/result.ts';
 import { StackProfile } from '../../foreign/stackProfile.ts';
 import { Int64Builder } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
 import { loadBase, readExecutable } from '../binary/executable.ts';
 import { type GoStack, stackByBytes, stackByPointers } from './goStacks.ts';
 import type { GoTable } from './goTable.ts';

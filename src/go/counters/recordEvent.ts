@@ -2,7 +2,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { isClock, isHardware } from '../machine/counters.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import { recordedBytes } from './goStacks.ts';

@@ -3,7 +3,7 @@
  * linux/include/uapi/linux/perf_event.h for the records). What `perf script` prints of it lacks the bytes of the stack, and
  * without those the caller of a function without a frame is not known.
  */
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 
 /** One sample. Addresses are those of the process. */
 export interface RecordedSample {

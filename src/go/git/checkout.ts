@@ -1,7 +1,7 @@
 /** Checks a commit out for a while: as a git worktree in a temporary folder that is removed when its use ends. */
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, parse, relative, sep } from 'node:path';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import {
   makeCheckoutFolder,
   type Registration,

@@ -3,7 +3,7 @@
  * repositories.
  */
 import { resolve, sep } from 'node:path';
-import { object, text, validItems } from '../../outsideValues.ts';
+import { object, text, validItems } from '../../base/outsideValues.ts';
 import {
   folderKinds,
   makeOwnFolder,

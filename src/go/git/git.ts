@@ -3,7 +3,7 @@
  * repository, its settings or the environment of a hook can name.
  */
 import { devNull } from 'node:os';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { captureProcess, type RunningProcess } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';
 

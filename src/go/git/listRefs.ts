@@ -1,5 +1,5 @@
 /** Lists the refs of a repository that a user may want to compare with. */
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { type GitRequest, git } from './git.ts';
 import type { Repository } from './repository.ts';
 

@@ -6,9 +6,9 @@
 
 import { copyFile, mkdir, realpath, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { append } from '../../lists.ts';
-import { object, property, text, validItems } from '../../outsideValues.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { append } from '../../base/lists.ts';
+import { object, property, text, validItems } from '../../base/outsideValues.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { isBelow } from '../sources/sourceRoots.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';

@@ -1,7 +1,7 @@
 /** The repository that a package is in, and the names of its commits. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { git } from './git.ts';
 
 export interface Repository {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { git } from './git.ts';
 import type { Repository } from './repository.ts';
 

@@ -1,5 +1,5 @@
 /** The commit that a label of something deployed names: only the hash of a commit or a tag says it for certain. */
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { git } from './git.ts';
 import { type Repository, type ResolvedRef, resolveRef } from './repository.ts';
 

@@ -1,6 +1,6 @@
 /** A command of the user's own that sends requests while a server is profiled. */
 import path from 'node:path';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { runProcess } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';

@@ -1,5 +1,5 @@
 /** What is sent to a server while it is profiled: one chosen request, again and again, within bounds. */
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { ProfileAddress } from '../profiles/fetchAddress.ts';
 import type { ServerAccess } from '../profiles/fetchBytes.ts';
 

@@ -1,8 +1,8 @@
 /** A small client: connections that stay open, requests at a rate or one after the other. */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { LoadOutcome } from '../../loadText.ts';
 import type { LoadPlan } from './loadPlan.ts';
+import type { LoadOutcome } from './loadText.ts';
 
 /** A request that takes longer has failed. */
 const longestRequestMs = 30_000;

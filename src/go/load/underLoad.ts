@@ -1,9 +1,9 @@
 /** A profile of a server while it gets requests, and how many it answered meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoadOutcome } from '../../loadText.ts';
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { type LoadCommand, loadCallOf, runLoadCall } from './loadCommand.ts';
 import type { LoadPlan } from './loadPlan.ts';
+import type { LoadOutcome } from './loadText.ts';
 import { startOwnClient } from './ownClient.ts';
 
 export interface UnderLoad<T> {

@@ -2,7 +2,7 @@
  * The counters of the processor, by `perf stat` of Linux around a process. Whether that is possible here is found out once,
  * before a benchmark is counted.
  */
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';

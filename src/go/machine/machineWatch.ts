@@ -5,8 +5,8 @@
 
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { largest, smallest } from '../../base/lists.ts';
 import type { MachineWatch } from '../../bench/verdicts/noise.ts';
-import { largest, smallest } from '../../lists.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import {
   cgroupFolders,

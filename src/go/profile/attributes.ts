@@ -4,8 +4,8 @@
  */
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fail, type Problem, sentence } from '../../base/result.ts';
 import { attributesOf } from '../../bench/benchfmt/attributes.ts';
-import { fail, type Problem, sentence } from '../../result.ts';
 import type { Build } from '../build/build.ts';
 import { type BenchmarkResult, withFindings } from '../results/benchmarkResult.ts';
 import { attributeArguments } from '../time/passArguments.ts';

@@ -9,9 +9,10 @@
  * Since Go 1.24, the first version with b.Loop, `runN` makes a context. So a profile of every allocation has a stack of
  * each call, although the benchmark itself may allocate nothing.
  */
+
+import type { Problem } from '../../base/result.ts';
 import type { LoopStyle } from '../../bench/benchfmt/operations.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { Problem } from '../../result.ts';
 import { minorVersion } from '../toolchain/toolchain.ts';
 
 const launch = 1;

@@ -1,8 +1,9 @@
 /** How often a profile pass runs its benchmark, and in which environment. */
+
+import type { Benchtime } from '../../base/benchtime.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
-import type { Benchtime } from '../../benchtime.ts';
-import type { ProfileKind } from '../../profileKinds.ts';
 
 // Times are in nanoseconds.
 

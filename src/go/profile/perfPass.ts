@@ -1,5 +1,5 @@
 /** A pass whose process runs under `perf`, which counts or records: one benchmark, once, with a fixed number of iterations. */
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { Build } from '../build/build.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { countingArguments } from '../time/passArguments.ts';

@@ -3,7 +3,7 @@
  * process for each benchmark and kind of profile.
  */
 import * as l10n from '@vscode/l10n';
-import { ok } from '../../result.ts';
+import { ok } from '../../base/result.ts';
 import { type BenchmarkRequest, passesOfOne, withoutCovered } from '../build/benchmarkRequest.ts';
 import { buildVersion, removeBuild, withVersion } from '../build/build.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';

@@ -1,7 +1,7 @@
 /** Measures and profiles benchmarks in one build, or the same benchmarks in two builds, in turns. */
 import * as l10n from '@vscode/l10n';
-import { append } from '../../lists.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { append } from '../../base/lists.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type BenchmarkSelection, passesOfOne, selectionText } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
 import { type BenchmarkResult, isMeasured } from '../results/benchmarkResult.ts';

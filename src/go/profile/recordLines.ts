@@ -3,12 +3,12 @@
  * `perf record` samples, becomes a profile beside those of Go.
  */
 import { readFile, realpath, writeFile } from 'node:fs/promises';
+import { fileNameOf } from '../../base/fileName.ts';
+import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
+import { kindOfEvent } from '../../base/takenKind.ts';
 import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
-import { fileNameOf } from '../../fileName.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
-import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
-import { kindOfEvent } from '../../takenKind.ts';
 import type { Build } from '../build/build.ts';
 import { eventProfile } from '../counters/eventProfile.ts';
 import { type GoTable, readGoTable } from '../counters/goTable.ts';

@@ -5,10 +5,10 @@
  * Which lines the events belong to, `recordLines` finds out.
  */
 import * as l10n from '@vscode/l10n';
+import { smallest } from '../../base/lists.ts';
+import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
-import { smallest } from '../../lists.ts';
-import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import { type Build, type Counting, stepName } from '../build/build.ts';
 import type { ExpectedEvents } from '../counters/recordEvent.ts';
 import {

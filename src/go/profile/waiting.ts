@@ -6,10 +6,10 @@ import {
   cpuTime,
   type TimeShare,
 } from '../../analysis/benchmark/waiting.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
+import type { Problem } from '../../base/result.ts';
 import type { MachineWatch } from '../../bench/verdicts/noise.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { ProfileKind } from '../../profileKinds.ts';
-import type { Problem } from '../../result.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { exactPattern } from '../time/passArguments.ts';
 import { commandLine } from '../toolchain/process.ts';

@@ -1,5 +1,5 @@
+import { fail, ok, type Result } from '../../base/result.ts';
 import { tooLarge } from '../../pprof/inflate.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { type ProcessRequest, runProcess } from '../toolchain/process.ts';
 

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { readRegularFile } from '../sources/regularFile.ts';
 
 /** More is no list of certificates. */

@@ -1,7 +1,7 @@
 /** Fetches bytes from a server, with limits for time, size and redirects. */
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 import {
   brokenOff,

@@ -1,7 +1,7 @@
 /** The sentences about servers: what has gone wrong, and what the user can do. */
 import type { IncomingMessage } from 'node:http';
-import { visibleLine } from '../../escape.ts';
-import { fail, type Result } from '../../result.ts';
+import { visibleLine } from '../../base/escape.ts';
+import { fail, type Result } from '../../base/result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 
 /** For an answer whose status is not 200. `text` is its beginning. */

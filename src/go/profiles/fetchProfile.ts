@@ -1,7 +1,7 @@
 /** Fetches profiles from running servers. */
-import { mostProfileBytes } from '../../model.ts';
+import { mostProfileBytes } from '../../base/model.ts';
+import { ok, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Result } from '../../result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 import { type FetchOptions, fetchBytes } from './fetchBytes.ts';
 import { notAProfileAnswer } from './fetchProblems.ts';

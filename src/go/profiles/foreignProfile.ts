@@ -1,8 +1,9 @@
 /** Recordings of other profilers and of Go's tracer as profiles. */
+
+import type { Result } from '../../base/result.ts';
 import { isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import type { Result } from '../../result.ts';
 import { isZstd, nodeGunzip, unzstd } from './inflate.ts';
 import { readPerfData } from './perfData.ts';
 import type { ForeignOptions } from './recordingFile.ts';

@@ -2,7 +2,7 @@
  * perf reads the lines of programs by binutils, which do not know the debug information of Go 1.25 and later: each place is
  * `go.go:0`. The names and offsets that perf prints are right, so Go's own tools can say the lines.
  */
-import type { Result } from '../../result.ts';
+import type { Result } from '../../base/result.ts';
 import { lookAt } from '../sources/regularFile.ts';
 import { findGo } from '../toolchain/toolchain.ts';
 import { boundedOutput } from './boundedOutput.ts';

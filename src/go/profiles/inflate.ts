@@ -4,13 +4,13 @@
  */
 import * as zlib from 'node:zlib';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
-import { number, object, property } from '../../outsideValues.ts';
+import { number, object, property } from '../../base/outsideValues.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { ArrivingProfile } from '../../pprof/decode.ts';
 import { gunzip } from '../../pprof/gzip.ts';
 import { expectedSize, type Gunzip, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { judged } from '../../pprof/read.ts';
-import { fail, ok, type Result } from '../../result.ts';
 
 /**
  * Inflates at once. If zlib fails, the inflater in JavaScript tries again: its problems say what is wrong with the file,

@@ -1,6 +1,6 @@
 /** How large a profile may be here, unless the user says otherwise. */
 import { totalmem } from 'node:os';
-import { mostProfileBytes } from '../../model.ts';
+import { mostProfileBytes } from '../../base/model.ts';
 
 /** However a profile is made, reading it takes at most this many times its inflated bytes. */
 const timesItsBytes = 10;

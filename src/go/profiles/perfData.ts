@@ -1,5 +1,5 @@
+import { fail, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, type Result } from '../../result.ts';
 import { findProgram } from '../toolchain/programs.ts';
 import { boundedOutput } from './boundedOutput.ts';
 import { withGoLines } from './goLines.ts';

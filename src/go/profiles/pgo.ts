@@ -1,9 +1,9 @@
 /** Writes files for profile-guided optimisation (PGO). */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { pgoProfile } from '../../analysis/benchmark/pgo.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { readProfileFile } from './profileFile.ts';
 
 /** `go build` looks for this file in the folder of package main. */

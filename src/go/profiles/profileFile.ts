@@ -1,11 +1,11 @@
 /** Reads profile files: pprof, every format that Go has ever written, and recordings of other profilers. */
 import { readFileSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { mostProfileBytes } from '../../model.ts';
+import { mostProfileBytes } from '../../base/model.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { expectedSize, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { convertLegacy } from './convertLegacy.ts';
 import { readForeign } from './foreignProfile.ts';
 import { inflatesBeyond, nodeGunzip, readInflating } from './inflate.ts';

@@ -1,9 +1,10 @@
 /** Execution traces of Go, also those of its flight recorder, as profiles: where goroutines waited, and what for. */
+
+import { fail, ok, type Result } from '../../base/result.ts';
 import { editStacks } from '../../pprof/derive.ts';
 import { type NamedTypes, sideBySide } from '../../pprof/merge.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { findGo } from '../toolchain/toolchain.ts';
 import { boundedOutput } from './boundedOutput.ts';
 import { nodeGunzip } from './inflate.ts';

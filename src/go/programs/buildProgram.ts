@@ -1,6 +1,6 @@
 /** Builds a program, with the recorder added if it is to be recorded that way. */
 import { basename } from 'node:path';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { type BuildResult, parseCompilerErrors } from '../build/compilerErrors.ts';
 import { isBelow } from '../sources/sourceRoots.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';

@@ -1,5 +1,5 @@
 /** How a program is profiled, if the user has not said so. */
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { Program } from './findProgram.ts';
 import type { Recording } from './programRequest.ts';
 

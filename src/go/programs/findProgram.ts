@@ -1,6 +1,6 @@
 /** A program before it is built: its package, and how it can be profiled. */
 import { basename, join } from 'node:path';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { leftOut } from '../scan/buildConstraint.ts';
 import type { GoScanner } from '../scan/scan.ts';
 import type { ProfileFlag } from '../scan/scanProgram.ts';

@@ -1,8 +1,8 @@
 /** The overlay of a build (`go help build`): the recorder, as if it were a file of the program's folder. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { object, property, text, validEntries } from '../../outsideValues.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { object, property, text, validEntries } from '../../base/outsideValues.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { lastValue, quotedFields } from '../toolchain/flags.ts';
 import { recorderSource } from './recorder.ts';
 

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { fileNameOf } from '../../fileName.ts';
-import { ok, type Problem, type Result } from '../../result.ts';
+import { fileNameOf } from '../../base/fileName.ts';
+import { ok, type Problem, type Result } from '../../base/result.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
 import { inFolder, WrittenFiles } from '../build/writtenFiles.ts';
 import type { ProcessEnd, RunningProcess } from '../toolchain/process.ts';

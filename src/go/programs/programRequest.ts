@@ -1,6 +1,6 @@
 /** What a run of a program is asked to do, and what it reports while it goes on. */
-import type { ProfileKind } from '../../profileKinds.ts';
-import type { Result } from '../../result.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
+import type { Result } from '../../base/result.ts';
 import type { ProcessEnd, ProcessRequest, RunningProcess } from '../toolchain/process.ts';
 import type { Program, ProgramQuery } from './findProgram.ts';
 

@@ -2,11 +2,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { combine } from '../../analysis/difference/combine.ts';
-import { fileNameOf } from '../../fileName.ts';
+import { fileNameOf } from '../../base/fileName.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
+import { fail, type Problem } from '../../base/result.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { ProfileKind } from '../../profileKinds.ts';
-import { fail, type Problem } from '../../result.ts';
 import type { WrittenFiles } from '../build/writtenFiles.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
 import type { Program } from './findProgram.ts';

@@ -14,7 +14,7 @@
  *
  * Both names belong to the standard library, which the linker allows with `-checklinkname=0` only.
  */
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 
 /** The environment variable that tells the recorder what to record, and where: see `recorderVariable`. */

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kindsOfProfile, type ProfileKind } from '../../profileKinds.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { kindsOfProfile, type ProfileKind } from '../../base/profileKinds.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type ProfileAddress, profileAddress, shownSource } from '../profiles/fetchAddress.ts';
 import { fetchBytes } from '../profiles/fetchBytes.ts';
 import { fetchProfile } from '../profiles/fetchProfile.ts';

@@ -2,15 +2,16 @@
  * What a run gives for one benchmark. A click makes a run, a run has a result for each benchmark, a result has a
  * measurement for each repetition (`-count`).
  */
+
+import type { TakenKind } from '../../base/model.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
+import type { Problem } from '../../base/result.ts';
 import type { Attributes } from '../../bench/benchfmt/attributes.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
-import type { TakenKind } from '../../model.ts';
-import type { ProfileKind } from '../../profileKinds.ts';
-import type { Problem } from '../../result.ts';
 import type { Commit } from '../git/commit.ts';
 
 export interface BenchmarkResult {

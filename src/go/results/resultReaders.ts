@@ -1,6 +1,5 @@
 /** Reads the parts of a kept result from JSON, and writes what JSON does not have. */
-import type { CoreUse, Measurement } from '../../bench/benchfmt/resultLine.ts';
-import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
+
 import {
   dictionary,
   list,
@@ -10,9 +9,11 @@ import {
   type Reader,
   text,
   wholeNumber,
-} from '../../outsideValues.ts';
-import type { Problem } from '../../result.ts';
-import { readTakenKind } from '../../takenKind.ts';
+} from '../../base/outsideValues.ts';
+import type { Problem } from '../../base/result.ts';
+import { readTakenKind } from '../../base/takenKind.ts';
+import type { CoreUse, Measurement } from '../../bench/benchfmt/resultLine.ts';
+import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 
 /** A benchmark can report infinity. For `JSON.stringify`. */
 export function writtenValue(_key: string, value: unknown): unknown {

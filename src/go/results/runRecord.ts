@@ -17,10 +17,10 @@ import {
   type Reader,
   text,
   wholeNumber,
-} from '../../outsideValues.ts';
-import { profileKinds } from '../../profileKinds.ts';
-import { fail, ok, type Result } from '../../result.ts';
-import { readTakenKind } from '../../takenKind.ts';
+} from '../../base/outsideValues.ts';
+import { profileKinds } from '../../base/profileKinds.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { readTakenKind } from '../../base/takenKind.ts';
 import { type BenchmarkResult, fromCommit, type StoredProfile } from './benchmarkResult.ts';
 import {
   keptNote,

@@ -1,7 +1,7 @@
 /** The body of a benchmark function: its timed loops, and its sub-benchmarks with literal names. */
 
 import type { Node } from 'web-tree-sitter';
-import { append } from '../../lists.ts';
+import { append } from '../../base/lists.ts';
 import { SubNames } from './benchmarkNames.ts';
 import type { ScannedBenchmark, TimedLoop } from './scannedBenchmark.ts';
 import { namedChildren, parameterNames, rangeOf, readStringLiteral, selectorOf } from './syntax.ts';

@@ -1,6 +1,6 @@
 /** What a Go source text says about profiling its own program: `func main`, flags for profiles, `net/http/pprof`. */
 import type { Node } from 'web-tree-sitter';
-import { kindsOfProfile, type ProfileKind, profileKinds } from '../../profileKinds.ts';
+import { kindsOfProfile, type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
 import type { SourceRange } from './scannedBenchmark.ts';
 import { descendants, namedChildren, nodeRange, readStringLiteral } from './syntax.ts';
 

@@ -1,7 +1,7 @@
 /** Questions about the nodes of a parsed Go file that several scans ask. */
 
 import type { Node } from 'web-tree-sitter';
-import { append } from '../../lists.ts';
+import { append } from '../../base/lists.ts';
 import type { SourceRange } from './scannedBenchmark.ts';
 
 export function nodeRange(node: Node): SourceRange {

@@ -5,7 +5,7 @@
 
 import type { Node } from 'web-tree-sitter';
 import type { LineRange, TimedCode } from '../../analysis/benchmark/timedRegion.ts';
-import { append } from '../../lists.ts';
+import { append } from '../../base/lists.ts';
 import { descendants, namedChildren, selectorOf, statements } from './syntax.ts';
 import { timerPauses } from './timerPauses.ts';
 

@@ -1,6 +1,6 @@
 /** The address of a running server, as users write it, and what of it may be remembered. */
 
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { authorizationIn } from '../profiles/authorization.ts';
 import { type ProfileAddress, shownSource, writtenAddress } from '../profiles/fetchAddress.ts';
 

@@ -1,5 +1,5 @@
 /** Which profiles a running server offers: the page that `net/http/pprof` lists them on. */
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { ProfileAddress } from '../profiles/fetchAddress.ts';
 import { type FetchOptions, fetchBytes } from '../profiles/fetchBytes.ts';
 

@@ -4,7 +4,7 @@
  */
 import { constants, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { installedGo } from './installedGo.ts';
 import { isOnShare, pathKind } from './namedPath.ts';
 import {

@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 
 /** Generated Go files have up to some ten megabytes; editors show files of up to 50. */
 export const mostSourceBytes = 32 * 1024 * 1024;

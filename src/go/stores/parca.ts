@@ -1,6 +1,6 @@
 /** Parca: plain requests with JSON. Profiles are in it as base64. */
-import { flag, object, type Reader, text, validItems } from '../../outsideValues.ts';
-import { ok, type Result } from '../../result.ts';
+import { flag, object, type Reader, text, validItems } from '../../base/outsideValues.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { type Grouping, type Selection, type Series, type Store, type StoreType, seriesOf } from './store.ts';
 import type { StoreAddress, StoreParameters } from './storeAddress.ts';
 import { askList, askStore, notAStore, numberOrText, type StoreLimits, sortedNames } from './storeRequest.ts';

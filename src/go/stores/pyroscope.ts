@@ -1,7 +1,7 @@
 /** Grafana Pyroscope: the Connect protocol, plain POST requests with JSON, and protobuf for profiles. */
 import { Writer } from 'protobufjs/minimal.js';
-import { object, type Reader, text, validItems } from '../../outsideValues.ts';
-import { ok, type Result } from '../../result.ts';
+import { object, type Reader, text, validItems } from '../../base/outsideValues.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { type Grouping, type Selection, type Series, type Store, type StoreType, seriesOf } from './store.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { askList, askStore, notAStore, numberOrText, type StoreLimits, sortedNames } from './storeRequest.ts';

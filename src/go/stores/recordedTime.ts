@@ -1,5 +1,5 @@
 /** For how long a service was profiled. */
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { type Selection, type Store, type StoreType, stepOf } from './store.ts';
 import type { StoreLimits } from './storeRequest.ts';
 

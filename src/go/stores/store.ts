@@ -1,5 +1,5 @@
 /** What a store of production profiles can be asked, whatever its kind. */
-import type { Result } from '../../result.ts';
+import type { Result } from '../../base/result.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import type { StoreLimits } from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';

@@ -1,9 +1,9 @@
 /** A profile from a store: merged by the store, joined and put right by us. */
 import { combine } from '../../analysis/difference/combine.ts';
-import { mostProfileBytes } from '../../model.ts';
+import { mostProfileBytes } from '../../base/model.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { Int64Builder, int64At } from '../../pprof/columns.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { readProfileBytes } from '../profiles/profileFile.ts';
 import { profiledSeconds } from './recordedTime.ts';
 import type { Selection, Store, StoreType } from './store.ts';

@@ -1,7 +1,7 @@
 /** A question to a store, as users write it on one line: `pyroscope+http://HOST:PORT/?query=TYPE{LABELS}&since=1h`. */
 
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import type { Store, StoreType } from './store.ts';
 import type { StoreAccess } from './storeAddress.ts';
 import { type StoreKind, writtenStore } from './storeKinds.ts';

@@ -1,8 +1,8 @@
 /** Asks a store, with limits for time and size, and says in one sentence what is wrong. */
-import { visibleLine } from '../../escape.ts';
-import { mostProfileBytes } from '../../model.ts';
-import { list, property, type Reader, text } from '../../outsideValues.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { visibleLine } from '../../base/escape.ts';
+import { mostProfileBytes } from '../../base/model.ts';
+import { list, property, type Reader, text } from '../../base/outsideValues.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type FetchOptions, fetchBytes } from '../profiles/fetchBytes.ts';
 import type { StoreAddress, StoreParameters } from './storeAddress.ts';
 

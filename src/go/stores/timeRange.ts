@@ -1,5 +1,5 @@
 /** Ranges of time, as users write them. */
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 
 /** Milliseconds since the epoch. */
 export interface TimeRange {

@@ -1,5 +1,5 @@
 /** Which versions of the code ran in a time, and how much of it. */
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { type Selection, type Series, type Store, type StoreType, stepOf, versionLabel } from './store.ts';
 import type { StoreLimits } from './storeRequest.ts';
 

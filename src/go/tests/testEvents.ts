@@ -1,5 +1,5 @@
 /** What `go tool test2json` says of a run of tests (`go doc test2json`): one JSON document a line. */
-import { number, object, text } from '../../outsideValues.ts';
+import { number, object, text } from '../../base/outsideValues.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 
 export type TestOutcome = 'pass' | 'fail' | 'skip' | 'unfinished';

@@ -2,9 +2,9 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testOwners, testTotals } from '../../analysis/benchmark/testOwners.ts';
-import { object } from '../../outsideValues.ts';
-import { type ProfileKind, profileFlags } from '../../profileKinds.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { object } from '../../base/outsideValues.ts';
+import { type ProfileKind, profileFlags } from '../../base/profileKinds.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { buildFolder, testEnvironment } from '../build/build.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
 import { buildTestBinary, testBinary } from '../build/testBinary.ts';

@@ -2,12 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { combine } from '../../analysis/difference/combine.ts';
-import { FileNames, fileNameOf } from '../../fileName.ts';
-import { append } from '../../lists.ts';
+import { FileNames, fileNameOf } from '../../base/fileName.ts';
+import { append } from '../../base/lists.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
+import { fail, ok, type Problem } from '../../base/result.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { ProfileKind } from '../../profileKinds.ts';
-import { fail, ok, type Problem } from '../../result.ts';
 import type { BuildResult, CompilerError } from '../build/compilerErrors.ts';
 import { inFolder, WrittenFiles } from '../build/writtenFiles.ts';
 import type { ListedPackage } from '../toolchain/listPackages.ts';

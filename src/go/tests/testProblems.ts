@@ -1,5 +1,5 @@
 /** What went wrong in a run of tests, in words. */
-import { fail, type Problem } from '../../result.ts';
+import { fail, type Problem } from '../../base/result.ts';
 import type { ProcessEnd } from '../toolchain/process.ts';
 import type { TopLevelTest } from './testEvents.ts';
 

@@ -1,8 +1,8 @@
 /** What a run of a package's tests is asked to do, and what it gives. */
 import type { TestTotals } from '../../analysis/benchmark/testOwners.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
+import type { Problem } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { ProfileKind } from '../../profileKinds.ts';
-import type { Problem } from '../../result.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 import type { TopLevelTest } from './testEvents.ts';
 

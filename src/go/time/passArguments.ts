@@ -1,5 +1,5 @@
 /** The arguments of each pass of a run: flags of a test binary (`go help testflag`). */
-import { type ProfileKind, profileFlags } from '../../profileKinds.ts';
+import { type ProfileKind, profileFlags } from '../../base/profileKinds.ts';
 import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
 
 /** `^name$` as a regular expression of Go. */

@@ -1,5 +1,7 @@
 /** A pass: one process of a test binary. Runs it, shows its output, reads the measurements, finds out what went wrong. */
 import { availableParallelism } from 'node:os';
+import { append } from '../../base/lists.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import {
   type BenchmarkText,
   BenchmarkTextParser,
@@ -8,8 +10,6 @@ import {
 } from '../../bench/benchfmt/parse.ts';
 import { type ProcsHint, separateProcs } from '../../bench/benchfmt/procs.ts';
 import type { CoreUse } from '../../bench/benchfmt/resultLine.ts';
-import { append } from '../../lists.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { Build } from '../build/build.ts';
 import { CoreWatch } from '../machine/coreUse.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';

@@ -1,4 +1,6 @@
 /** Times benchmarks, in one build or in two, and notes what may have disturbed the measurements. */
+
+import { ok, type Result } from '../../base/result.ts';
 import {
   conditions,
   disturbances,
@@ -8,7 +10,6 @@ import {
   procsNote,
   spreadNotes,
 } from '../../bench/verdicts/noise.ts';
-import { ok, type Result } from '../../result.ts';
 import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
 import { MachineObserver } from '../machine/machineWatch.ts';

@@ -1,11 +1,11 @@
 /** The timing of one selection of benchmarks in one build: no profiler, `-count` repetitions in one or several processes. */
 
 import { randomUUID } from 'node:crypto';
+import { append } from '../../base/lists.ts';
+import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { append } from '../../lists.ts';
-import { fail, ok, type Problem, type Result, sentence } from '../../result.ts';
 import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build, Layout } from '../build/build.ts';
 import { leftOutHint } from '../build/leftOutFiles.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { childEnvironment, findProgram, isWholePath, windowsProgram } from './programs.ts';
 
 /** Programs of a Linux desktop that open an address, best first. */

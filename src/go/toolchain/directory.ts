@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 
 /** Whether something can run in a folder. Problem: `no-directory`. */
 export async function checkDirectory(directory: string): Promise<Result<null>> {

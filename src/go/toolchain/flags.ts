@@ -2,7 +2,7 @@
  * Sorts flags of `go test`. In the settings they are written for `go test`, but we build with `go test -c` and run the
  * test binary ourselves. So each flag must go to the one of the two that reads it.
  */
-import { append } from '../../lists.ts';
+import { append } from '../../base/lists.ts';
 
 /** Flags of `go test -c` with a value, which may be an argument of its own (`go help build`, `go help test`). */
 const buildFlagsWithValue = new Set(

@@ -10,7 +10,7 @@ import {
   type Read,
   type Reader,
   text,
-} from '../../outsideValues.ts';
+} from '../../base/outsideValues.ts';
 
 const program = object({
   command: text,

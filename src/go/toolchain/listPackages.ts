@@ -1,5 +1,5 @@
 /** The packages that match patterns of the go command: `.`, `./...`, import paths. */
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { captureProcess } from './process.ts';
 import type { GoToolchain } from './toolchain.ts';
 

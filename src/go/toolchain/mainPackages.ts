@@ -1,5 +1,5 @@
 /** The folders of a module's programs. The go command looks for a `default.pgo` there. */
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { type ListRequest, listPackages } from './listPackages.ts';
 import { captureProcess } from './process.ts';
 

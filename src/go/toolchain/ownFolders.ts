@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFil
 import { lstat, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { nullable, number, object, type Reader, text } from '../../outsideValues.ts';
+import { nullable, number, object, type Reader, text } from '../../base/outsideValues.ts';
 import { isAlive } from './process.ts';
 
 const markFile = 'owner.json';

@@ -4,7 +4,7 @@
  * of a benchmark.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { BoundedText } from './boundedText.ts';
 import { childEnvironment, isWholePath } from './programs.ts';
 import { forget, mayKill, mayStart, remember, signalGroup } from './startedGroups.ts';

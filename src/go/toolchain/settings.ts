@@ -1,5 +1,5 @@
 /** The settings of a run: ours, and those of the Go extension with the same meaning. Pure. */
-import { property, type Reader, text, validEntries, validItems } from '../../outsideValues.ts';
+import { property, type Reader, text, validEntries, validItems } from '../../base/outsideValues.ts';
 import { withoutSpoilingFlags } from './flags.ts';
 
 /** The settings of the Go extension (section `go`) that are used here, with the same meaning. */

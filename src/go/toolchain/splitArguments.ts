@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 
 /**
  * The arguments in a text, as a shell separates them: by spaces, except in quotes; a backslash takes the next character as it

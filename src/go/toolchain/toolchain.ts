@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { fail, ok, type Result, sentence } from '../../result.ts';
+import { fail, ok, type Result, sentence } from '../../base/result.ts';
 import { captureProcess } from './process.ts';
 import { findProgram, isWholePath, programFiles } from './programs.ts';
 

@@ -1,13 +1,13 @@
 /** Instructions of the functions of a profile: `go tool objdump` reads them from the profiled binary. */
 import path from 'node:path';
 import { codeFits } from '../../analysis/assembly/codeFits.ts';
+import { orForget } from '../../base/lazily.ts';
+import type { MachineCode, MachineSymbol } from '../../base/model.ts';
+import { RecentlyUsed } from '../../base/recentlyUsed.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { objdump } from '../../go/binary/objdump.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
-import { orForget } from '../../lazily.ts';
-import type { MachineCode, MachineSymbol } from '../../model.ts';
 import type { Assembly, AssemblyRequest } from '../../protocol.ts';
-import { RecentlyUsed } from '../../recentlyUsed.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';

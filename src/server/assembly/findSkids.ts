@@ -2,7 +2,7 @@
 import { sampleCounts, skidsOf } from '../../analysis/assembly/skid.ts';
 import { fewSamples } from '../../analysis/values/operationCost.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
-import type { Instruction, MachineCode, SlowKind } from '../../model.ts';
+import type { Instruction, MachineCode, SlowKind } from '../../base/model.ts';
 import type { Session } from '../sessions/session.ts';
 
 /** Samples of a line that stand behind an instruction of another line. */

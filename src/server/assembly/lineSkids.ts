@@ -1,7 +1,7 @@
 /** Which lines may show samples of another line, because a CPU sample falls behind the instruction that waits. */
 import { sampleCounts } from '../../analysis/assembly/skid.ts';
 import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
-import { orForget } from '../../lazily.ts';
+import { orForget } from '../../base/lazily.ts';
 import type { Background } from '../client/background.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Assemblies } from './assemblies.ts';

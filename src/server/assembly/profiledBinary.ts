@@ -1,12 +1,12 @@
 /** The binary that a profile was taken of, and where a function of the profile is in it. */
 import path from 'node:path';
 import { functionPlaces } from '../../analysis/assembly/codeFits.ts';
+import type { MachineCode } from '../../base/model.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { type Executable, loadBase, readExecutable } from '../../go/binary/executable.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
-import type { MachineCode } from '../../model.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
 import type { Session } from '../sessions/session.ts';
 
 /** A binary on this machine. */

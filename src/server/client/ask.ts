@@ -1,5 +1,5 @@
 import type { CancellationToken, Connection } from 'vscode-languageserver';
-import { property, text, validItems } from '../../outsideValues.ts';
+import { property, text, validItems } from '../../base/outsideValues.ts';
 import { type Answer, askMethod, type PickItem, type Question } from '../../protocol.ts';
 
 type Fields<Kind extends Question['kind']> = Omit<Extract<Question, { readonly kind: Kind }>, 'kind'>;

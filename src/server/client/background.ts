@@ -1,7 +1,7 @@
 /** Work that nobody waits for, and what becomes of its failures. */
 import { inspect } from 'node:util';
 import type { Connection } from 'vscode-languageserver';
-import { visible } from '../../escape.ts';
+import { visible } from '../../base/escape.ts';
 
 /** Starts work at once. If it fails, the log has its stack, and everything else lives. */
 export type Background = (work: () => unknown) => void;

@@ -1,5 +1,5 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver';
-import { shortened, visible } from '../../escape.ts';
+import { shortened, visible } from '../../base/escape.ts';
 
 /** The part of the server that diagnostics come from. */
 export type DiagnosticSource = 'build' | 'smells';

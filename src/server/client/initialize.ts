@@ -4,7 +4,7 @@ import {
   TextDocumentSyncKind,
   type WorkspaceFolder,
 } from 'vscode-languageserver';
-import { flag, property, text, validItems } from '../../outsideValues.ts';
+import { flag, property, text, validItems } from '../../base/outsideValues.ts';
 import { type InitializationOptions, serverCommandId, serverCommandNames } from '../../protocol.ts';
 import { filePath } from './lspTerms.ts';
 

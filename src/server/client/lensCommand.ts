@@ -1,5 +1,5 @@
 import type { Command } from 'vscode-languageserver';
-import { longestLabel, type PlainText, plainText } from '../../escape.ts';
+import { longestLabel, type PlainText, plainText } from '../../base/escape.ts';
 import type { CommandCall } from '../../protocol.ts';
 
 /** What a lens or an action shows and does. VS Code draws `$(name)` in titles as an icon, so they are plain text. */

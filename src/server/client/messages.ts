@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, Connection } from 'vscode-languageserver';
-import { plainMessage, shortened, visible } from '../../escape.ts';
+import { plainMessage, shortened, visible } from '../../base/escape.ts';
+import type { Problem } from '../../base/result.ts';
 import { type OutputParams, outputMethod, showOutputMethod } from '../../protocol.ts';
-import type { Problem } from '../../result.ts';
 import { type Background, backgroundOf } from './background.ts';
 
 /** A button on a message. */

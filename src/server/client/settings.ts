@@ -1,17 +1,8 @@
 import { homedir } from 'node:os';
 import type { Connection } from 'vscode-languageserver';
-import { parseBenchtime } from '../../benchtime.ts';
-import { usualMaxBytes } from '../../go/profiles/mostBytes.ts';
-import { isBelow } from '../../go/sources/sourceRoots.ts';
-import {
-  expandedEnv,
-  expandedText,
-  type GoExtensionSettings,
-  readGoExtensionSettings,
-  type SettingVariables,
-} from '../../go/toolchain/settings.ts';
-import { lazily } from '../../lazily.ts';
-import { mostProfileBytes } from '../../model.ts';
+import { parseBenchtime } from '../../base/benchtime.ts';
+import { lazily } from '../../base/lazily.ts';
+import { mostProfileBytes } from '../../base/model.ts';
 import {
   flag,
   list,
@@ -22,10 +13,19 @@ import {
   text,
   validEntries,
   validItems,
-} from '../../outsideValues.ts';
-import { type ProfileKind, profileKinds } from '../../profileKinds.ts';
+} from '../../base/outsideValues.ts';
+import { type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
+import { isEventName } from '../../base/takenKind.ts';
+import { usualMaxBytes } from '../../go/profiles/mostBytes.ts';
+import { isBelow } from '../../go/sources/sourceRoots.ts';
+import {
+  expandedEnv,
+  expandedText,
+  type GoExtensionSettings,
+  readGoExtensionSettings,
+  type SettingVariables,
+} from '../../go/toolchain/settings.ts';
 import { type GoCommandParams, goCommandMethod, layoutCount } from '../../protocol.ts';
-import { isEventName } from '../../takenKind.ts';
 import { type ClientAbilities, folderPaths } from './initialize.ts';
 import { filePath } from './lspTerms.ts';
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { folderProblem } from '../../go/build/writtenFiles.ts';
 import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
 
 /** A run writes a test binary of some megabytes, and the linker's temporary files. */
 const leastBytes = 32 * 1024 * 1024;

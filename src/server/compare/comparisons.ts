@@ -1,7 +1,7 @@
+import { orForget } from '../../base/lazily.ts';
 import type { Circumstances } from '../../bench/verdicts/change.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { resultPair } from '../../go/results/resultPair.ts';
-import { orForget } from '../../lazily.ts';
 import type { Background } from '../client/background.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { comparedRunIds, type Session } from '../sessions/session.ts';

@@ -10,7 +10,7 @@ import { costInterval } from '../../analysis/values/sampleIntervals.ts';
 import { operationName, perOperation, scaledLabel, withoutOperation } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
-import { plainLine, shortened } from '../../escape.ts';
+import { plainLine, shortened } from '../../base/escape.ts';
 import type { Session } from '../sessions/session.ts';
 import { sampledValue, samplePeriod } from './sampledCost.ts';
 

@@ -1,7 +1,7 @@
 /** How certain a cost is that was measured by samples. */
 import { fewSamples, samplePeriodOf, samplesOf } from '../../analysis/values/operationCost.ts';
 import type { Value } from '../../analysis/values/value.ts';
-import { eventOfKind } from '../../takenKind.ts';
+import { eventOfKind } from '../../base/takenKind.ts';
 import type { Session } from '../sessions/session.ts';
 
 /** A cost in a CPU profile, and the samples that it comes from. */

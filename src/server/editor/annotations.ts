@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { InlayHint, Range } from 'vscode-languageserver';
 import { splitLines } from '../../analysis/lines/splitLines.ts';
 import { isZero } from '../../analysis/values/value.ts';
-import { plainText, shortened } from '../../escape.ts';
+import { plainText, shortened } from '../../base/escape.ts';
 import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../../protocol.ts';
 import type { LensSettings } from '../client/settings.ts';
 import { type LineChanges, lineChanges } from '../compare/lineChanges.ts';
@@ -11,9 +11,9 @@ import { costLabel, cumShare, heatOf, lineShareLabel, lineText } from '../costs/
 import { type DocumentCosts, documentCosts, type PlacedCost } from '../costs/documentCosts.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { isFaint, sampledValue } from '../costs/sampledCost.ts';
+import { beforeText } from '../hovers/lineChangeText.ts';
+import type { EditorServices } from '../hovers/services.ts';
 import type { Session } from '../sessions/session.ts';
-import { beforeText } from './lineChangeText.ts';
-import type { EditorServices } from './services.ts';
 
 /** In milliseconds. Several changes at once (a multi-cursor edit, a save with formatting) are answered together. */
 const coalesceMs = 20;

@@ -3,15 +3,15 @@ import { type Connection, MarkupKind } from 'vscode-languageserver';
 import { clientCommandId } from '../../protocol.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
 import type { DocumentText } from '../costs/documentText.ts';
-import { isLikelyProgram, programActions, programLenses } from '../programs/programLenses.ts';
-import { placeProblem } from '../run/runPlace.ts';
-import type { Runs } from '../run/runs.ts';
-import type { Tests } from '../tests/tests.ts';
+import { type HoverServices, hoverText } from '../hovers/hover.ts';
+import { ProductionShares } from '../hovers/productionHover.ts';
+import type { EditorServices } from '../hovers/services.ts';
+import { codeActions, codeLenses } from '../lenses/lenses.ts';
+import type { Runs } from '../runs/benchmarks/runs.ts';
+import { isLikelyProgram, programActions, programLenses } from '../runs/programs/programLenses.ts';
+import { placeProblem } from '../runs/queue/runPlace.ts';
+import type { Tests } from '../runs/tests/tests.ts';
 import type { Annotations } from './annotations.ts';
-import { type HoverServices, hoverText } from './hover.ts';
-import { codeActions, codeLenses } from './lenses.ts';
-import { ProductionShares } from './productionHover.ts';
-import type { EditorServices } from './services.ts';
 import type { Smells } from './smells.ts';
 
 /** What the answers are made from. */

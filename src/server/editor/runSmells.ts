@@ -1,12 +1,12 @@
 /** Faults of a benchmark that its run shows. */
 
 import type { Value } from '../../analysis/values/value.ts';
+import { append, smallest } from '../../base/lists.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
 import { inlinesInLoop } from '../../go/profile/loopStyle.ts';
 import type { LoopFacts, SourceEdit } from '../../go/scan/benchmarkSmells.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
-import { append, smallest } from '../../lists.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { LineMap } from '../costs/lineMap.ts';
 import type { KnownResult } from '../results/comparedResult.ts';

@@ -7,8 +7,8 @@ import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
 import type { TextDiagnostic } from '../client/diagnosticBoard.ts';
 import { filePath, rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
+import type { EditorServices } from '../hovers/services.ts';
 import { type RunSmell, runSmells } from './runSmells.ts';
-import type { EditorServices } from './services.ts';
 import { runTexts, type SmellTexts, sourceTexts } from './smellTexts.ts';
 
 /** Milliseconds without a change. Long enough that no hint appears while a line is being typed. */

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { recordFile, recordText } from '../../go/results/runRecord.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { KeptResult } from './keptRun.ts';
 import { resultOf, runName } from './keptRun.ts';
 import { checkProfile } from './runFolders.ts';

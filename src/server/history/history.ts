@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { append } from '../../base/lists.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { InTurns } from '../../go/results/benchmarkResult.ts';
 import type { RecordedBenchmark, RunRecord } from '../../go/results/runRecord.ts';
-import { append } from '../../lists.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
 import {
   type HistoryLimits,
   isMarked,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { fail, type Problem } from '../../base/result.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import type { CompareRunsArgs, KeptRunChange, OpenOutcome } from '../../protocol.ts';
-import { fail, type Problem } from '../../result.ts';
 import type { Messages } from '../client/messages.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { unsureText } from '../results/changeText.ts';

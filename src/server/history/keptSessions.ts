@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { append } from '../../base/lists.ts';
+import type { Problem } from '../../base/result.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
-import { append } from '../../lists.ts';
-import type { Problem } from '../../result.ts';
 import type { Settings } from '../client/settings.ts';
 import { rootsFor } from '../sessions/openProfile.ts';
 import { openRunProfiles } from '../sessions/runSessions.ts';

@@ -1,6 +1,6 @@
+import { orForget } from '../../base/lazily.ts';
+import type { Problem } from '../../base/result.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
-import { orForget } from '../../lazily.ts';
-import type { Problem } from '../../result.ts';
 import type { Background } from '../client/background.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import type { History } from './history.ts';

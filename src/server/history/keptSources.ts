@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { dictionary, text } from '../../outsideValues.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { dictionary, text } from '../../base/outsideValues.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { writeWhole } from './wholeFile.ts';
 
 export const sourcesFile = 'sources.json.gz';

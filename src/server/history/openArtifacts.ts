@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
-import { fail } from '../../result.ts';
+import { fail } from '../../base/result.ts';
 import type { Messages } from '../client/messages.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { History } from './history.ts';

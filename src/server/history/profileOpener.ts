@@ -1,11 +1,11 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { namelessProblem } from '../../analysis/names/nameless.ts';
+import type { Problem, Result } from '../../base/result.ts';
 import { recordFile } from '../../go/results/runRecord.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { samePath } from '../../go/sources/sourcePaths.ts';
 import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
-import type { Problem, Result } from '../../result.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, lstat, mkdir, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { FileNames } from '../../fileName.ts';
+import { FileNames } from '../../base/fileName.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { buildFolder } from '../../go/build/build.ts';
 import { testBinary } from '../../go/build/testBinary.ts';
 import {
@@ -13,7 +14,6 @@ import {
   recordText,
 } from '../../go/results/runRecord.ts';
 import { isLeftBehind } from '../../go/toolchain/ownFolders.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { KeptRun } from './keptRun.ts';
 import { unfinished, writeWhole } from './wholeFile.ts';
 

@@ -1,15 +1,15 @@
 /** The texts of the Profiles view about a run: its result, what has changed since the run before it, how it was taken. */
 
 import * as l10n from '@vscode/l10n';
+import { largest } from '../../base/lists.ts';
+import { kindLabel } from '../../base/sampleTypeLabels.ts';
 import { compareMeasurements, differenceOf, type MetricChange } from '../../bench/verdicts/change.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { commitText, lacksMeasurements } from '../../go/results/benchmarkResult.ts';
 import { countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
 import { type ResultPair, resultPair } from '../../go/results/resultPair.ts';
-import { largest } from '../../lists.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
-import { kindLabel } from '../../sampleTypeLabels.ts';
 import { arranged } from '../results/arranged.ts';
 import { attributeTexts } from '../results/attributesText.ts';
 import { rememberedDifferences } from '../results/benchmarkHistory.ts';

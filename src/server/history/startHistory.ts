@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver';
+import { lazily } from '../../base/lazily.ts';
+import { fail } from '../../base/result.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
-import { lazily } from '../../lazily.ts';
 import { type CompareRunsArgs, historyMethod } from '../../protocol.ts';
-import { fail } from '../../result.ts';
 import type { Background } from '../client/background.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';

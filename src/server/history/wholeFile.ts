@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import { fail, type Problem } from '../../result.ts';
+import { fail, type Problem } from '../../base/result.ts';
 
 /** The end of a file's name while the file is being written. */
 export const unfinished = '.tmp';

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CancellationToken, Connection } from 'vscode-languageserver';
+import { lazily } from '../../base/lazily.ts';
+import { fail, type Result } from '../../base/result.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
-import { lazily } from '../../lazily.ts';
 import {
   type BenchmarkAddress,
   type ProfileServerArgs,
@@ -12,7 +13,6 @@ import {
   type RemotesParams,
   remotesMethod,
 } from '../../protocol.ts';
-import { fail, type Result } from '../../result.ts';
 import type { Ask } from '../client/ask.ts';
 import type { Background } from '../client/background.ts';
 import type { Messages } from '../client/messages.ts';

@@ -1,4 +1,4 @@
-import { plainLine } from '../../escape.ts';
+import { plainLine } from '../../base/escape.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 
 /** What a benchmark says of itself (`b.Attr`), each as `key=value` on one line. Text of the benchmark's. */

@@ -1,6 +1,6 @@
+import { largest } from '../../base/lists.ts';
 import { differenceOf } from '../../bench/verdicts/change.ts';
 import { isSameCode, lacksMeasurements } from '../../go/results/benchmarkResult.ts';
-import { largest } from '../../lists.ts';
 import { ComparedResult, type KnownResult } from './comparedResult.ts';
 
 /** By chance, one run in twenty differs by more than the largest of nineteen earlier differences. */

@@ -1,8 +1,8 @@
 /** Several benchmarks in one line: the sub-benchmarks of one, or all of a file. */
 
 import * as l10n from '@vscode/l10n';
+import { largest, smallest } from '../../base/lists.ts';
 import { formatMetric, type Summary } from '../../bench/verdicts/summary.ts';
-import { largest, smallest } from '../../lists.ts';
 import { briefWarning, joined } from './briefText.ts';
 import { changesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
 

@@ -1,8 +1,8 @@
+import type { Problem } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import type { ResultPair } from '../../go/results/resultPair.ts';
-import type { Problem } from '../../result.ts';
 import type { ComparedResult } from './comparedResult.ts';
 
 /** The newest result of a benchmark that has measurements, and what must be known beside it. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { TakenKind } from '../../base/model.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import type { TakenKind } from '../../model.ts';
 
 interface Measured extends Pick<BenchmarkResult, 'partial' | 'measurements'> {
   readonly profiles: readonly { readonly kind: TakenKind }[];

@@ -1,5 +1,6 @@
 /** The table of a package's results, for the page. */
 import * as l10n from '@vscode/l10n';
+import type { Problem } from '../../base/result.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
@@ -7,7 +8,6 @@ import { metricText, summarize, unitsInOrder } from '../../bench/verdicts/summar
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
 import type { ResultRow, ResultsTable, ResultValue, ResultWarning } from '../../protocol.ts';
-import type { Problem } from '../../result.ts';
 import { localSentence } from '../client/messages.ts';
 import { attributeTexts } from './attributesText.ts';
 import type { PackageResult } from './benchmarkResults.ts';

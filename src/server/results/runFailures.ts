@@ -1,4 +1,4 @@
-import type { Problem } from '../../result.ts';
+import type { Problem } from '../../base/result.ts';
 import type { BenchmarkResults } from './benchmarkResults.ts';
 
 /**

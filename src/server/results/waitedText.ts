@@ -1,5 +1,5 @@
+import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import type { ProfileKind } from '../../profileKinds.ts';
 import { localSentence } from '../client/messages.ts';
 
 /** The profiles of a run that asks what a benchmark waits for; the lines show the first one. */

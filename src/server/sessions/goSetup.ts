@@ -1,9 +1,10 @@
 /** How Go is run in a folder: the toolchain, and the flags, build tags and environment of the settings. */
+
+import type { Result } from '../../base/result.ts';
 import { readRegularFileLater } from '../../go/sources/regularFile.ts';
 import { checkDirectory } from '../../go/toolchain/directory.ts';
 import { mergeSettings } from '../../go/toolchain/settings.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
-import type { Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
 
 export interface GoSetup {

@@ -1,7 +1,7 @@
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
+import { fail, type Problem, type Result } from '../../base/result.ts';
 import { decode } from '../../pprof/decode.ts';
 import type { Int64Column, Profile, SampleTable, ValueType } from '../../pprof/profile.ts';
-import { fail, type Problem, type Result } from '../../result.ts';
 
 /**
  * A profile, in memory while somebody looks at it. When it is asked for after it was let go, its file is read again, at

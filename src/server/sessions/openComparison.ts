@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { subtractBase } from '../../analysis/difference/combine.ts';
 import { otherKind } from '../../analysis/difference/otherKind.ts';
-import { ok, type Result } from '../../result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { type OpenContext, openProfileFile } from './openProfile.ts';
 import type { SessionSource } from './session.ts';
 

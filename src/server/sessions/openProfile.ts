@@ -5,6 +5,7 @@ import { otherKind } from '../../analysis/difference/otherKind.ts';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { withJavaFiles } from '../../foreign/javaFiles.ts';
 import { readProfileFile, readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
@@ -13,7 +14,6 @@ import { locateFile, type SourceRoots, samePath } from '../../go/sources/sourceP
 import { bareRoots, findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Problem, type Result } from '../../result.ts';
 import type { AllSettings } from '../client/settings.ts';
 import { HeldProfile } from './heldProfile.ts';
 import type { PprofCopies } from './pprofCopies.ts';

@@ -3,10 +3,10 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
 import { encode } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../result.ts';
 
 /** A file can be open by itself and in comparisons, and a program may write it again and again. */
 const mostCopies = 4;

@@ -1,12 +1,12 @@
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
+import { ok, type Problem, type Result } from '../../base/result.ts';
+import { kindLabel } from '../../base/sampleTypeLabels.ts';
 import { readProfileFile, readProfileFileAgain } from '../../go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { ok, type Problem, type Result } from '../../result.ts';
-import { kindLabel } from '../../sampleTypeLabels.ts';
 import { HeldProfile } from './heldProfile.ts';
 import type { SessionSource } from './session.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';

@@ -1,5 +1,5 @@
+import type { Problem } from '../../base/result.ts';
 import type { ActiveCost, TimedSamples } from '../../protocol.ts';
-import type { Problem } from '../../result.ts';
 import type { HeldProfile } from './heldProfile.ts';
 import { type HeldLimits, HeldProfiles } from './heldProfiles.ts';
 import { comparedRunIds, isOfRun, nameOf, Session, type SessionSource } from './session.ts';

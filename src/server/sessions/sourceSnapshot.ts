@@ -1,6 +1,6 @@
+import type { Result } from '../../base/result.ts';
 import { SourceCode } from '../../go/scan/sourceCode.ts';
 import { type RegularFile, readRegularFile } from '../../go/sources/regularFile.ts';
-import type { Result } from '../../result.ts';
 
 /** Whether a source text can be the one that was profiled. Asked where the age of the file does not say. */
 export type SourceCheck = (file: string, text: string) => boolean;

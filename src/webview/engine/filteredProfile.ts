@@ -15,10 +15,10 @@ import {
 import { functionLines, type LineSums, lineRowOptions } from '../../analysis/lines/functionLines.ts';
 import type { Measure } from '../../analysis/values/measure.ts';
 import { timedType } from '../../analysis/values/timedValues.ts';
-import { madeOnce } from '../../maps.ts';
+import { madeOnce } from '../../base/maps.ts';
+import { RecentlyUsed } from '../../base/recentlyUsed.ts';
+import { ok, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { RecentlyUsed } from '../../recentlyUsed.ts';
-import { ok, type Result } from '../../result.ts';
 import { CostTable } from './costTable.ts';
 import { PeekTable } from './peekTable.ts';
 import type {

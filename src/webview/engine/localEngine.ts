@@ -10,11 +10,11 @@ import { type CostFormat, tableUnit } from '../../analysis/values/costFormat.ts'
 import { type Measure, remeasured } from '../../analysis/values/measure.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
-import { mostProfileBytes } from '../../model.ts';
+import { mostProfileBytes } from '../../base/model.ts';
+import { ok, type Result } from '../../base/result.ts';
 import { isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import { ok, type Result } from '../../result.ts';
 import type { Answers, Asker, OnShare } from '../host/openQuestions.ts';
 import { exported } from './exported.ts';
 import { noFilters } from './filterList.ts';

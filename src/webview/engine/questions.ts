@@ -2,8 +2,8 @@ import type { FlamePicture, Zoom } from '../../analysis/flame/flamePicture.ts';
 import type { OwnCode } from '../../analysis/lines/ownCode.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import type { TimedRuns } from '../../analysis/values/timedValues.ts';
-import type { MachineCode } from '../../model.ts';
-import type { Result } from '../../result.ts';
+import type { MachineCode } from '../../base/model.ts';
+import type { Result } from '../../base/result.ts';
 import type { Filters, Scope, SearchText, TimedCost } from './scope.ts';
 import type { PeekAnswer, PeekQuestion, TableAnswer, TableQuestion } from './tableQuestions.ts';
 

@@ -1,5 +1,5 @@
 import { compilePattern } from '../../analysis/filters/pattern.ts';
-import { fail, ok, type Result } from '../../result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { SearchText } from './scope.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { append } from '../../lists.ts';
+import { append } from '../../base/lists.ts';
 
 /** Id of the message that says that the worker runs, which is no answer. */
 export const runningId = -1;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { graphvizElement, sourcesElement, standalonePage } from '../../base/standalonePage.ts';
 import type {
   Assembly,
   FromPage,
@@ -7,7 +8,6 @@ import type {
   PageToSave,
   SourceText,
 } from '../../protocol.ts';
-import { graphvizElement, sourcesElement, standalonePage } from '../../standalonePage.ts';
 import { fromBase64 } from './base64.ts';
 import {
   readEmbeddedAssembly,

@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import { readPicture } from '../../analysis/flame/pictureFile.ts';
-import type { MachineCode, PerUnit } from '../../model.ts';
-import { list, number, object, oneOf, property, text } from '../../outsideValues.ts';
-import type { SourceText } from '../../protocol.ts';
+import type { MachineCode, PerUnit } from '../../base/model.ts';
+import { list, number, object, oneOf, property, text } from '../../base/outsideValues.ts';
 import {
   aboutElement,
   assemblyElement,
@@ -11,7 +10,8 @@ import {
   pictureElement,
   profileElement,
   sourcesElement,
-} from '../../standalonePage.ts';
+} from '../../base/standalonePage.ts';
+import type { SourceText } from '../../protocol.ts';
 import { fromBase64, unpacked, unpackedText } from './base64.ts';
 import type { HostMessage, PictureMessage } from './host.ts';
 

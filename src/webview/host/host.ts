@@ -1,5 +1,5 @@
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
-import type { PerUnit } from '../../model.ts';
+import type { PerUnit } from '../../base/model.ts';
 import type {
   FromPage,
   PageQuestionKind,

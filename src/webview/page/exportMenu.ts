@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PerUnit } from '../../model.ts';
+import type { PerUnit } from '../../base/model.ts';
 import type { MenuItem } from '../controls/Menu.tsx';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { ExportFormat } from '../engine/questions.ts';

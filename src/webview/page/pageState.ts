@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
-import type { PerUnit } from '../../model.ts';
+import type { PerUnit } from '../../base/model.ts';
+import type { Result } from '../../base/result.ts';
 import type { CostGroup, OpeningStep, SessionAge, ToPage } from '../../protocol.ts';
-import type { Result } from '../../result.ts';
 import { AfterOpening, type ProfileEngine } from '../engine/profileEngine.ts';
 import type { KnownTexts, OpenAnswer, PictureAnswer } from '../engine/questions.ts';
 import { firstTreeKey } from '../engine/treeKey.ts';

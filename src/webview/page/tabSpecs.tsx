@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, RefObject } from 'preact';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
-import type { GrowthReport } from '../../model.ts';
+import type { GrowthReport } from '../../base/model.ts';
 import type { ResultsTable } from '../../protocol.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 import { markPainted } from '../host/painted.ts';

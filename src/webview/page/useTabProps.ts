@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import { samplePeriodOf } from '../../analysis/values/operationCost.ts';
-import type { Result } from '../../result.ts';
+import type { Result } from '../../base/result.ts';
 import type { SearchOutcome } from '../controls/SearchBox.tsx';
 import type { SearchAnswer } from '../engine/questions.ts';
 import type { Scope } from '../engine/scope.ts';

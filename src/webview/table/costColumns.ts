@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
-import { append } from '../../lists.ts';
+import { append } from '../../base/lists.ts';
 import type { TableRow } from '../engine/tableQuestions.ts';
 import { placeLabel, type ValueFormat } from '../view/format.ts';
 import type { Column } from './column.ts';

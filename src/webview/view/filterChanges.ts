@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Result } from '../../result.ts';
+import type { Result } from '../../base/result.ts';
 import { type FilterKind, noFilters, withFilter, withoutFilter } from '../engine/filterList.ts';
 import type { FilterFacts } from '../engine/questions.ts';
 import type { Filters } from '../engine/scope.ts';

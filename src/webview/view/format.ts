@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { isCostOfOperations, operationCost } from '../../analysis/values/operationCost.ts';
 import { type OperationName, operationName, percentage, scaledLabel } from '../../analysis/values/units.ts';
-import type { PerUnit } from '../../model.ts';
+import type { PerUnit } from '../../base/model.ts';
+import type { Problem } from '../../base/result.ts';
+import { sampleTypeLabel } from '../../base/sampleTypeLabels.ts';
 import type { ValueType } from '../../pprof/profile.ts';
-import type { Problem } from '../../result.ts';
-import { sampleTypeLabel } from '../../sampleTypeLabels.ts';
 
 /** How the page writes values of one sample type. */
 export interface ValueFormat {

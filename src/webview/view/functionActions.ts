@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { plainLine } from '../../escape.ts';
+import { plainLine } from '../../base/escape.ts';
 import type { MenuItem } from '../controls/Menu.tsx';
 import { exactly, type FilterKind } from '../engine/filterList.ts';
 

@@ -1,4 +1,13 @@
-import { flag, nullable, number, object, oneOf, type Reader, text, validItems } from '../../outsideValues.ts';
+import {
+  flag,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Reader,
+  text,
+  validItems,
+} from '../../base/outsideValues.ts';
 import type { ResultsScope } from '../../protocol.ts';
 import { noFilters } from '../engine/filterList.ts';
 import type { Filters, SearchText } from '../engine/scope.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { codeFits, functionPlaces } from '../../../src/analysis/assembly/codeFits.ts';
 import { AddressCosts } from '../../../src/analysis/assembly/instructionCosts.ts';
 import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
-import type { MachineCode } from '../../../src/model.ts';
+import type { MachineCode } from '../../../src/base/model.ts';
 import { stackProfile } from '../stackProfile.ts';
 
 /**

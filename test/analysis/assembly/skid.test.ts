@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { skidsIn } from '../../../src/analysis/assembly/skid.ts';
-import type { Instruction } from '../../../src/model.ts';
+import type { Instruction } from '../../../src/base/model.ts';
 
 /** `address line samples text`, one instruction each. */
 function skids(rows: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { slowKind } from '../../../src/analysis/assembly/skid.ts';
-import type { SlowKind } from '../../../src/model.ts';
+import type { SlowKind } from '../../../src/base/model.ts';
 
 /** Instructions as `go tool objdump` of Go 1.26 prints them, with ` | ` between them. */
 const table: readonly [architecture: string, kind: SlowKind | null, texts: readonly string[]][] = [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type GrowthSample, growthOf } from '../../../src/analysis/benchmark/growth.ts';
 import { type GrowthInput, growthTable, steepestLine } from '../../../src/analysis/benchmark/growthTable.ts';
-import { growthLabel } from '../../../src/growthLabel.ts';
-import type { Growth } from '../../../src/model.ts';
+import { growthLabel } from '../../../src/base/growthLabel.ts';
+import type { Growth } from '../../../src/base/model.ts';
 
 const measured = (...points: [x: number, y: number][]) => points.map(([x, y]) => ({ x, y, samples: null }));
 

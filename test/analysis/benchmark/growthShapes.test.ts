@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { growthOf } from '../../../src/analysis/benchmark/growth.ts';
-import { growthLabel } from '../../../src/growthLabel.ts';
-import type { Growth } from '../../../src/model.ts';
+import { growthLabel } from '../../../src/base/growthLabel.ts';
+import type { Growth } from '../../../src/base/model.ts';
 
 /** A generator of its own, so that the tests are the same each time. */
 function generator(seed: number): () => number {

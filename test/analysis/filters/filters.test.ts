@@ -13,8 +13,8 @@ import { addTagFrames } from '../../../src/analysis/filters/tagFrames.ts';
 import { trimmedPath } from '../../../src/analysis/filters/trimPaths.ts';
 import { simplifiedName } from '../../../src/analysis/names/functionName.ts';
 import { total } from '../../../src/analysis/values/total.ts';
+import { type Result, sentence } from '../../../src/base/result.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
-import { type Result, sentence } from '../../../src/result.ts';
 import { profileOf } from '../../pprof/builder.ts';
 
 /** Stacks leaf first, with their first value: `a b c 3`. */

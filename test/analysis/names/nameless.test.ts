@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { namelessProblem } from '../../../src/analysis/names/nameless.ts';
-import { sentence } from '../../../src/result.ts';
+import { sentence } from '../../../src/base/result.ts';
 import { runCli, runCliWith } from '../../cli/runCli.ts';
 import { profileOf } from '../../pprof/builder.ts';
 

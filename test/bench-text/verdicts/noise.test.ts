@@ -1,6 +1,7 @@
 /** Notes about the machine and about measurements that vary. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sentence } from '../../../src/base/result.ts';
 import { twoSpeeds } from '../../../src/bench/statistics/twoSpeeds.ts';
 import {
   conditions,
@@ -11,7 +12,6 @@ import {
   procsNote,
   spreadNotes,
 } from '../../../src/bench/verdicts/noise.ts';
-import { sentence } from '../../../src/result.ts';
 
 const quiet: MachineWatch = {
   seconds: 10,

@@ -1,6 +1,7 @@
 /** Reading the arguments of a command. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sentence } from '../../../src/base/result.ts';
 import {
   type Options,
   optionsText,
@@ -8,7 +9,6 @@ import {
   readOptions,
   textLike,
 } from '../../../src/cli/terminal/options.ts';
-import { sentence } from '../../../src/result.ts';
 
 const known = {
   json: { is: 'flag' },

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { MachineSymbol } from '../../../src/model.ts';
+import type { MachineSymbol } from '../../../src/base/model.ts';
 import { modulePath } from '../../fuzz/reference.ts';
 
 const run = promisify(execFile);

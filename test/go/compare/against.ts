@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sentence } from '../../../src/base/result.ts';
 import type { BuildResult } from '../../../src/go/build/compilerErrors.ts';
 import { type ComparedResults, compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
-import { sentence } from '../../../src/result.ts';
 import { why } from '../../why.ts';
 import { assertNothingLeft, gitEnvironment, type TestRepository } from '../git/repository.ts';
 import { benchmarkRequest, control, type RunOptions } from '../goModule.ts';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { sentence } from '../../../src/base/result.ts';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
 import { countOverLayouts } from '../../../src/go/build/layouts.ts';
-import { sentence } from '../../../src/result.ts';
 import { assertNothingLeft, goRepository } from '../git/repository.ts';
 import { against, allocations, done, source } from './against.ts';
 

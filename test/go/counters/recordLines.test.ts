@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import { indexLines } from '../../../src/analysis/lines/lines.ts';
+import type { TakenKind } from '../../../src/base/model.ts';
+import { sentence } from '../../../src/base/result.ts';
 import { readRecording } from '../../../src/go/counters/recording.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
-import type { TakenKind } from '../../../src/model.ts';
-import { sentence } from '../../../src/result.ts';
 import { goModule, profile } from '../goModule.ts';
 import { deepFaults, faults, go, whyNoRecording } from './realPerf.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { sentence } from '../../../src/result.ts';
+import { sentence } from '../../../src/base/result.ts';
 import { allocations, done, source } from '../compare/against.ts';
 import { assertNothingLeft, goRepository, type TestRepository } from './repository.ts';
 

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { ok } from '../../../src/base/result.ts';
 import { withCheckout } from '../../../src/go/git/checkout.ts';
 import { findCommit } from '../../../src/go/git/commit.ts';
 import { gitEnvironment as environmentForGit } from '../../../src/go/git/git.ts';
 import { listRefs } from '../../../src/go/git/listRefs.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
-import { ok } from '../../../src/result.ts';
 import { why } from '../../why.ts';
 import { gitEnvironment, goRepository, type TestRepository } from './repository.ts';
 

@@ -1,6 +1,7 @@
 /** When a benchmark is said to have waited: by its profiles, and by how busy the machine was. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sentence } from '../../../src/base/result.ts';
 import type { MachineWatch } from '../../../src/bench/verdicts/noise.ts';
 import {
   type TimedProfile,
@@ -9,7 +10,6 @@ import {
   waitingProblem,
 } from '../../../src/go/profile/waiting.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
-import { sentence } from '../../../src/result.ts';
 import { profileOf } from '../../pprof/builder.ts';
 
 const second = 1e9;

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { inspect } from 'node:util';
+import { sentence } from '../../../src/base/result.ts';
 import { profileAddress, shownSource } from '../../../src/go/profiles/fetchAddress.ts';
 import { longestWhole } from '../../../src/go/profiles/fetchBytes.ts';
 import { fetchProfile } from '../../../src/go/profiles/fetchProfile.ts';
-import { sentence } from '../../../src/result.ts';
 import { profileBytes } from '../../pprof/builder.ts';
 import { strangeServer } from './strangeServer.ts';
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
+import { sentence } from '../../../src/base/result.ts';
 import { isUrl, profileAddress } from '../../../src/go/profiles/fetchAddress.ts';
 import { patience } from '../../../src/go/profiles/fetchBytes.ts';
 import { fetchProfile } from '../../../src/go/profiles/fetchProfile.ts';
-import { sentence } from '../../../src/result.ts';
 import { why } from '../../why.ts';
 import { type ProfileServer, startProfileServer } from '../profileServer.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mostProfileBytes } from '../../../src/base/model.ts';
 import { mostBytesIn, usualMaxBytes } from '../../../src/go/profiles/mostBytes.ts';
-import { mostProfileBytes } from '../../../src/model.ts';
 
 const gibibyte = 2 ** 30;
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { sentence } from '../../../src/base/result.ts';
 import { writeOverlay } from '../../../src/go/programs/overlay.ts';
 import { checkRecorder, recorderSource } from '../../../src/go/programs/recorder.ts';
 import { programFlags } from '../../../src/go/toolchain/flags.ts';
-import { sentence } from '../../../src/result.ts';
 import { goModule, installedGo } from '../goModule.ts';
 
 const module = goModule({

@@ -1,9 +1,9 @@
 /** What users write for a server, what of it is remembered, and where its list of profiles is looked for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sentence } from '../../../src/base/result.ts';
 import { authorizationIn, bearerAuthorization } from '../../../src/go/profiles/authorization.ts';
 import { indexAddresses, writtenServer } from '../../../src/go/servers/serverAddress.ts';
-import { sentence } from '../../../src/result.ts';
 import { why } from '../../why.ts';
 
 test('the forms of an address', () => {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { sentence } from '../../../src/base/result.ts';
 import { profileAddress, writtenAddress } from '../../../src/go/profiles/fetchAddress.ts';
 import { fetchProfile } from '../../../src/go/profiles/fetchProfile.ts';
 import { indexAddresses } from '../../../src/go/servers/serverAddress.ts';
 import { askIndex, listedProfiles, profileIn } from '../../../src/go/servers/serverIndex.ts';
-import { sentence } from '../../../src/result.ts';
 import { why } from '../../why.ts';
 import { strangeServer } from '../profiles/strangeServer.ts';
 import { type ShopServer, startShopServer } from './shopServer.ts';

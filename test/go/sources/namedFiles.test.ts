@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import type { Result } from '../../../src/base/result.ts';
+import { sentence } from '../../../src/base/result.ts';
 import { type FileRule, NamedFiles, namedFilesAt } from '../../../src/go/sources/namedFiles.ts';
 import {
   lookAt,
@@ -10,8 +12,6 @@ import {
   readRegularFileLater,
   readSeen,
 } from '../../../src/go/sources/regularFile.ts';
-import type { Result } from '../../../src/result.ts';
-import { sentence } from '../../../src/result.ts';
 import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
 

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
+import { sentence } from '../../../src/base/result.ts';
 import { type StoreKind, storeKinds, writtenStore } from '../../../src/go/stores/storeKinds.ts';
 import { answerQuestion, storeQuestion } from '../../../src/go/stores/storeQuery.ts';
 import type { StoreLimits } from '../../../src/go/stores/storeRequest.ts';
 import { timeRange } from '../../../src/go/stores/timeRange.ts';
-import { sentence } from '../../../src/result.ts';
 import { why } from '../../why.ts';
 import { strangeServer } from '../profiles/strangeServer.ts';
 

@@ -17,13 +17,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
+import { object } from '../../../src/base/outsideValues.ts';
 import {
   handOver,
   makeOwnFolder,
   removeOwnFolder,
   sweepOwnFolders,
 } from '../../../src/go/toolchain/ownFolders.ts';
-import { object } from '../../../src/outsideValues.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const onPosix = { skip: process.platform === 'win32' && 'Windows has no modes and no user numbers' };
@@ -146,7 +146,7 @@ test('another user can neither read nor sweep ours', asRoot, () => {
   const module = new URL('../../../src/go/toolchain/ownFolders.ts', import.meta.url).href;
   const script = `
     const { sweepOwnFolders } = await import('${module}');
-    const { object } = await import('${new URL('../../../src/outsideValues.ts', import.meta.url).href}');
+    const { object } = await import('${new URL('../../../src/base/outsideValues.ts', import.meta.url).href}');
     process.setgid(${somebody}); process.setuid(${somebody});
     await sweepOwnFolders({ parent: '${parent}', prefixes: ['t-'] }, object({}));
     console.log('swept');`;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { sentence } from '../../../src/base/result.ts';
 import { type FindGoOptions, findGo, readGoEnv } from '../../../src/go/toolchain/toolchain.ts';
-import { sentence } from '../../../src/result.ts';
 import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
 

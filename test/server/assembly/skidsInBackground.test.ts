@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { MachineCode } from '../../../src/model.ts';
-import { fail, ok } from '../../../src/result.ts';
+import type { MachineCode } from '../../../src/base/model.ts';
+import { fail, ok } from '../../../src/base/result.ts';
 import { LineSkids } from '../../../src/server/assembly/lineSkids.ts';
 import { backgroundOf } from '../../../src/server/client/background.ts';
 import type { Session } from '../../../src/server/sessions/session.ts';

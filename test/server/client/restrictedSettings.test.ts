@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { Connection } from 'vscode-languageserver';
-import { dictionary, list, object, property, text } from '../../../src/outsideValues.ts';
+import { dictionary, list, object, property, text } from '../../../src/base/outsideValues.ts';
 import { Settings } from '../../../src/server/client/settings.ts';
 
 const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));

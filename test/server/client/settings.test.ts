@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import test from 'node:test';
+import { mostProfileBytes } from '../../../src/base/model.ts';
 import { usualMaxBytes } from '../../../src/go/profiles/mostBytes.ts';
-import { mostProfileBytes } from '../../../src/model.ts';
 import { goVariables, readLensSettings } from '../../../src/server/client/settings.ts';
 import { servedModule } from '../servedModule.ts';
 

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { inTurns } from '../../../src/bench/verdicts/change.ts';
 import { type LineChanges, lineChanges } from '../../../src/server/compare/lineChanges.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
-import { beforeCell, beforeText, goneText } from '../../../src/server/editor/lineChangeText.ts';
+import { beforeCell, beforeText, goneText } from '../../../src/server/hovers/lineChangeText.ts';
 import type { Session } from '../../../src/server/sessions/session.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { resultOf, sessionOf, snapshotOf } from '../builders.ts';

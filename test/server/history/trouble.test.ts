@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import test, { beforeEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sentence } from '../../../src/result.ts';
+import { sentence } from '../../../src/base/result.ts';
 import { History } from '../../../src/server/history/history.ts';
 import { readSources } from '../../../src/server/history/keptSources.ts';
 import { eventually, within } from '../../eventually.ts';

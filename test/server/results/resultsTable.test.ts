@@ -1,12 +1,12 @@
 /** The table of a package's results: its order, its texts, what is wrong with a result. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { fail } from '../../../src/base/result.ts';
 import type { UnitFacts } from '../../../src/bench/benchfmt/format.ts';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { resultPair } from '../../../src/go/results/resultPair.ts';
 import type { ResultsTable } from '../../../src/protocol.ts';
-import { fail } from '../../../src/result.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { changeLine } from '../../../src/server/results/changeText.ts';
 import { resultsTable } from '../../../src/server/results/resultsTable.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { firstPicture } from '../../../src/analysis/flame/flamePicture.ts';
 import { profileFacts } from '../../../src/analysis/values/profileFacts.ts';
-import { fail, ok } from '../../../src/result.ts';
+import { fail, ok } from '../../../src/base/result.ts';
 import type { ProfileEngine } from '../../../src/webview/engine/profileEngine.ts';
 import type { HostMessage } from '../../../src/webview/host/host.ts';
 import {

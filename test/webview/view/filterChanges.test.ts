@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fail, ok, type Result } from '../../../src/result.ts';
+import { fail, ok, type Result } from '../../../src/base/result.ts';
 import { noFilters, withFilter } from '../../../src/webview/engine/filterList.ts';
 import type { FilterFacts } from '../../../src/webview/engine/questions.ts';
 import type { Filters } from '../../../src/webview/engine/scope.ts';

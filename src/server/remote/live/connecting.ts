@@ -1,9 +1,9 @@
 /** Naming a running server, connecting to it, and changing what is kept of it. */
 import * as l10n from '@vscode/l10n';
+import { ok, type Result } from '../../../base/result.ts';
 import type { ServerAccess } from '../../../go/profiles/fetchBytes.ts';
 import { indexAddresses, writtenServer } from '../../../go/servers/serverAddress.ts';
 import { askIndex, type ServerIndex } from '../../../go/servers/serverIndex.ts';
-import { ok, type Result } from '../../../result.ts';
 import type { Ask } from '../../client/ask.ts';
 import type { Background } from '../../client/background.ts';
 import type { Messages } from '../../client/messages.ts';

@@ -1,5 +1,5 @@
 /** The running servers that the user has named. */
-import { list, nullable, number, object, type Reader, text } from '../../../outsideValues.ts';
+import { list, nullable, number, object, type Reader, text } from '../../../base/outsideValues.ts';
 import { idReader, KeptList, newId, type Remote } from '../shared/keptList.ts';
 
 /** What was fetched last. */

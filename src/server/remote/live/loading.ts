@@ -1,6 +1,7 @@
 /** A profile while requests are sent: the user chooses which ones and how many, and is asked once more before any is. */
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Result } from '../../../base/result.ts';
 import { type LoadCommand, loadCallOf } from '../../../go/load/loadCommand.ts';
 import {
   checkedPace,
@@ -11,11 +12,10 @@ import {
   tlsOf,
   usualPace,
 } from '../../../go/load/loadPlan.ts';
+import { type LoadOutcome, loadDoubts, loadText } from '../../../go/load/loadText.ts';
 import { underLoad } from '../../../go/load/underLoad.ts';
 import { readHeader } from '../../../go/servers/serverAddress.ts';
-import { type LoadOutcome, loadDoubts, loadText } from '../../../loadText.ts';
 import type { PickItem } from '../../../protocol.ts';
-import { fail, ok, type Result } from '../../../result.ts';
 import { addSecrets, secretsOf } from '../shared/access.ts';
 import { busy } from '../shared/busy.ts';
 import { told } from '../shared/connecting.ts';

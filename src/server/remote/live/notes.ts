@@ -1,7 +1,7 @@
 /** What is to be said of a profile that shows little. */
 import * as l10n from '@vscode/l10n';
 import { cpuShareOfWallTime } from '../../../analysis/values/profileFacts.ts';
-import { busyPercent, isIdle } from '../../../loadText.ts';
+import { busyPercent, isIdle } from '../../../go/load/loadText.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import { profileLabel } from './chooseProfile.ts';
 

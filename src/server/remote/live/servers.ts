@@ -1,9 +1,9 @@
 /** Running servers: the part of the language server that is loaded when the first one is asked or remembered. */
 import * as l10n from '@vscode/l10n';
 import { cpuShareOfWallTime } from '../../../analysis/values/profileFacts.ts';
-import { busyText } from '../../../loadText.ts';
+import type { Problem } from '../../../base/result.ts';
+import { busyText } from '../../../go/load/loadText.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
-import type { Problem } from '../../../result.ts';
 import type { Session } from '../../sessions/session.ts';
 import { forgetSecrets } from '../shared/access.ts';
 import { told } from '../shared/connecting.ts';

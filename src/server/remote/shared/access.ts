@@ -1,9 +1,9 @@
 /** How the user is known to a server or store, and whom we trust there. Secrets are in the editor's secret storage, and nowhere else. */
 import * as l10n from '@vscode/l10n';
+import { object, text, validEntries } from '../../../base/outsideValues.ts';
 import { basicAuthorization, bearerAuthorization } from '../../../go/profiles/authorization.ts';
 import { writtenAddress } from '../../../go/profiles/fetchAddress.ts';
 import { type AddressSecrets, readHeader } from '../../../go/servers/serverAddress.ts';
-import { object, text, validEntries } from '../../../outsideValues.ts';
 import type { Ask } from '../../client/ask.ts';
 import type { Remote } from './keptList.ts';
 

@@ -1,7 +1,8 @@
 /** From an address to an answer, with whatever is asked for on the way: a password, trust in a certificate. */
+
+import type { Problem, Result } from '../../../base/result.ts';
 import { readCertificates } from '../../../go/profiles/certificates.ts';
 import type { ServerAccess } from '../../../go/profiles/fetchBytes.ts';
-import type { Problem, Result } from '../../../result.ts';
 import type { Ask } from '../../client/ask.ts';
 import type { Messages } from '../../client/messages.ts';
 import { addSecrets, askSecrets, askTrust, type Secrets, secretsOf } from './access.ts';

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { property, type Reader, text, validItems } from '../../../outsideValues.ts';
+import { property, type Reader, text, validItems } from '../../../base/outsideValues.ts';
 import { unfinished } from '../../history/wholeFile.ts';
 
 /** What the user has named. */

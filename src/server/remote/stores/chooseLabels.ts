@@ -1,8 +1,8 @@
 /** Which processes of a service the user wants a profile of: by their labels. */
 import * as l10n from '@vscode/l10n';
 import { shareLabel } from '../../../analysis/values/operationCost.ts';
+import { fail } from '../../../base/result.ts';
 import { matched, narrowed, type Selection, type Series, type StoreType } from '../../../go/stores/store.ts';
-import { fail } from '../../../result.ts';
 import { type AskContext, told } from '../shared/connecting.ts';
 import type { ConnectedStore } from './connectStore.ts';
 

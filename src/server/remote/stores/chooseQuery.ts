@@ -1,5 +1,6 @@
 /** Which profile of a store the user wants: of which service, of which type, of which time, of which version. */
 import * as l10n from '@vscode/l10n';
+import { fail, ok } from '../../../base/result.ts';
 import {
   narrowed,
   type Selection,
@@ -10,7 +11,6 @@ import {
 import { isCpuType } from '../../../go/stores/storeKinds.ts';
 import { queryOf } from '../../../go/stores/storeQuery.ts';
 import { type RunVersions, shortVersion } from '../../../go/stores/versions.ts';
-import { fail, ok } from '../../../result.ts';
 import { type AskContext, told } from '../shared/connecting.ts';
 import { chooseLabels, type Service } from './chooseLabels.ts';
 import { chooseRange, type NamedRange, shortTime } from './chooseRange.ts';

@@ -1,8 +1,8 @@
 /** Which time the user wants a profile of. */
 import * as l10n from '@vscode/l10n';
+import { fail } from '../../../base/result.ts';
 import { durationOf, durationText, type TimeRange, timeOf } from '../../../go/stores/timeRange.ts';
 import { type RunVersion, shortVersion } from '../../../go/stores/versions.ts';
-import { fail } from '../../../result.ts';
 import type { AskContext } from '../shared/connecting.ts';
 
 const hour = 3_600_000;

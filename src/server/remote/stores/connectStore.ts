@@ -1,5 +1,6 @@
 /** From the address that the user types to a store that answers. */
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import { authorizationIn } from '../../../go/profiles/authorization.ts';
 import type { ServerAccess } from '../../../go/profiles/fetchBytes.ts';
 import type { Selection, Store, StoreType } from '../../../go/stores/store.ts';
@@ -14,7 +15,6 @@ import { typesOf } from '../../../go/stores/storeProfile.ts';
 import type { StoreLimits } from '../../../go/stores/storeRequest.ts';
 import type { TimeRange } from '../../../go/stores/timeRange.ts';
 import { type RunVersions, runVersions } from '../../../go/stores/versions.ts';
-import { fail, ok, type Problem, type Result } from '../../../result.ts';
 import type { Ask } from '../../client/ask.ts';
 import { addSecrets, type Secrets } from '../shared/access.ts';
 import { busy } from '../shared/busy.ts';

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { list, nullable, number, object, type Reader, text } from '../../../outsideValues.ts';
+import { list, nullable, number, object, type Reader, text } from '../../../base/outsideValues.ts';
+import { fail, ok, type Result } from '../../../base/result.ts';
 import { encodeGzipped } from '../../../pprof/encode.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../../result.ts';
 import { writeWhole } from '../../history/wholeFile.ts';
 import { pruneFiles } from '../shared/keptFiles.ts';
 

@@ -1,6 +1,7 @@
 /** The stores that the user has named. */
+
+import { object, oneOf, type Reader, text } from '../../../base/outsideValues.ts';
 import { type StoreKind, storeKinds, storeTitle } from '../../../go/stores/storeKinds.ts';
-import { object, oneOf, type Reader, text } from '../../../outsideValues.ts';
 import { idReader, KeptList, newId, type Remote } from '../shared/keptList.ts';
 
 /** What was asked for last. */

@@ -1,7 +1,7 @@
 /** What the user knows of a profile of production and the store does not: the program that ran, how many requests it answered. */
 import * as l10n from '@vscode/l10n';
+import { fail } from '../../../base/result.ts';
 import { coveredSeconds } from '../../../go/stores/recordedTime.ts';
-import { fail } from '../../../result.ts';
 import { type AskContext, told } from '../shared/connecting.ts';
 import type { ConnectedStore } from './connectStore.ts';
 import type { Provenance } from './keptProfile.ts';

@@ -2,12 +2,12 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { defaultSampleType } from '../../../analysis/values/sampleType.ts';
+import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import type { GoCommand, VcsStamp } from '../../../go/binary/vcsStamp.ts';
 import { readProfileFile, readProfileFileAgain } from '../../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
 import { findGo } from '../../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import { fail, ok, type Problem, type Result } from '../../../result.ts';
 import type { AllSettings } from '../../client/settings.ts';
 import { HeldProfile } from '../../sessions/heldProfile.ts';
 import { rootsFor } from '../../sessions/openProfile.ts';

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { HeldFunctions } from '../../../analysis/lines/heldFunctions.ts';
 import { baseName } from '../../../analysis/names/filePaths.ts';
+import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import type { VcsStamp } from '../../../go/binary/vcsStamp.ts';
 import { findRepository, type Repository, type ResolvedRef } from '../../../go/git/repository.ts';
 import { filesAt, textsAt } from '../../../go/git/textsAt.ts';
@@ -10,7 +11,6 @@ import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
 import { matchDocument, type SourceRoots } from '../../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../../go/sources/sourceRoots.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import { fail, ok, type Problem, type Result } from '../../../result.ts';
 import { SourceSnapshot } from '../../sessions/sourceSnapshot.ts';
 import { type NamedProgram, programOf, versionsIn } from './ranProgram.ts';
 

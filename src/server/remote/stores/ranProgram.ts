@@ -1,12 +1,12 @@
 /** The program that ran, if it is on this machine: the stamp in it says its commit where no label does. */
 import path from 'node:path';
 import { baseName } from '../../../analysis/names/filePaths.ts';
+import { object, text } from '../../../base/outsideValues.ts';
+import { fail, ok, type Result } from '../../../base/result.ts';
 import { readExecutable } from '../../../go/binary/executable.ts';
 import { type GoCommand, type VcsStamp, vcsStamp } from '../../../go/binary/vcsStamp.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
-import { object, text } from '../../../outsideValues.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import { fail, ok, type Result } from '../../../result.ts';
 
 /** The program of a profile, as the profile names it. */
 export interface NamedProgram {

@@ -1,11 +1,11 @@
 /** The stores of production profiles: asks the user for what to fetch, and opens it as a session. Loaded when first needed. */
 import * as l10n from '@vscode/l10n';
+import { fail, ok, type Result } from '../../../base/result.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
 import { storeProfile } from '../../../go/stores/storeProfile.ts';
 import type { TimeRange } from '../../../go/stores/timeRange.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import type { BenchmarkAddress, ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
-import { fail, ok, type Result } from '../../../result.ts';
 import type { Ask } from '../../client/ask.ts';
 import type { Messages } from '../../client/messages.ts';
 import type { Settings } from '../../client/settings.ts';

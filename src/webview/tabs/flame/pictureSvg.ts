@@ -1,5 +1,5 @@
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
-import { escapeXml } from '../../../escape.ts';
+import { escapeXml } from '../../../base/escape.ts';
 import type { Names } from '../../view/names.ts';
 import type { Direction } from '../../view/savedView.ts';
 import { type Coloured, FrameColouring } from './frameColouring.ts';

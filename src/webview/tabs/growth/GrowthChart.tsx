@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { baseName } from '../../../analysis/names/filePaths.ts';
 import { perOperation } from '../../../analysis/values/units.ts';
-import type { GrowthLine, GrowthTable } from '../../../model.ts';
+import type { GrowthLine, GrowthTable } from '../../../base/model.ts';
 import { axisRange, logPlace, logTicks, roomFor } from './logAxis.ts';
 
 /** In pixels, as everything here: the text keeps its size however wide the page is. */

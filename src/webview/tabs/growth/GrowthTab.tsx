@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import { briefName } from '../../../analysis/names/nameParts.ts';
 import { perOperation } from '../../../analysis/values/units.ts';
-import type { GrowthLine, GrowthReport, GrowthRow, GrowthTable } from '../../../model.ts';
+import type { GrowthLine, GrowthReport, GrowthRow, GrowthTable } from '../../../base/model.ts';
 import { FailedTab } from '../../view/FailedQuestion.tsx';
 import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
 import type { FunctionActions } from '../../view/functionActions.ts';

@@ -1,5 +1,5 @@
 /** A logarithmic axis: where values stand on it, which ticks it has, and which labels have room. */
-import { append, largest, smallest } from '../../../lists.ts';
+import { append, largest, smallest } from '../../../base/lists.ts';
 
 /** The place of a value between two others on a logarithmic scale, from 0 to 1; 0.5 if the two are the same. */
 export function logPlace(value: number, low: number, high: number): number {

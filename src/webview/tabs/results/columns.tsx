@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { append, largest, smallest } from '../../../lists.ts';
+import { append, largest, smallest } from '../../../base/lists.ts';
 import type { ResultRow, ResultsTable } from '../../../protocol.ts';
 import type { Column } from '../../table/column.ts';
 

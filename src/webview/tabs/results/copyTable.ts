@@ -1,5 +1,5 @@
 /** The table of results as text, to be pasted elsewhere. */
-import { escapeForgeMarkdown, notFormula } from '../../../escape.ts';
+import { escapeForgeMarkdown, notFormula } from '../../../base/escape.ts';
 
 /** The cells of a table as they are shown, the headings in the first row. */
 export type Cells = readonly (readonly string[])[];

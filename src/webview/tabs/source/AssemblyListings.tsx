@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
-import type { MachineCode } from '../../../model.ts';
+import type { MachineCode } from '../../../base/model.ts';
 import type { InstructionAnswer, Listing } from '../../engine/questions.ts';
 import { FailedLine } from '../../view/FailedQuestion.tsx';
 import type { TabProps } from '../../view/tabProps.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
-import type { Instruction, MachineSymbol, SlowKind } from '../../../model.ts';
+import type { Instruction, MachineSymbol, SlowKind } from '../../../base/model.ts';
 import type { InstructionAnswer } from '../../engine/questions.ts';
 import type { ValueFormat } from '../../view/format.ts';
 import { type AssemblyRow, assemblyRows, baseName } from './assemblyRows.ts';

@@ -1,4 +1,4 @@
-import type { Instruction, MachineSymbol } from '../../../model.ts';
+import type { Instruction, MachineSymbol } from '../../../base/model.ts';
 import type { InstructionAnswer } from '../../engine/questions.ts';
 import type { TimedCost } from '../../engine/scope.ts';
 import { listingRows } from './listingRows.ts';

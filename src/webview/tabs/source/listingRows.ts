@@ -1,4 +1,4 @@
-import { append } from '../../../lists.ts';
+import { append } from '../../../base/lists.ts';
 import type { Listing } from '../../engine/questions.ts';
 import type { TimedCost } from '../../engine/scope.ts';
 

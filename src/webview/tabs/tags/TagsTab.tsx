@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { shortened } from '../../../escape.ts';
+import { shortened } from '../../../base/escape.ts';
 import { Message } from '../../controls/statusPages.tsx';
 import { exactly } from '../../engine/filterList.ts';
 import { CostList } from '../../table/CostList.tsx';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { object, text } from '../../../../src/outsideValues.ts';
+import { object, text } from '../../../../src/base/outsideValues.ts';
 import { KeptServers } from '../../../../src/server/remote/live/keptServers.ts';
 import { KeptList } from '../../../../src/server/remote/shared/keptList.ts';
 import { KeptStores } from '../../../../src/server/remote/stores/keptStores.ts';

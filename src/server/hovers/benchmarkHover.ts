@@ -1,0 +1,195 @@
+/** The hover of a benchmark's name: what its lenses say in a few words, in full. */
+import * as l10n from '@vscode/l10n';
+import { escapeMarkdown, type Markdown, shortened } from '../../base/escape.ts';
+import { deltaText, rangeText } from '../../bench/benchstat/comparisonText.ts';
+import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { type BenchmarkAddress, clientCall, serverCall } from '../../protocol.ts';
+import type { DocumentText } from '../costs/documentText.ts';
+import { has, type LensOptions } from '../lenses/lensCommands.ts';
+import { directoryOf, type LensSources, lensState } from '../lenses/lensState.ts';
+import { attributeTexts } from '../results/attributesText.ts';
+import { briefWarning } from '../results/briefText.ts';
+import { changeNotes, comparedSentence } from '../results/changeSentences.ts';
+import { changeMark, comparedBy, unsureText, untestedText } from '../results/changeText.ts';
+import { doubtsOf, type Fact, factsOf } from '../results/facts.ts';
+import { familyText } from '../results/familyText.ts';
+import {
+  asksForTurns,
+  changesOf,
+  type MeasuredBenchmark,
+  shownMeasurements,
+} from '../results/measuredBenchmark.ts';
+import { bold, code, commandLink, line, markdownTable, paragraphs, said } from './hoverMarkdown.ts';
+
+/**
+ * As Markdown: every metric now and, if there is something to compare with, before, with its interval, change and test, as
+ * benchstat prints them; or a table of the sub-benchmarks. `null` if nothing has been measured.
+ */
+export function benchmarkHover(
+  document: DocumentText,
+  benchmark: string,
+  sources: LensSources,
+  options: LensOptions,
+): Markdown | null {
+  const target: BenchmarkAddress = { uri: document.uri, benchmark };
+  const state = lensState(sources, directoryOf(document), benchmark);
+  const settled = state.kind === 'running' ? state.soFar : state;
+  switch (settled?.kind) {
+    case 'measured':
+      return paragraphs([measuredText(target, settled.measured, options), links(target, options)]);
+    case 'parent':
+      return paragraphs([
+        subsText(target, settled.subs),
+        turnsLink(target, settled.subs, options),
+        links(target, options),
+      ]);
+    default:
+      return null;
+  }
+}
+
+function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, options: LensOptions): Markdown {
+  const { latest, before } = measured;
+  const isCompared = before !== undefined && changesOf(measured).length > 0;
+  const facts = factsOf(measured);
+  const table = isCompared
+    ? markdownTable(['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''], facts.map(row))
+    : markdownTable(
+        ['', l10n.t('now')],
+        facts.map(({ unit, text }) => [unit, withoutUnit(text, unit)]),
+      );
+  const compared = isCompared ? [escapeMarkdown(comparedSentence(measured, before))] : [];
+  // What it lacks, and that it waited, is said by runNotesHover.ts, with what can be done.
+  const doubts = doubtsOf(measured).filter(({ code }) => code !== 'partial' && code !== 'waited');
+  return paragraphs([
+    line([bold(latest.result.name), ...compared], ' · '),
+    table,
+    ...changeNotes(measured).map(escapeMarkdown),
+    // A hover that is high shows its end only if it is scrolled.
+    turnsLink(target, [measured], options),
+    doubts.length === 0 ? null : escapeMarkdown(doubts.map(({ text }) => text).join(' ')),
+    attributesText(latest.result, options),
+  ]);
+}
+
+/** A hover is narrow. The Profiles view has all. */
+const mostAttributes = 8;
+const longestAttribute = 100;
+
+/** What the benchmark says of itself, and a link to the files that it has left; `null` without both. */
+function attributesText(result: BenchmarkResult, options: LensOptions): Markdown | null {
+  const all = attributeTexts(result);
+  const shown = all.slice(0, mostAttributes).map((text) => code(shortened(text, longestAttribute)));
+  if (all.length > shown.length) shown.push(said('and {0} more', all.length - shown.length));
+  if (result.artifacts !== undefined && has(options, 'benchmarkMenu')) {
+    const { runId } = result;
+    shown.push(commandLink(said('Open artifacts'), serverCall('openArtifacts', { runId })));
+  }
+  return shown.length === 0 ? null : line(shown, ' · ');
+}
+
+/** `ns/op | 22.6µs ± 2% | 5.4µs ± 1% | −76.11% | p=0.000 n=10`. */
+function row({ unit, text, change }: Fact): string[] {
+  if (change === undefined) return [unit, '', withoutUnit(text, unit), '', ''];
+  const { base, now, baseValues, values, verdict } = change;
+  const isEqual = verdict === 'same';
+  return [
+    unit,
+    valueText(unit, base, baseValues),
+    valueText(unit, now, values),
+    isEqual ? '=' : percent(change),
+    // A p-value would speak for a change that nothing else speaks for.
+    isEqual ? '' : verdict === 'unsure' ? unsureText(change) : comparedBy(change),
+  ];
+}
+
+/** A median with its interval. A value that was the same in all measurements needs none. */
+function valueText(unit: string, summary: SampleSummary, values: readonly number[]): string {
+  const shown = withoutUnit(formatMetric(summary.center, unit), unit);
+  if (values[0] === values.at(-1)) return shown;
+  // With five layouts, the interval from the smallest to the largest covers the median in 94 of 100 cases.
+  const isFew = values.length === 5 && !Number.isFinite(summary.low);
+  const range = isFew ? { ...summary, low: values[0]!, high: values.at(-1)! } : summary;
+  return `${shown} ± ${rangeText(range)}`;
+}
+
+/** The row's or column's heading has the unit. What is left of `480 B/op` is `480 B`, beside which `7 kB` can stand. */
+function withoutUnit(text: string, unit: string): string {
+  const own = ` ${unit}`;
+  return unit !== 'B/op' && text.endsWith(own) ? text.slice(0, -own.length) : text.replace('/op', '');
+}
+
+function percent({ base, now, comparison, verdict }: MetricChange): string {
+  if (verdict !== 'changed') return '~';
+  // A change of counted values is certain with fewer measurements than the test needs to find it significant.
+  return deltaText({ ...comparison, significant: true }, base.center, now.center).replace('-', '−');
+}
+
+/** A hover can be scrolled, but nobody reads a longer table in it. */
+const mostRows = 60;
+
+/** The sub-benchmarks in a table, in the order of the source. Units that none of them has are left out. */
+function subsText(target: BenchmarkAddress, subs: readonly MeasuredBenchmark[]): Markdown {
+  const prefix = `${target.benchmark ?? ''}/`;
+  const count = subs.length === 1 ? said('1 sub-benchmark') : said('{0} sub-benchmarks', subs.length);
+  const all = new Set(unitsInOrder(subs.flatMap(({ latest }) => latest.result.measurements)));
+  const units = ['ns/op', 'B/op', 'allocs/op'].filter((unit) => all.has(unit));
+  const isCompared = subs.some(({ before }) => before !== undefined);
+  const isDoubted = subs.some((sub) => briefWarning(sub) !== '');
+  const heads = ['', ...units, ...(isCompared ? [l10n.t('change')] : []), ...(isDoubted ? [''] : [])];
+  const rows = subs
+    .slice(0, mostRows)
+    .map((sub) => [
+      sub.latest.result.name.replace(prefix, ''),
+      ...units.map((unit) => subValue(sub, unit)),
+      ...(isCompared ? [subChange(sub)] : []),
+      ...(isDoubted ? [briefWarning(sub)] : []),
+    ]);
+  const left = subs.length - rows.length;
+  return paragraphs([
+    line([bold(target.benchmark ?? ''), count, escapeMarkdown(familyText(subs))], ' · '),
+    markdownTable(heads, rows),
+    left === 0 ? null : said('And {0} more, which the table of all results has.', left),
+  ]);
+}
+
+function subValue(measured: MeasuredBenchmark, unit: string): string {
+  const measurements = shownMeasurements(measured);
+  const change = changesOf(measured).find((each) => each.unit === unit);
+  const isCounted = unit !== 'ns/op' && change !== undefined;
+  return withoutUnit(isCounted ? untestedText(change) : metricText(measurements, unit), unit);
+}
+
+function subChange(measured: MeasuredBenchmark): string {
+  const [time] = changesOf(measured);
+  if (time === undefined) return '';
+  if (time.verdict === 'unsure') return unsureText(time);
+  return time.verdict === 'same' ? '=' : changeMark(time);
+}
+
+/** What leads to the rest. A client without our commands gets nothing here, because it runs no links. */
+function links(target: BenchmarkAddress, options: LensOptions): Markdown | null {
+  const found = [
+    ...(has(options, 'benchmarkMenu')
+      ? [commandLink(said('What can be done'), clientCall('benchmarkMenu', target))]
+      : []),
+    ...(has(options, 'showResults')
+      ? [commandLink(said('All results'), clientCall('showResults', target))]
+      : []),
+  ];
+  return found.length === 0 ? null : line(found, ' · ');
+}
+
+/** One click that settles what is unsure; `null` where nothing is. */
+function turnsLink(
+  target: BenchmarkAddress,
+  all: readonly MeasuredBenchmark[],
+  options: LensOptions,
+): Markdown | null {
+  return has(options, 'benchmarkMenu') && all.some(asksForTurns)
+    ? commandLink(said('Measure in turns'), serverCall('measureInTurns', target))
+    : null;
+}

@@ -1,0 +1,155 @@
+import * as l10n from '@vscode/l10n';
+import { type Bucket, buckets } from '../../analysis/benchmark/timedRegion.ts';
+import { isCostOfOperations, shareLabel } from '../../analysis/values/operationCost.ts';
+import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
+import { scaledLabel } from '../../analysis/values/units.ts';
+import type { Value } from '../../analysis/values/value.ts';
+import { isZero } from '../../analysis/values/value.ts';
+import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
+import { sampleTypeLabel } from '../../base/sampleTypeLabels.ts';
+import { costLabel, totalLabel } from '../costs/costText.ts';
+import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
+import { allocationNote } from './allocationNote.ts';
+import { sampleTypeOf } from './hoverCost.ts';
+import { bold, markdownTable, paragraphs } from './hoverMarkdown.ts';
+
+/**
+ * The hover of a benchmark's name, as Markdown: what caused the costs in its profiles (the timed loop, setup, the
+ * runtime), and how much of the wall time the CPU profile explains. `null` before a run.
+ *
+ * @param measured the median of a session's benchmark in a unit, such as `allocs/op`
+ */
+export function bucketHover(
+  store: SessionStore,
+  file: string,
+  name: string,
+  measured: (session: Session, unit: string) => number | null,
+): Markdown | null {
+  const session = sessionOf(store, file, name);
+  if (session === null) return null;
+  const run = store.siblings(session);
+  const table = bucketTable(run);
+  const wallTime = run.flatMap((each) => wallTimeText(each) ?? []);
+  const notes = [...allocationNotes(run, measured), ...goroutineNote(run), ...wallTime];
+  if (table === null && wallTime.length === 0) return null;
+  const { origin, title } = session;
+  return paragraphs([
+    bold(origin.from === 'benchmark' ? origin.benchmark : title),
+    table,
+    ...notes.map(escapeMarkdown),
+  ]);
+}
+
+/**
+ * A session of this benchmark; of several, the one that the lines show. Without any, the session that the lines show if
+ * it is of a sub-benchmark.
+ */
+function sessionOf(store: SessionStore, file: string, name: string): Session | null {
+  const { activeSession } = store;
+  const candidates = activeSession === null ? store.all : [activeSession, ...store.all];
+  const isOf = ({ origin }: Session, wanted: (benchmark: string) => boolean) =>
+    origin.from === 'benchmark' && wanted(origin.benchmark);
+  const here = candidates.filter((session) => session.match(file).kind === 'match');
+  return (
+    here.find((session) => isOf(session, (benchmark) => benchmark === name)) ??
+    here.find((session) => session === activeSession && isOf(session, (b) => b.startsWith(`${name}/`))) ??
+    null
+  );
+}
+
+interface Column {
+  readonly session: Session;
+  readonly sampleType: number;
+  readonly totals: Readonly<Record<Bucket, Value>>;
+}
+
+function bucketTable(run: readonly Session[]): Markdown | null {
+  const columns = run.flatMap((session): Column[] =>
+    session.sampleTypes.flatMap(({ type }, sampleType) => {
+      const totals = isCostOfOperations(type) ? session.buckets?.totals(sampleType) : undefined;
+      return totals === undefined ? [] : [{ session, sampleType, totals }];
+    }),
+  );
+  const shown = buckets.filter((bucket) => columns.some(({ totals }) => !isZero(totals[bucket])));
+  if (shown.length === 0) return null;
+  const heads = columns.map((column) => sampleTypeLabel(sampleTypeOf(column), column.session.sampleTypes));
+  const rows = shown.map((bucket) => [bucketLabel(bucket), ...columns.map((column) => cell(column, bucket))]);
+  return markdownTable(['', ...heads], rows);
+}
+
+/** `1.2µs/op (67%)` for the timed loop, `150ms (31%)` for other buckets. */
+function cell({ session, sampleType, totals }: Column, bucket: Bucket): string {
+  const value = totals[bucket];
+  if (isZero(value)) return '0';
+  const whole = Number(session.lines.total(sampleType));
+  const share = shareLabel(whole === 0 ? 0 : Math.abs(Number(value)) / Math.abs(whole));
+  const label = bucket === 'timed' ? costLabel : totalLabel;
+  return l10n.t('{0} ({1})', label(session, sampleType, value), share);
+}
+
+function bucketLabel(bucket: Bucket): string {
+  switch (bucket) {
+    case 'timed':
+      return l10n.t('timed loop');
+    case 'goroutines':
+      return l10n.t('other goroutines');
+    case 'truncated':
+      return l10n.t('stacks too deep to tell');
+    case 'setup':
+      return l10n.t('setup');
+    case 'collector':
+      return l10n.t('garbage collector');
+    case 'scheduler':
+      return l10n.t('scheduler, rest of the runtime');
+  }
+}
+
+function allocationNotes(
+  run: readonly Session[],
+  measured: (session: Session, unit: string) => number | null,
+): string[] {
+  return run.flatMap((session) =>
+    session.sampleTypes.flatMap(
+      (_, sampleType) => allocationNote(session, sampleType, (unit) => measured(session, unit)) ?? [],
+    ),
+  );
+}
+
+function goroutineNote(run: readonly Session[]): string[] {
+  const hasOthers = run.some((session) =>
+    session.sampleTypes.some((_, sampleType) => {
+      const totals = session.buckets?.totals(sampleType);
+      return totals !== undefined && !isZero(totals.goroutines);
+    }),
+  );
+  return hasOthers
+    ? [
+        l10n.t(
+          'A profile does not say who started a goroutine: the loop, or the setup before it. Lines count other goroutines as part of the operation.',
+        ),
+      ]
+    : [];
+}
+
+/** How much of the wall time the CPU profile explains. */
+function wallTimeText({ profile }: Session): string | null {
+  const share = cpuShareOfWallTime(profile);
+  if (share === null) return null;
+  const duration = scaledLabel(Number(profile.durationNanos), 'nanoseconds', 'auto');
+  if (share > 1.05) {
+    return l10n.t(
+      'CPU time is {0} of the {1} that passed: {2} cores were busy on average.',
+      `${Math.round(share * 100)}%`,
+      duration,
+      share.toFixed(1),
+    );
+  }
+  if (share >= 0.9)
+    return l10n.t('CPU time explains {0} of the {1} that passed.', shareLabel(share), duration);
+  return l10n.t(
+    'CPU time explains {0} of the {1} that passed. The rest was waiting, or a machine busy with something else: a CPU profile sees neither.',
+    shareLabel(share),
+    duration,
+  );
+}

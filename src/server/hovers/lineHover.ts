@@ -1,0 +1,192 @@
+import { isCostOfOperations } from '../../analysis/values/operationCost.ts';
+import { isZero } from '../../analysis/values/value.ts';
+import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
+import {
+  type ActiveCost,
+  type BenchmarkLine,
+  clientCall,
+  type ShowFlameGraphArgs,
+  serverCall,
+} from '../../protocol.ts';
+import type { LineSkids } from '../assembly/lineSkids.ts';
+import type { LineChanges } from '../compare/lineChanges.ts';
+import { splitText } from '../costs/causes.ts';
+import { costAt } from '../costs/documentCosts.ts';
+import type { DocumentText } from '../costs/documentText.ts';
+import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
+import { allocationNote } from './allocationNote.ts';
+import { callRows } from './hoverCalls.ts';
+import {
+  benchmarkOf,
+  certaintyText,
+  type HoverCost,
+  headline,
+  sampleTypeOf,
+  shownText,
+} from './hoverCost.ts';
+import { code, commandLink, type HoverPosition, line, paragraphs, rows, said } from './hoverMarkdown.ts';
+import { beforeCell, beforeSentence } from './lineChangeText.ts';
+import { blockingLink, runLongerLink } from './runLonger.ts';
+import { skidNote } from './skidNote.ts';
+
+/** The page does not search for a longer name: the link itself would be as long. */
+const longestSearch = 1000;
+
+/** What the hover of a line is made from, besides profiles. */
+export interface LineHoverContext {
+  /** The client can run commands from links. */
+  readonly links: boolean;
+  /** How the lines of this document compare with the run before. */
+  changesOf(session: Session, sampleType: number): LineChanges | null;
+  /** The package of a benchmark that can be run again. */
+  directoryOf(session: Session): string | null;
+  /** The benchmark waited, and a block profile may say for what. */
+  asksForBlocking(session: Session): boolean;
+  /** How much the machine's speed varied while the benchmark was measured, as in `costInterval`. */
+  variationOf(session: Session): number;
+  /** What the benchmark's measurements say of a unit, such as `allocs/op`; `null` where that is not known. */
+  measured(session: Session, unit: string): number | null;
+  /** How the line's cost grows with a size, as Markdown. */
+  readonly growth: Markdown | null;
+  /** Which lines may show the samples of another. */
+  readonly skids: Pick<LineSkids, 'of'>;
+}
+
+/**
+ * The hover of a line, as Markdown. It is cut off at its end, so the useful half comes first: the cost that the line shows,
+ * how certain it is, its callers and callees, its causes; then the costs of other sample types; at last what can be done.
+ * `null` where the line costs nothing.
+ */
+export function lineHover(
+  store: SessionStore,
+  { document, line: at }: HoverPosition,
+  context: LineHoverContext,
+): Markdown | null {
+  const { active, activeSession } = store;
+  if (active === null || activeSession === null) return null;
+  const costs = store.siblings(activeSession).flatMap((session) =>
+    session.sampleTypes.flatMap((_, sampleType): HoverCost[] => {
+      const cost = costAt(session, sampleType, document, at);
+      return cost === null ? [] : [{ session, sampleType, cost }];
+    }),
+  );
+  if (costs.length === 0) return null;
+  const shown = costs.find(
+    ({ session, sampleType }) => session === activeSession && sampleType === active.sampleType,
+  );
+  // The samples of a CPU profile are counted beside the CPU time's interval.
+  const isSaid = (each: HoverCost) =>
+    each === shown || (each.session === shown?.session && sampleTypeOf(each).type === 'samples');
+  const others = costs.filter((each) => !isSaid(each));
+  const first =
+    shown === undefined
+      ? [nothingText(activeSession, active.sampleType)]
+      : shownParts(shown, document, context);
+  return paragraphs([
+    ...first,
+    context.growth,
+    otherTypes(others, at, context),
+    actionRow(shown, activeSession, { document, line: at }, context),
+  ]);
+}
+
+function shownParts(
+  shown: HoverCost,
+  document: DocumentText,
+  context: LineHoverContext,
+): (Markdown | null)[] {
+  const { session, sampleType, cost } = shown;
+  const certainty = certaintyText(shown, context.variationOf(session));
+  const change = beforeSentence(context.changesOf(session, sampleType), cost.line);
+  const note = allocationNote(session, sampleType, (unit) => context.measured(session, unit));
+  const split = splitText(session, sampleType, cost.byCause);
+  return [
+    headline(shown),
+    rows([certainty === null ? null : escapeMarkdown(certainty), change].filter((text) => text !== null)),
+    skidNote(shown, document, context.skids),
+    callRows(shown),
+    split === null ? null : escapeMarkdown(split),
+    note === null ? null : escapeMarkdown(note),
+  ];
+}
+
+/** The line costs something, but not of the sample type that lines show. */
+function nothingText(session: Session, sampleType: number): Markdown {
+  return said(
+    'No {0} here in {1}.',
+    escapeMarkdown(session.labelOf(sampleTypeOf({ session, sampleType }))),
+    code(benchmarkOf(session)),
+  );
+}
+
+/** A profile can have any number of sample types; a hover has an end. */
+const mostFolded = 20;
+
+/**
+ * A row for each, as Markdown. Live heap and sample counts are rarely asked for: one row names them. The names are links
+ * that have the lines show that cost. `null` for none.
+ */
+function otherTypes(others: readonly HoverCost[], at: number, context: LineHoverContext): Markdown | null {
+  const isUsual = (each: HoverCost) => isCostOfOperations(sampleTypeOf(each).type);
+  const usual = others.filter(isUsual).slice(0, mostFolded);
+  const parts = usual.map((each) => {
+    const before = beforeCell(context.changesOf(each.session, each.sampleType), each.sampleType, at);
+    const cost = escapeMarkdown(shownText(each));
+    const text = before === '' ? cost : said('{0}, was {1}', cost, escapeMarkdown(before));
+    return line([nameOf(each, context.links), text]);
+  });
+  const folded = others.filter((each) => !isUsual(each)).map((each) => nameOf(each, context.links));
+  if (folded.length > 0)
+    parts.push(said('{0} more: {1}', folded.length, line(folded.slice(0, mostFolded), ', ')));
+  return rows(parts);
+}
+
+function nameOf(each: HoverCost, links: boolean): Markdown {
+  const { session, sampleType } = each;
+  const name = escapeMarkdown(session.labelOf(sampleTypeOf(each)));
+  const cost: ActiveCost = { sessionId: session.id, sampleType };
+  return links ? commandLink(name, serverCall('show', cost)) : name;
+}
+
+/** What the user can do, in one row. */
+function actionRow(
+  shown: HoverCost | undefined,
+  session: Session,
+  { document, line: at }: HoverPosition,
+  { links, directoryOf, asksForBlocking, variationOf }: LineHoverContext,
+): Markdown | null {
+  if (!links) return null;
+  const actions = [said('{0} of {1}', flameGraphLink(shown, session), code(benchmarkOf(session)))];
+  const benchmarkable = shown !== undefined && session.production !== undefined;
+  if (benchmarkable) actions.push(benchmarkLink(document, at));
+  const directory = directoryOf(session);
+  if (directory !== null && session.origin.from === 'benchmark' && asksForBlocking(session)) {
+    actions.push(blockingLink(directory, session.origin.benchmark));
+  } else if (shown !== undefined && directory !== null && !isZero(shown.cost.byCause.operations.cum)) {
+    const { sampleType, cost } = shown;
+    const { cum } = cost.byCause.operations;
+    const longer = runLongerLink(session, sampleType, cum, directory, variationOf(session));
+    if (longer !== null) actions.push(longer);
+  }
+  return line(actions, ' · ');
+}
+
+/** Offers the benchmarks that reach a line of production. */
+function benchmarkLink({ uri }: DocumentText, at: number): Markdown {
+  const position: BenchmarkLine = { uri, line: at };
+  return commandLink(said('Benchmark this'), serverCall('benchmarkLine', position));
+}
+
+function flameGraphLink(shown: HoverCost | undefined, session: Session): Markdown {
+  const [innermost] =
+    shown === undefined ? [] : session.lines.functionsOn(shown.cost.file, shown.cost.cost.line);
+  const args: ShowFlameGraphArgs = {
+    sessionId: session.id,
+    ...(shown === undefined ? {} : { sampleType: shown.sampleType }),
+    ...(innermost === undefined || innermost.name === '' || innermost.name.length > longestSearch
+      ? {}
+      : { functionName: innermost.name }),
+  };
+  return commandLink(said('Show in flame graph'), clientCall('showFlameGraph', args));
+}

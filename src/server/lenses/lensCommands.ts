@@ -1,0 +1,255 @@
+/**
+ * The lenses of each state, in order. What they do not say for want of room stands in their tooltips, in the hover of the
+ * benchmark's name and in its menu. Clients that have no menu get the result as the lens that profiles again.
+ */
+
+import * as l10n from '@vscode/l10n';
+import { append } from '../../base/lists.ts';
+import type { TakenKind } from '../../base/model.ts';
+import {
+  type BenchmarkAddress,
+  type ClientCommandName,
+  type CompareRunsArgs,
+  clientCall,
+  clientCommandId,
+  type RunRequest,
+  type ShowFlameGraphArgs,
+  serverCall,
+} from '../../protocol.ts';
+import { type LensCommand, lens, lensTitle, tooltip } from '../client/lensCommand.ts';
+import { localSentence } from '../client/messages.ts';
+import { briefMemory, briefResult, joined } from '../results/briefText.ts';
+import { resultSentences } from '../results/changeSentences.ts';
+import type { KnownResult } from '../results/comparedResult.ts';
+import { familyText, slowest } from '../results/familyText.ts';
+import { asksForTurns, disturbancesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
+import type { SettledState } from './lensState.ts';
+
+export interface LensOptions {
+  /** The commands that the client has of its own. */
+  readonly clientCommands: readonly string[];
+  readonly codicons: boolean;
+}
+
+/** Profiles the benchmark for the first time. */
+export function profileLens(target: BenchmarkAddress): LensCommand {
+  return lens(
+    lensTitle(l10n.t('profile this benchmark')),
+    serverCall('run', target),
+    l10n.t('Measure {0}, profile it, and show the costs in the code', target.benchmark ?? ''),
+  );
+}
+
+export function measuredLenses(
+  target: BenchmarkAddress,
+  measured: MeasuredBenchmark,
+  options: LensOptions,
+): LensCommand[] {
+  const { latest } = measured;
+  const graph = has(options, 'showFlameGraph') ? flameGraphOf(latest) : null;
+  const graphs = graph === null ? [] : [flameGraphLens(l10n.t('flame graph'), graph)];
+  if (!has(options, 'benchmarkMenu')) return [...plainLenses(target, measured, options), ...graphs];
+  const memory = briefMemory(measured);
+  return [
+    againLens(target, options),
+    // Behind the doubt it would be out of sight where a page stands beside the code.
+    ...turnsLenses(target, [measured]),
+    lens(
+      lensTitle(briefResult(measured)),
+      clientCall('benchmarkMenu', target),
+      ...resultSentences(measured),
+      l10n.t('Click for what can be done with it.'),
+    ),
+    ...(memory === '' ? [] : [memoryLens(target, latest, memory)]),
+    ...graphs,
+  ];
+}
+
+/** The lenses of a benchmark whose sub-benchmarks have been measured. */
+export function parentLenses(
+  target: BenchmarkAddress,
+  subs: readonly MeasuredBenchmark[],
+  shownRunId: string | null,
+  options: LensOptions,
+): LensCommand[] {
+  const count = subs.length === 1 ? l10n.t('1 sub-benchmark') : l10n.t('{0} sub-benchmarks', subs.length);
+  const text = joined([count, familyText(subs)]);
+  if (!has(options, 'benchmarkMenu')) {
+    return [
+      lens(lensTitle(text), serverCall('run', target), againText(target)),
+      ...turnsLenses(target, subs),
+    ];
+  }
+  const shown = subs.find(({ latest }) => latest.result.runId === shownRunId);
+  return [
+    againLens(target, options),
+    ...turnsLenses(target, subs),
+    showLens(target, text, options),
+    ...(shown === undefined ? slowestLens(target, subs, options) : [shownLens(target, shown)]),
+  ];
+}
+
+/** One click that settles what two runs at two times leave open. None if there is nothing to settle. */
+function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]): LensCommand[] {
+  if (!all.some(asksForTurns)) return [];
+  return [
+    lens(
+      lensTitle(l10n.t('measure in turns')),
+      serverCall('measureInTurns', target),
+      l10n.t(
+        'Runs the test binaries of both runs again, one after the other in turns. What disturbs the machine then affects both alike.',
+      ),
+    ),
+  ];
+}
+
+/** What a run has measured so far, beside its progress. */
+export function soFarLens(target: BenchmarkAddress, state: SettledState, options: LensOptions): LensCommand {
+  const title = lensTitle(
+    state.kind === 'measured'
+      ? joined([briefResult(state.measured), briefMemory(state.measured)])
+      : joined([l10n.t('{0} so far', state.subs.length), familyText(state.subs)]),
+  );
+  const sentences = state.kind === 'measured' ? resultSentences(state.measured) : [];
+  return has(options, 'benchmarkMenu')
+    ? lens(title, clientCall('benchmarkMenu', target), ...sentences)
+    : lens(title, serverCall('run', target), ...sentences);
+}
+
+function againLens(target: BenchmarkAddress, { codicons }: LensOptions): LensCommand {
+  return lens(
+    codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
+    serverCall('run', target),
+    againText(target),
+  );
+}
+
+function againText({ benchmark }: BenchmarkAddress): string {
+  return l10n.t('Profile {0} again', benchmark ?? '');
+}
+
+/** The summary of several benchmarks. It shows the results of all. */
+export function showLens(target: BenchmarkAddress, text: string, options: LensOptions): LensCommand {
+  return {
+    title: lensTitle(joined([text, l10n.t('show')])),
+    ...tooltip(l10n.t('Click for the results of all.')),
+    command: has(options, 'showResults') ? clientCommandId('showResults') : clientCommandId('benchmarkMenu'),
+    arguments: [target],
+  };
+}
+
+/** Says of which sub-benchmark the lines show the costs. */
+function shownLens(target: BenchmarkAddress, { latest: { result } }: MeasuredBenchmark): LensCommand {
+  return lens(
+    lensTitle(l10n.t('lines show {0}', shortName(result.name, target))),
+    clientCall('benchmarkMenu', target),
+    l10n.t('The costs beside the code are those of {0}.', result.name),
+    l10n.t('Click for another one.'),
+  );
+}
+
+/** The flame graph of the slowest sub-benchmark. */
+function slowestLens(
+  target: BenchmarkAddress,
+  subs: readonly MeasuredBenchmark[],
+  options: LensOptions,
+): LensCommand[] {
+  const found = slowest(subs, ({ compared }) => compared.summary('ns/op'));
+  const graph = found === undefined || !has(options, 'showFlameGraph') ? null : flameGraphOf(found.latest);
+  if (found === undefined || graph === null) return [];
+  const name = shortName(found.latest.result.name, target);
+  return [flameGraphLens(l10n.t('flame graph of {0}', name), graph)];
+}
+
+/** A longer name would push the rest out of the window. */
+const longestName = 24;
+
+/** The name below its benchmark. A long one without its beginning, because names of one benchmark differ at the end. */
+function shortName(name: string, { benchmark }: BenchmarkAddress): string {
+  const below = name.slice((benchmark?.length ?? -1) + 1);
+  if (below.length <= longestName) return below;
+  const ending = below.slice(1 - longestName);
+  const slash = ending.indexOf('/');
+  return `…${slash === -1 ? ending : ending.slice(slash)}`;
+}
+
+/** Bytes and allocations. A click shows where they come from. */
+function memoryLens(target: BenchmarkAddress, latest: KnownResult, text: string): LensCommand {
+  const title = lensTitle(text);
+  const graph = flameGraphOf(latest, 'mem');
+  return graph === null
+    ? lens(title, clientCall('benchmarkMenu', target))
+    : lens(
+        title,
+        clientCall('showFlameGraph', graph),
+        l10n.t('Click for the flame graph of what it allocates.'),
+      );
+}
+
+function flameGraphLens(text: string, graph: ShowFlameGraphArgs): LensCommand {
+  return lens(lensTitle(text), clientCall('showFlameGraph', graph));
+}
+
+/** The result for clients without a menu: it profiles again, and the lenses beside it are the rest of the menu. */
+function plainLenses(
+  target: BenchmarkAddress,
+  measured: MeasuredBenchmark,
+  options: LensOptions,
+): LensCommand[] {
+  const { latest, before } = measured;
+  const text = joined([briefResult(measured), briefMemory(measured)]);
+  const lenses: LensCommand[] = [
+    lens(
+      lensTitle(text, options.codicons ? '$(refresh) ' : ''),
+      serverCall('run', target),
+      againText(target),
+      ...resultSentences(measured),
+    ),
+  ];
+  if (has(options, 'showFlameGraph') && before !== undefined && latest.result.profiles.length > 0) {
+    const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
+    lenses.push(lens(lensTitle(l10n.t('compare')), serverCall('compareRuns', runs)));
+  }
+  append(lenses, turnsLenses(target, [measured]));
+  const [noise] = disturbancesOf(measured);
+  if (noise !== undefined) {
+    const request = moreMeasurements(target, measured);
+    const title = lensTitle(l10n.t('measure {0} times', request.count));
+    lenses.push(lens(title, serverCall('run', request), localSentence(noise)));
+  }
+  return lenses;
+}
+
+/** At most so many measurements are offered. */
+const mostOffered = 100;
+
+/** A run of more measurements than those that were not enough. */
+export function moreMeasurements(
+  target: BenchmarkAddress,
+  { latest }: MeasuredBenchmark,
+): RunRequest & { readonly count: number } {
+  const count = Math.min(mostOffered, Math.max(10, 2 * latest.result.measurements.length));
+  return { ...target, count };
+}
+
+/**
+ * Of a run from before the server's start, the profile's path: such a run has no sessions until its profile is opened.
+ * `null` if there is no such profile.
+ *
+ * @param kind if missing, the first profile's
+ */
+export function flameGraphOf(
+  { sessionIds, result }: KnownResult,
+  kind?: TakenKind,
+): ShowFlameGraphArgs | null {
+  const profile = result.profiles.find((each) => kind === undefined || each.kind === kind);
+  if (profile === undefined) return null;
+  // Sessions are made in the order of the profiles. If one could not be opened, they cannot be told apart by their place.
+  const isEach = sessionIds.length === result.profiles.length;
+  const sessionId = isEach ? sessionIds[result.profiles.indexOf(profile)] : undefined;
+  return sessionId === undefined ? { profilePath: profile.path } : { sessionId };
+}
+
+export function has(options: LensOptions, command: ClientCommandName): boolean {
+  return options.clientCommands.includes(clientCommandId(command));
+}

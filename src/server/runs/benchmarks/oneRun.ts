@@ -1,0 +1,252 @@
+/** One run, from the moment when its turn has come. */
+
+import type { Problem } from '../../../base/result.ts';
+import { selectionText } from '../../../go/build/benchmarkRequest.ts';
+import type { BuildResult } from '../../../go/build/compilerErrors.ts';
+import type { RunEvent } from '../../../go/build/runEvents.ts';
+import { type Commit, findCommit } from '../../../go/git/commit.ts';
+import { usualMaxBytes } from '../../../go/profiles/mostBytes.ts';
+import { type BenchmarkResult, fromCommit } from '../../../go/results/benchmarkResult.ts';
+import { findSourceRoots, readEditableSources } from '../../../go/sources/sourceRoots.ts';
+import type { Profile } from '../../../pprof/profile.ts';
+import type { ActiveCost, RunOutcome, RunRequest } from '../../../protocol.ts';
+import { filePath } from '../../client/lspTerms.ts';
+import type { Messages } from '../../client/messages.ts';
+import type { AllSettings, Settings } from '../../client/settings.ts';
+import type { Keeper } from '../../history/keeper.ts';
+import type { RunOrigin } from '../../sessions/runSessions.ts';
+import { SourceSnapshot } from '../../sessions/sourceSnapshot.ts';
+import type { BuildDiagnostics } from '../queue/buildDiagnostics.ts';
+import { cancelled, failed } from '../queue/openRun.ts';
+import { RunEstimate } from '../queue/runEstimate.ts';
+import type { Turn } from '../queue/runQueue.ts';
+import { type FollowUp, offerFollowUps } from './followUps.ts';
+import { plannedRun } from './plannedRun.ts';
+import { type PrepareContext, type PreparedRun, prepareRun } from './prepareRun.ts';
+import { type Builds, runBuilds } from './runBuilds.ts';
+import type { RunResults, RunResultsContext } from './runResults.ts';
+import { type ShownCost, shownAfterRun, shownCost, shownDuringRun } from './shownAfterRun.ts';
+
+/** What a run works with. All of it lives longer than the run. */
+export interface OneRunContext extends PrepareContext, RunResultsContext {
+  readonly messages: Messages;
+  readonly settings: Settings;
+  readonly diagnostics: BuildDiagnostics;
+  readonly keeper: Keeper;
+}
+
+/** What a run tells of itself, and what it learns from earlier ones. */
+export interface RunReports {
+  readonly results: RunResults;
+  /** Says why the run has failed. */
+  readonly tell: (problem: Problem) => void;
+  /** Runs the same with some parts of the request changed. */
+  readonly runAgain: (part: Partial<RunRequest>) => void;
+}
+
+/** A turn of the queue. A run that is cancelled keeps what it has measured, if `keepsPartial` says so then. */
+export interface KeepingTurn extends Turn {
+  readonly keepsPartial: () => boolean;
+}
+
+/** Every problem is shown to the user as a message. */
+export async function runOnce(
+  request: RunRequest,
+  turn: KeepingTurn,
+  context: OneRunContext,
+  reports: RunReports,
+): Promise<RunOutcome> {
+  const { diagnostics, settings } = context;
+  await diagnostics.clear();
+  const all = await settings.forFile(request.uri);
+  const prepared = await prepareRun(request, all, context);
+  if (!prepared.ok) {
+    reports.tell(prepared.problem);
+    return failed;
+  }
+  const run = new OneRun(request, turn, context, reports, all, prepared.value);
+  const outcome = await run.profile();
+  if (outcome.ok) return run.finish(outcome.value);
+  if (outcome.problem.code === 'cancelled') return cancelled;
+  await diagnostics.show(outcome.compilerErrors ?? []);
+  reports.tell(outcome.problem);
+  return failed;
+}
+
+/** What is read when the run begins. */
+interface Surroundings {
+  readonly commit: Commit | null;
+  /** The texts of the source files, by absolute path. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly origin: RunOrigin;
+}
+
+class OneRun {
+  readonly #request: RunRequest;
+  readonly #turn: KeepingTurn;
+  readonly #context: OneRunContext;
+  readonly #reports: RunReports;
+  readonly #settings: AllSettings;
+  readonly #prepared: PreparedRun;
+  readonly #takenAt = Date.now();
+  /** The run's profiles, by path. */
+  readonly #decoded: Map<string, Profile> | undefined;
+  readonly #surroundings: Promise<Surroundings>;
+  /** The results that the lenses show already. */
+  readonly #timed: BenchmarkResult[] = [];
+  /** What the lines have shown before the run. */
+  readonly #shownBefore: ShownCost | null;
+  /** What the lines show of this run while it goes on. */
+  #shown: ActiveCost | null = null;
+
+  constructor(
+    request: RunRequest,
+    turn: KeepingTurn,
+    context: OneRunContext,
+    reports: RunReports,
+    settings: AllSettings,
+    prepared: PreparedRun,
+  ) {
+    this.#request = request;
+    this.#turn = turn;
+    this.#context = context;
+    this.#reports = reports;
+    this.#settings = settings;
+    this.#prepared = prepared;
+    const shown = shownCost(context.sessions);
+    // Who asks for certain kinds of profiles wants to see the first of them.
+    this.#shownBefore = shown === null || request.kinds === undefined ? shown : { ...shown, type: null };
+    // The run itself has read its profiles with the usual limit. A lower limit of the user's is checked by reading again.
+    this.#decoded = settings.lens.maxProfileBytes < usualMaxBytes ? undefined : new Map<string, Profile>();
+    // The sources are read while the build starts, so that their lines are those that Go compiles.
+    this.#surroundings = this.#readSurroundings();
+  }
+
+  async #readSurroundings(): Promise<Surroundings> {
+    const { sourceQuery } = this.#prepared;
+    const { lens } = this.#settings;
+    const { files } = this.#context;
+    const [texts, roots, commit] = await Promise.all([
+      readEditableSources(sourceQuery),
+      findSourceRoots(sourceQuery, lens.pathMappings, files.exists),
+      findCommit(sourceQuery.directory, sourceQuery.env),
+    ]);
+    const origin: RunOrigin = {
+      snapshot: new SourceSnapshot(this.#takenAt, texts, () => false, files.read),
+      roots,
+      maxBytes: lens.maxProfileBytes,
+      scanner: await this.#context.scanner(),
+      ...(this.#decoded === undefined ? {} : { decoded: this.#decoded }),
+    };
+    return { commit, texts, origin };
+  }
+
+  /** Runs the benchmarks, in turns with those of the version that the request wants to compare with. */
+  async profile(): Promise<BuildResult<Builds>> {
+    const { profileRequest } = this.#prepared;
+    const { progress, signal, keepsPartial } = this.#turn;
+    const titles = profileRequest.benchmarks.map(selectionText);
+    this.#context.messages.output(`\n${titles.join(', ')}\n`);
+    const { results, texts, scanner } = this.#context;
+    const text = texts.at(filePath(this.#request.uri) ?? '')?.text ?? '';
+    const { benchmarks } = (await scanner()).scan(text);
+    const planned = plannedRun(profileRequest, this.#comparesBuilds, results, benchmarks);
+    if (planned !== null) progress.begin(new RunEstimate(planned));
+    const report = (event: RunEvent) => this.#hear(event);
+    const baseDirectory = baseOf(profileRequest.outputDirectory);
+    const control = { report, signal, keepsPartial };
+    const outcome = await runBuilds(this.#request, profileRequest, baseDirectory, control);
+    if (outcome.ok && !signal.aborted) progress.end();
+    // The files must not change before they have been read, although a build that fails does not need them.
+    await this.#surroundings;
+    return outcome;
+  }
+
+  #hear(event: RunEvent): void | Promise<void> {
+    const { progress } = this.#turn;
+    switch (event.is) {
+      case 'output':
+        return this.#context.messages.output(event.text);
+      case 'step':
+        return progress.step(event.step);
+      case 'measured':
+        return progress.measured(event.benchmark);
+      case 'timed':
+        if (event.side === 'now') this.#timed.push(event.result);
+        return this.#reports.results.put(event.result);
+      case 'profile':
+        this.#decoded?.set(event.path, event.profile);
+        return;
+      case 'profiled':
+        return this.#comparesBuilds ? undefined : this.#showFirst(event.result);
+    }
+  }
+
+  get #comparesBuilds(): boolean {
+    return this.#request.against !== undefined || this.#request.pgo !== undefined;
+  }
+
+  /** Shows the lines of a profile of the run while it goes on: the first that fits to what they show. */
+  async #showFirst(result: BenchmarkResult): Promise<void> {
+    if (this.#shown !== null) return;
+    const { sessions } = this.#context;
+    const { origin, commit } = await this.#surroundings;
+    await this.#reports.results.openEarly(fromCommit(result, commit), origin);
+    const names = this.#prepared.profileRequest.benchmarks.map(selectionText);
+    this.#shown = shownDuringRun(result, names, sessions, this.#shownBefore);
+    if (this.#shown !== null) sessions.show(this.#shown);
+  }
+
+  #offer(followUps: readonly FollowUp[]): void {
+    const { sessions, messages } = this.#context;
+    const origin = sessions.activeSession?.origin;
+    const shown = origin?.from === 'benchmark' ? origin.kind : null;
+    const { benchtime } = this.#prepared.profileRequest;
+    offerFollowUps(followUps, { benchtime, shown }, messages, {
+      runAgain: this.#reports.runAgain,
+      show: ({ runId }, kind) => {
+        const found = sessions
+          .ofRun(runId)
+          .find((each) => each.origin.from === 'benchmark' && each.origin.kind === kind);
+        if (found !== undefined) sessions.show({ sessionId: found.id, sampleType: found.defaultSampleType });
+      },
+    });
+  }
+
+  /** Opens the profiles, keeps the run and shows what the lines should show now. */
+  async finish({ results: uncommitted, base }: Builds): Promise<RunOutcome> {
+    const { sessions, keeper } = this.#context;
+    const { profileRequest, unkept } = this.#prepared;
+    const { commit, texts, origin } = await this.#surroundings;
+    const results = uncommitted.map((result) => fromCommit(result, commit));
+    const ids = new Set(results.map(({ runId }) => runId));
+    for (const early of this.#timed) if (!ids.has(early.runId)) this.#reports.results.remove(early);
+    const takenAt = this.#takenAt;
+    if (base !== null) {
+      await this.#reports.results.openBase(base, takenAt, origin);
+      const circumstances = {
+        // A millisecond older: when both are read from the disk again, it must be the run before.
+        takenAt: takenAt - 1,
+        request: { ...profileRequest, outputDirectory: baseOf(profileRequest.outputDirectory) },
+        commit: base.commit,
+      };
+      if (unkept === null) await keeper.keep(circumstances, base.results, base.sources);
+    }
+    const { sessionIds, followUps } = await this.#reports.results.open(results, origin);
+    // The user may have chosen something else meanwhile.
+    const isAsLeft = this.#shown === null || sessions.active === this.#shown;
+    const cost = shownAfterRun(results, sessions, this.#shownBefore);
+    if (isAsLeft && cost !== null) sessions.show(cost);
+    this.#context.results.arrange(results);
+    this.#offer(followUps);
+    if (unkept === null) {
+      await keeper.keep({ takenAt, request: profileRequest, commit }, results, texts);
+    } else this.#context.messages.problem(unkept, 'warning');
+    return { status: this.#turn.signal.aborted ? 'cancelled' : 'done', sessionIds };
+  }
+}
+
+/** The name of a folder or run, for the version that is compared with. */
+function baseOf(name: string): string {
+  return `${name}-base`;
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
+import type { BenchmarkRequest } from '../../../go/build/benchmarkRequest.ts';
+import { countOverLayouts } from '../../../go/build/layouts.ts';
+import { type BuildQuery, leftOutProblem, tagsOf } from '../../../go/build/leftOutFiles.ts';
+import type { GoScanner } from '../../../go/scan/scan.ts';
+import type { SourceQuery } from '../../../go/sources/sourceRoots.ts';
+import { withoutTags } from '../../../go/toolchain/flags.ts';
+import type { RunRequest } from '../../../protocol.ts';
+import { filePath } from '../../client/lspTerms.ts';
+import type { AllSettings, Settings } from '../../client/settings.ts';
+import type { Storage } from '../../client/storage.ts';
+import type { DocumentTexts } from '../../costs/documentText.ts';
+import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
+
+export interface PrepareContext {
+  readonly texts: DocumentTexts;
+  readonly scanner: () => Promise<GoScanner>;
+  readonly storage: Storage;
+  readonly settings: Pick<Settings, 'goCommand'>;
+}
+
+/** Everything that is known of a run before Go builds anything. */
+export interface PreparedRun {
+  /** The name of its folder. */
+  readonly id: string;
+  readonly profileRequest: BenchmarkRequest;
+  /** Why the run is not kept; `null` if it is. */
+  readonly unkept: Problem | null;
+  /** Which source files the run is built from. */
+  readonly sourceQuery: SourceQuery;
+}
+
+/**
+ * Completes a request with the user's settings and the Go toolchain. Problems: `not-a-file`, `no-benchmarks`, those of
+ * `findGoSetup` and `leftOutProblem`.
+ */
+export async function prepareRun(
+  request: RunRequest,
+  settings: AllSettings,
+  context: PrepareContext,
+): Promise<Result<PreparedRun>> {
+  const file = filePath(request.uri);
+  if (file === null) {
+    return fail(
+      'not-a-file',
+      'This file is not on the disk of this machine, so its benchmarks cannot run here.',
+    );
+  }
+  const directory = path.dirname(file);
+  const setup = await findGoSetup(directory, settings, await context.settings.goCommand(request.uri));
+  if (!setup.ok) return setup;
+  const inFile = await benchmarksIn(file, context);
+  const names = request.benchmark === null ? inFile : [request.benchmark];
+  if (names.length === 0) {
+    return fail('no-benchmarks', 'There is no benchmark in {0}.', [path.basename(file)]);
+  }
+  const { toolchain, env, tags, flags } = withTags(setup.value, request.addTags);
+  if (names.some((name) => inFile.includes(topLevel(name)))) {
+    const query: BuildQuery = { toolchain, packageDirectory: directory, env, tags, flags };
+    const problem = await leftOutProblem(file, context.texts.at(file)?.text ?? '', query);
+    if (problem !== null) return { ok: false, problem };
+  }
+  const id = randomUUID();
+  const place = await context.storage.placeOf(id);
+  if (!place.ok) return place;
+  const { lens } = settings;
+  const isCompared = request.against !== undefined || request.pgo !== undefined;
+  const layouts = isCompared ? (request.layouts ?? lens.layouts) : 0;
+  const profileRequest: BenchmarkRequest = {
+    toolchain,
+    packageDirectory: directory,
+    benchmarks: names.map((name) => ({ name })),
+    kinds: request.kinds ?? lens.kinds,
+    count: countOverLayouts(request.count ?? lens.count, layouts),
+    layouts,
+    benchtime: request.benchtime ?? lens.benchtime,
+    tags,
+    flags,
+    env,
+    outputDirectory: place.value.folder,
+    keepsBinary: true,
+    ...((request.counters ?? lens.counters) ? { counters: lens.counterEvents } : {}),
+  };
+  return ok({
+    id,
+    profileRequest,
+    unkept: place.value.problem,
+    sourceQuery: { toolchain, directory, env, tags },
+  });
+}
+
+/** The setup with more build tags. Those of the flags are moved to the others, as they would be stronger. */
+function withTags(setup: GoSetup, added: string | undefined): GoSetup {
+  if (added === undefined) return setup;
+  const tags = [...tagsOf({ ...setup, packageDirectory: setup.directory }), added].join(',');
+  return { ...setup, tags, flags: withoutTags(setup.flags) };
+}
+
+/** The function of a benchmark: `BenchmarkX` of `BenchmarkX/sub`. */
+function topLevel(name: string): string {
+  return name.split('/', 1)[0]!;
+}
+
+/** The top-level benchmarks of a file. Their sub-benchmarks run with them. */
+export async function benchmarksIn(
+  file: string,
+  { texts, scanner }: Pick<PrepareContext, 'texts' | 'scanner'>,
+): Promise<string[]> {
+  const text = texts.at(file)?.text ?? '';
+  const { benchmarks } = (await scanner()).scan(text);
+  return benchmarks.flatMap(({ name }) => (name.includes('/') ? [] : [name]));
+}

@@ -1,0 +1,211 @@
+/** Measures the test binaries of kept runs again in turns, and keeps what comes of it with the newer result. */
+
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { parseBenchtime } from '../../../base/benchtime.ts';
+import { largest } from '../../../base/lists.ts';
+import { fail, type Problem } from '../../../base/result.ts';
+import type { BuildResult } from '../../../go/build/compilerErrors.ts';
+import type { RunEvent } from '../../../go/build/runEvents.ts';
+import { testBinary } from '../../../go/build/testBinary.ts';
+import {
+  type ComparedResults,
+  type CompareRequest,
+  compareBuilds,
+} from '../../../go/compare/compareBuilds.ts';
+import type { BenchmarkResult, InTurns } from '../../../go/results/benchmarkResult.ts';
+import { resultPair } from '../../../go/results/resultPair.ts';
+import { fileUri } from '../../client/lspTerms.ts';
+import type { Messages } from '../../client/messages.ts';
+import type { Settings } from '../../client/settings.ts';
+import type { Storage } from '../../client/storage.ts';
+import type { History } from '../../history/history.ts';
+import { resultOf, runName } from '../../history/keptRun.ts';
+import type { BenchmarkResults } from '../../results/benchmarkResults.ts';
+import { changeLine } from '../../results/changeText.ts';
+import { findGoSetup } from '../../sessions/goSetup.ts';
+import { RunEstimate } from '../queue/runEstimate.ts';
+import type { Turn } from '../queue/runQueue.ts';
+import { type TurnsPair, turnsCount } from './turnsPairs.ts';
+
+export interface TurnsContext {
+  /** Resolves once the runs of earlier are read. */
+  readonly history: () => Promise<History>;
+  readonly results: BenchmarkResults;
+  readonly settings: Settings;
+  readonly storage: Storage;
+  readonly messages: Messages;
+  /** What runs are compared with, or how, has changed: lenses and lines may say something else now. */
+  readonly comparisonsChanged: () => void;
+}
+
+/** Answers the first problem; `null` if all went well. What was measured before a problem is kept. */
+export async function runInTurns(
+  pairs: readonly TurnsPair[],
+  turn: Turn,
+  context: TurnsContext,
+): Promise<Problem | null> {
+  const { missing, measurable } = await withBinaries(pairs);
+  const [first] = measurable;
+  if (first === undefined) return missing;
+  const count = largest(measurable.map(turnsCount));
+  const benchtime = parseBenchtime(first.result.record.settings.benchtime);
+  if (!benchtime.ok) return benchtime.problem;
+  const selections = measurable.map(({ result: { benchmark } }) => {
+    return { name: benchmark.name, expected: [benchmark.name] };
+  });
+  const planned = { selections, kinds: [], count, benchtime: benchtime.value, builds: 2 } as const;
+  turn.progress.begin(new RunEstimate(planned));
+  const names = measurable.map(({ result }) => result.benchmark.name).join(', ');
+  context.messages.output(`\n${l10n.t('{0}, in turns', names)}\n`);
+  let problem = missing;
+  for (const group of groups(measurable)) {
+    const measured = await measureGroup(group, count, turn, context);
+    if (!measured.ok && measured.problem.code === 'cancelled') return measured.problem;
+    if (measured.ok) problem ??= await keepAll(group, measured.value, context);
+    else problem ??= measured.problem;
+  }
+  return problem;
+}
+
+function binaryOf({ folder }: TurnsPair['base']): string {
+  return path.join(folder, testBinary);
+}
+
+async function withBinaries(
+  pairs: readonly TurnsPair[],
+): Promise<{ readonly measurable: readonly TurnsPair[]; readonly missing: Problem | null }> {
+  const measurable: TurnsPair[] = [];
+  let missing: Problem | null = null;
+  for (const pair of pairs) {
+    const kept = [pair.base, pair.result];
+    const there = await Promise.all(kept.map((each) => isFile(binaryOf(each))));
+    const gone = kept[there.indexOf(false)];
+    if (gone === undefined) measurable.push(pair);
+    else missing ??= binaryGone(gone);
+  }
+  return { measurable, missing };
+}
+
+function binaryGone(kept: TurnsPair['base']): Problem {
+  return fail(
+    'no-binary',
+    'The test binary of the run of {0} ({1}) is no longer there, so it cannot be measured in turns. Profile again after the next change, or use Compare with a Git Ref.',
+    [kept.benchmark.name, runName(kept)],
+  ).problem;
+}
+
+function isFile(file: string): Promise<boolean> {
+  return stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+type Group = [TurnsPair, ...TurnsPair[]];
+
+/** Pairs of the same binaries, settings and number of procs. */
+function groups(pairs: readonly TurnsPair[]): Group[] {
+  const found = new Map<string, Group>();
+  for (const pair of pairs) {
+    const { base, result } = pair;
+    const key = JSON.stringify([base.folder, result.folder, result.benchmark.procs]);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [pair]);
+    else known.push(pair);
+  }
+  return [...found.values()];
+}
+
+async function measureGroup(
+  group: Readonly<Group>,
+  count: number,
+  { signal, progress }: Turn,
+  { settings, storage, messages }: TurnsContext,
+): Promise<BuildResult<ComparedResults>> {
+  const [{ base, result }] = group;
+  const { directory, procs } = result.benchmark;
+  const { benchtime, tags, flags } = result.record.settings;
+  // The file only names the package.
+  const uri = fileUri(path.join(directory, 'benchmark_test.go'));
+  const setup = await findGoSetup(directory, await settings.forFile(uri), await settings.goCommand(uri));
+  if (!setup.ok) return setup;
+  const { toolchain, env } = setup.value;
+  const request: CompareRequest = {
+    toolchain,
+    env,
+    packageDirectory: directory,
+    benchmarks: group.map((pair) => ({ name: pair.result.benchmark.name })),
+    kinds: [],
+    base: { binary: binaryOf(base), title: l10n.t('the run of {0}', runName(base)) },
+    binary: binaryOf(result),
+    count,
+    benchtime,
+    cpu: String(procs),
+    tags,
+    flags,
+    outputDirectory: storage.runFolder(randomUUID()),
+  };
+  const report = (event: RunEvent) => {
+    if (event.is === 'output') messages.output(event.text);
+    else if (event.is === 'step') progress.step(event.step);
+    else if (event.is === 'measured') progress.measured(event.benchmark);
+  };
+  const compared = await compareBuilds(request, { report, signal });
+  if (!compared.ok || compared.value.base.length > 0) return compared;
+  const [problem] = compared.value.problems;
+  return problem === undefined ? compared : { ok: false, problem };
+}
+
+/** Answers the first problem. */
+async function keepAll(
+  group: readonly TurnsPair[],
+  measured: ComparedResults,
+  context: TurnsContext,
+): Promise<Problem | null> {
+  const history = await context.history();
+  let problem: Problem | null = null;
+  for (const { base, result: kept } of group) {
+    const isOf = ({ name, procs }: BenchmarkResult) =>
+      name === kept.benchmark.name && procs === kept.benchmark.procs;
+    const older = measured.base.find(isOf);
+    const newer = measured.results.find(isOf);
+    if (older === undefined || newer === undefined) {
+      problem ??= nothingMeasured(kept.benchmark.name);
+      continue;
+    }
+    const inTurns: InTurns = {
+      with: base.id,
+      again: {
+        takenAt: newer.takenAt,
+        base: older.measurements,
+        measurements: newer.measurements,
+        notes: (newer.notes ?? []).map(({ code, template, args }) => ({ code, template, args })),
+      },
+    };
+    const changed = await history.measuredInTurns(kept.id, inTurns);
+    if (!changed.ok) problem ??= changed.problem;
+    show({ base, result: kept }, inTurns, context);
+  }
+  context.comparisonsChanged();
+  return problem;
+}
+
+function nothingMeasured(name: string): Problem {
+  return fail(
+    'not-measured',
+    'One of the two test binaries did not measure {0}. The output says what it printed.',
+    [name],
+  ).problem;
+}
+
+function show({ base, result: kept }: TurnsPair, inTurns: InTurns, context: TurnsContext): void {
+  const { results, messages } = context;
+  const result: BenchmarkResult = { ...resultOf(kept), inTurns };
+  const { directory, name } = result;
+  results.measuredInTurns(result, inTurns);
+  const pair = resultPair(resultOf(base), result, results.drift(directory, name));
+  messages.output(`${name}: ${changeLine(pair)}\n`);
+}

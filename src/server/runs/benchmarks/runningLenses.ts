@@ -1,0 +1,124 @@
+/** The lenses of a benchmark that runs or waits for its turn. */
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { type BenchmarkAddress, serverCall } from '../../../protocol.ts';
+import { type LensCommand, lens, lensTitle, tooltip } from '../../client/lensCommand.ts';
+import { fileUri } from '../../client/lspTerms.ts';
+import type { RunProgress } from '../queue/runProgress.ts';
+import { type QueueEntry, titleOf } from '../queue/runQueue.ts';
+
+/**
+ * Its progress, or the name of what it waits for; and Cancel. `null` if it does neither. A click on the first says what
+ * runs, because the server starts no run twice.
+ *
+ * @param entries the first one goes
+ */
+export function runningLenses(
+  entries: readonly QueueEntry[],
+  directory: string,
+  name: string,
+  { codicons }: { readonly codicons: boolean },
+): { readonly lenses: readonly LensCommand[]; readonly since: number | null } | null {
+  const at = entries.findIndex(
+    ({ run }) => run.directory === path.normalize(directory) && run.names.includes(name),
+  );
+  const entry = entries[at];
+  const text = entry === undefined ? null : textOf(entries, at, name);
+  if (entry === undefined || text === null) return null;
+  // The file only names the package, and need not exist.
+  const address: BenchmarkAddress = {
+    uri: fileUri(path.join(directory, 'benchmark_test.go')),
+    benchmark: name,
+  };
+  const since = entry.progress?.since ?? null;
+  return { lenses: [progressLens(text, address, codicons), cancelLens(entry, address)], since };
+}
+
+/**
+ * The same for all benchmarks of a file, if one run has them all.
+ *
+ * @param uri of the file
+ */
+export function runningFileLenses(
+  entries: readonly QueueEntry[],
+  { uri, directory, names }: RunningFile,
+  { codicons }: { readonly codicons: boolean },
+): LensCommand[] | null {
+  const at = entries.findIndex(
+    ({ run }) =>
+      names.length > 1 &&
+      run.directory === path.normalize(directory) &&
+      names.every((name) => run.names.includes(name)),
+  );
+  const entry = entries[at];
+  if (entry === undefined) return null;
+  const text =
+    entry.progress === null ? waitingText(entries, at, titleOf(entry.run)) : goingText(entry.progress);
+  const address: BenchmarkAddress = { uri, benchmark: null };
+  return [progressLens(text, address, codicons), cancelLens(entry, address)];
+}
+
+/** A file with benchmarks. */
+export interface RunningFile {
+  readonly uri: string;
+  readonly directory: string;
+  /** Its top-level benchmarks. */
+  readonly names: readonly string[];
+}
+
+function progressLens(
+  { icon, title, sentence }: LensText,
+  address: BenchmarkAddress,
+  codicons: boolean,
+): LensCommand {
+  return {
+    // Without this space, the text sticks to the icon.
+    title: lensTitle(title, codicons ? `$(${icon})\u00a0` : ''),
+    ...tooltip(sentence),
+    ...serverCall('run', address),
+  };
+}
+
+function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): LensCommand {
+  return lens(
+    lensTitle(l10n.t('cancel')),
+    serverCall('cancelRun', address),
+    run.isInTurns === true
+      ? l10n.t('Stops the measurements. The results stay as they are.')
+      : run.names.length === 1
+        ? l10n.t('What has been measured until now is kept.')
+        : l10n.t('Stops the run of {0}. What has been measured until now is kept.', titleOf(run)),
+  );
+}
+
+interface LensText {
+  readonly icon: 'sync~spin' | 'watch';
+  readonly title: string;
+  readonly sentence: string;
+}
+
+function textOf(entries: readonly QueueEntry[], at: number, name: string): LensText | null {
+  const progress = entries[at]?.progress ?? null;
+  if (progress === null) return waitingText(entries, at, name);
+  if (progress.current === name) return goingText(progress);
+  return progress.hasBegun(name) ? null : waitsFor(name, progress.current);
+}
+
+function goingText({ short, sentence }: RunProgress): LensText {
+  return { icon: 'sync~spin', title: short, sentence };
+}
+
+function waitingText(entries: readonly QueueEntry[], at: number, name: string): LensText {
+  const before = entries[at - 1];
+  return before === undefined
+    ? { icon: 'watch', title: l10n.t('starting'), sentence: l10n.t('{0}: starting', name) }
+    : waitsFor(name, titleOf(before.run));
+}
+
+function waitsFor(name: string, other: string): LensText {
+  return {
+    icon: 'watch',
+    title: l10n.t('waits for {0}', other),
+    sentence: l10n.t('{0} waits for {1}: two at the same time would disturb each other.', name, other),
+  };
+}

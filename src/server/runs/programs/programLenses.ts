@@ -1,0 +1,80 @@
+/** The lenses above `func main()` of a program. */
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CodeAction, CodeLens, Range } from 'vscode-languageserver';
+import type { GoScanner } from '../../../go/scan/scan.ts';
+import { type ProfileProgramArgs, serverCall } from '../../../protocol.ts';
+import { type LensCommand, lens, lensTitle, tooltip } from '../../client/lensCommand.ts';
+import type { DocumentText } from '../../costs/documentText.ts';
+import type { QueueEntry } from '../queue/runQueue.ts';
+
+/** `CodeActionKind.Empty`, whose module is large. */
+const noKind = '';
+
+export interface ProgramLensOptions {
+  /** What runs and waits. */
+  readonly entries: readonly QueueEntry[];
+  readonly codicons: boolean;
+}
+
+/** Cheaper than parsing: most files are of libraries. */
+export function isLikelyProgram({ path: file, text }: DocumentText): boolean {
+  return file.endsWith('.go') && /^package\s+main\b/m.test(text) && /^func\s+main\b/m.test(text);
+}
+
+export function programLenses(
+  document: DocumentText,
+  scanner: GoScanner,
+  options: ProgramLensOptions,
+): CodeLens[] {
+  const { main } = scanner.program(document.text);
+  if (main === null) return [];
+  const range: Range = {
+    start: { line: main.startLine, character: main.startCharacter },
+    end: { line: main.endLine, character: main.endCharacter },
+  };
+  const commands = lensCommands(document, options);
+  return commands.map((command) => ({ range, command }));
+}
+
+/** For editors without lenses. */
+export function programActions(document: DocumentText, scanner: GoScanner, line: number): CodeAction[] {
+  if (scanner.program(document.text).main?.startLine !== line) return [];
+  const title = lensTitle(l10n.t('Profile program'));
+  return [{ title, kind: noKind, command: { ...profile(document), title } }];
+}
+
+function lensCommands(document: DocumentText, { entries, codicons }: ProgramLensOptions): LensCommand[] {
+  const directory = path.normalize(path.dirname(document.path));
+  const entry = entries.find(({ run }) => run.how === 'program' && run.directory === directory);
+  if (entry === undefined) return [profile(document)];
+  const { progress } = entry;
+  const text = progress === null ? l10n.t('waits for its turn') : progress.short;
+  return [
+    {
+      ...profile(document),
+      // Without this space, the text sticks to the icon.
+      title: lensTitle(text, codicons ? `$(${progress === null ? 'watch' : 'sync~spin'})\u00a0` : ''),
+      ...tooltip(progress?.sentence ?? text),
+    },
+    lens(
+      lensTitle(l10n.t('stop')),
+      serverCall('endProgram', { how: 'stop' }),
+      l10n.t('Asks the program to end, as Ctrl+C does, and shows its profile.'),
+    ),
+    lens(
+      lensTitle(l10n.t('cancel')),
+      serverCall('endProgram', { how: 'cancel' }),
+      l10n.t('Ends the program. Nothing of it is kept.'),
+    ),
+  ];
+}
+
+function profile({ uri }: DocumentText): LensCommand {
+  const request: ProfileProgramArgs = { uri };
+  return lens(
+    lensTitle(l10n.t('profile program')),
+    serverCall('profileProgram', request),
+    l10n.t('Builds and runs this program as the last time, and profiles it until it ends.'),
+  );
+}

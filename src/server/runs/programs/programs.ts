@@ -1,0 +1,298 @@
+/** Profiling a program: from a click to the costs on the lines. */
+import path from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { CancellationToken } from 'vscode-languageserver';
+import { visibleLine } from '../../../base/escape.ts';
+import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
+import { chooseRecording, recordingNote } from '../../../go/programs/chooseRecording.ts';
+import { findProgram, type Program, patternsOf } from '../../../go/programs/findProgram.ts';
+import { type ProgramOutcome, profileProgram } from '../../../go/programs/profileProgram.ts';
+import type { Recording, RunningProgram } from '../../../go/programs/programRequest.ts';
+import { timeText } from '../../../go/programs/recorded.ts';
+import { checkDirectory } from '../../../go/toolchain/directory.ts';
+import { mainPackages } from '../../../go/toolchain/mainPackages.ts';
+import { splitArguments } from '../../../go/toolchain/splitArguments.ts';
+import type { ProfileProgramArgs, ProgramEnd, RunOutcome } from '../../../protocol.ts';
+import { filePath } from '../../client/lspTerms.ts';
+import { localSentence } from '../../client/messages.ts';
+import type { AllSettings } from '../../client/settings.ts';
+import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
+import type { SessionSource } from '../../sessions/session.ts';
+import { cancelled, failed, openRun, runInTurn } from '../queue/openRun.ts';
+import { placeProblem } from '../queue/runPlace.ts';
+import type { Turn } from '../queue/runQueue.ts';
+import { askCall } from './askCall.ts';
+import type { ProgramsContext } from './context.ts';
+import { keepCall, lastCall, type ProgramCall } from './remembered.ts';
+import { openOutput } from './terminal.ts';
+
+/** What a button of a message has started, the progress bar cancels. */
+const untilItEnds: CancellationToken = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => ({ dispose: () => undefined }),
+};
+
+/** Everything that is known of a program before it is built. */
+interface PreparedProgram {
+  readonly program: Program;
+  readonly patterns: readonly string[];
+  readonly setup: GoSetup;
+  readonly settings: AllSettings;
+  readonly call: ProgramCall;
+  readonly args: readonly string[];
+  readonly recording: Recording;
+}
+
+/** The program that runs now. */
+interface Current {
+  readonly abort: AbortController;
+  running: RunningProgram | null;
+}
+
+export class Programs {
+  readonly #context: ProgramsContext;
+  #current: Current | null = null;
+
+  constructor(context: ProgramsContext) {
+    this.#context = context;
+  }
+
+  /** Every problem is shown to the user as a message. */
+  async profile(request: ProfileProgramArgs, token: CancellationToken): Promise<RunOutcome> {
+    const file = await this.#allowedFile(request);
+    if (file.ok) return this.#profileFile(request, file.value, token);
+    this.#context.messages.problem(file.problem, 'warning');
+    return failed;
+  }
+
+  /** Ends the program that runs. Answers whether one did. */
+  end({ how }: ProgramEnd): boolean {
+    const current = this.#current;
+    if (current === null) return false;
+    if (how === 'cancel' || current.running === null) current.abort.abort();
+    else current.running.stop();
+    return true;
+  }
+
+  /** The file of the program, if it may be run. */
+  async #allowedFile({ uri }: ProfileProgramArgs): Promise<Result<string>> {
+    const { isTrusted, settings, texts } = this.#context;
+    if (!isTrusted()) {
+      return fail(
+        'untrusted',
+        'Profiling a program runs it, and this workspace is not trusted. Trust it to profile programs.',
+      );
+    }
+    const file = filePath(uri);
+    if (file === null) {
+      return fail(
+        'not-a-file',
+        'This file is not on the disk of this machine, so its program cannot run here.',
+      );
+    }
+    const places = { folders: await settings.folders(), open: texts.openFiles };
+    const problem = placeProblem(path.dirname(file), places);
+    return problem === null ? ok(file) : { ok: false, problem };
+  }
+
+  async #profileFile(
+    request: ProfileProgramArgs,
+    file: string,
+    token: CancellationToken,
+  ): Promise<RunOutcome> {
+    const { queue, diagnostics } = this.#context;
+    await diagnostics.clear();
+    const prepared = await this.#prepare(request, file);
+    if (!prepared.ok) return this.#failed(prepared.problem, request, file);
+    if (prepared.value === null) return cancelled;
+    const { program } = prepared.value;
+    const queued = {
+      directory: path.normalize(program.packageDirectory),
+      names: [queueName(program.name)],
+      how: 'program',
+      title: program.name,
+    };
+    return runInTurn(
+      queue,
+      queued,
+      token,
+      (turn) => this.#run(prepared.value!, turn),
+      (problem) => this.#failed(problem, request, file),
+    );
+  }
+
+  #failed(problem: Problem, request: ProfileProgramArgs, file: string): RunOutcome {
+    if (problem.code === 'cancelled') return cancelled;
+    this.#context.messages.problem(problem, 'error', this.#changeAction(request, file));
+    return failed;
+  }
+
+  #changeAction({ uri }: ProfileProgramArgs, file: string) {
+    if (!this.#context.ask.possible) return [];
+    const run = () => this.#profileFile({ uri, asks: true }, file, untilItEnds);
+    return [{ title: l10n.t('Change Arguments…'), run }];
+  }
+
+  /** Completes the request with settings, sources and what the user says; `null` if they have given up. */
+  async #prepare(request: ProfileProgramArgs, file: string): Promise<Result<PreparedProgram | null>> {
+    const { settings, ask, texts, scanner } = this.#context;
+    const all = await settings.forFile(request.uri);
+    const directory = path.dirname(file);
+    const setup = await findGoSetup(directory, all, await settings.goCommand(request.uri));
+    if (!setup.ok) return setup;
+    const { toolchain, env, tags, flags } = setup.value;
+    const patterns = patternsOf(file, texts.at(file)?.text ?? '', toolchain, tags);
+    const query = { toolchain, directory, patterns, tags, flags, env };
+    const program = await findProgram(query, await scanner());
+    if (!program.ok) {
+      return program.problem.code === 'not-a-program'
+        ? this.#another(request, setup.value, program)
+        : program;
+    }
+    const { packageDirectory } = program.value;
+    const last = await lastCall(ask, packageDirectory);
+    const call = request.asks === true && ask.possible ? await askCall(ask, program.value, last) : last;
+    if (call === null) return ok(null);
+    if (call !== last) await keepCall(ask, packageDirectory, call);
+    const args = splitArguments(call.args);
+    if (!args.ok) return args;
+    const { by, address } = call;
+    const recording = chooseRecording(program.value, { by: by || undefined, address: address || undefined });
+    if (!recording.ok) return recording;
+    const isThere = await checkDirectory(call.folder || packageDirectory);
+    if (!isThere.ok) return isThere;
+    return ok({
+      ...{ program: program.value, patterns, setup: setup.value, settings: all, call },
+      args: args.value,
+      recording: recording.value,
+    });
+  }
+
+  /** For a file of a library: one of the programs in its module, as the user chooses. */
+  async #another(
+    request: ProfileProgramArgs,
+    { toolchain, directory, env, tags }: GoSetup,
+    problem: { readonly ok: false; readonly problem: Problem },
+  ): Promise<Result<PreparedProgram | null>> {
+    const { signal } = new AbortController();
+    const found = await mainPackages({ toolchain, directory, env, tags, signal });
+    const folders = found.ok ? found.value : [];
+    if (folders.length === 0 || !this.#context.ask.possible) return problem;
+    const chosen = await this.#context.ask.pick({
+      title: l10n.t('Profile Program'),
+      placeholder: l10n.t('Which program?'),
+      items: folders.map((folder) => ({ id: folder, label: path.basename(folder), description: folder })),
+    });
+    if (chosen === null || 'typed' in chosen) return ok(null);
+    return this.#prepare(request, path.join(chosen.id, 'main.go'));
+  }
+
+  /** Answers the ids of the sessions. */
+  async #run(prepared: PreparedProgram, turn: Turn): Promise<Result<readonly string[]>> {
+    const { program, setup, settings } = prepared;
+    const run = await openRun(
+      { of: 'program', name: program.name, setup, directory: program.packageDirectory, settings },
+      this.#context,
+      (folder) => this.#profile(prepared, turn, folder),
+    );
+    return run.ok ? this.#show(prepared, run.value.taken, run.value.sources) : run;
+  }
+
+  async #profile(
+    { program, patterns, setup, settings, call, args, recording }: PreparedProgram,
+    turn: Turn,
+    outputDirectory: string,
+  ) {
+    const { connection, background, messages, options } = this.#context;
+    const current: Current = { abort: new AbortController(), running: null };
+    this.#current = current;
+    const output = await openOutput({
+      ...{ connection, background, messages, title: program.name, isTerminal: options.terminals },
+      unwanted: () => this.end({ how: 'stop' }),
+    });
+    const say = (text: string) => output.say(visibleLine(text));
+    // A line for each sentence: a terminal that is still being laid out breaks long ones badly.
+    for (const each of localSentence(recordingNote(program, recording)).split(/(?<=\.) /)) say(each);
+    let message = l10n.t('building');
+    const { progress } = turn;
+    const tell = () => {
+      progress.say(message, `${program.name}: ${message}`, 0);
+      this.#context.changed();
+    };
+    let clock: NodeJS.Timeout | undefined;
+    tell();
+    const { directory, toolchain, env, tags, flags } = setup;
+    try {
+      const outcome = await profileProgram(
+        {
+          ...{ toolchain, directory, patterns, tags, flags, env, program, recording, args, outputDirectory },
+          kinds: settings.lens.kinds,
+          addedEnv: call.env,
+          workingDirectory: call.folder || program.packageDirectory,
+          keepsBinary: true,
+        },
+        {
+          output: (text) => messages.output(text),
+          progress: () => undefined,
+          started(running) {
+            current.running = running;
+            const since = Date.now();
+            const count = () => {
+              message = l10n.t('runs for {0} s', Math.round((Date.now() - since) / 1000));
+              tell();
+            };
+            count();
+            clock = setInterval(count, 1000);
+          },
+          run: (process) => output.run(process),
+          signal: AbortSignal.any([turn.signal, current.abort.signal]),
+        },
+      );
+      // The program may have left its last line open.
+      output.say('');
+      say(outcome.ok ? endText(program, outcome.value) : localSentence(outcome.problem));
+      for (const { code, ...problem } of outcome.ok ? outcome.value.problems : []) {
+        if (code === 'cut-short') say(localSentence({ code, ...problem }));
+      }
+      return outcome;
+    } finally {
+      clearInterval(clock);
+      await output.end();
+      this.#current = null;
+    }
+  }
+
+  /** Opens the profiles as sessions, shows the first on the lines, and says what there is to say. */
+  #show(
+    { program }: PreparedProgram,
+    outcome: ProgramOutcome,
+    sources: readonly SessionSource[],
+  ): Result<readonly string[]> {
+    const { sessions, messages } = this.#context;
+    const [problem, ...others] = outcome.problems;
+    if (sources.length === 0) {
+      return {
+        ok: false,
+        problem: problem ?? fail('empty', '{0} has left no profile.', [program.name]).problem,
+      };
+    }
+    const added = sessions.add(sources);
+    const [first] = added;
+    if (first !== undefined) sessions.show({ sessionId: first.id, sampleType: first.defaultSampleType });
+    if (problem !== undefined && problem.code !== 'no-allocations') messages.problem(problem, 'warning');
+    for (const other of others) messages.logProblem(other);
+    return ok(added.map(({ id }) => id));
+  }
+}
+
+/** The queue also has benchmarks, by their names. */
+function queueName(program: string): string {
+  return `program ${program}`;
+}
+
+function endText({ name }: Program, { end, milliseconds }: ProgramOutcome): string {
+  const ran = timeText(milliseconds);
+  return end.exitCode === null
+    ? l10n.t('{0} ran {1} and was ended by {2}.', name, ran, end.signal ?? '')
+    : l10n.t('{0} ran {1} and ended with exit status {2}.', name, ran, end.exitCode);
+}

@@ -1,0 +1,152 @@
+/**
+ * How far a run is, and how long the rest may take. A unit is one measurement of one benchmark, or one profile of it:
+ * with six measurements and two profiles, a benchmark has eight. The units that are left take as long as those of this run
+ * that are done. All times are in milliseconds and come from outside.
+ */
+import type { Benchtime } from '../../../base/benchtime.ts';
+import type { ProfileKind } from '../../../base/profileKinds.ts';
+import type { RunStep } from '../../../go/build/runEvents.ts';
+
+/** What is known of a run when it begins. */
+export interface PlannedRun {
+  readonly selections: readonly PlannedSelection[];
+  readonly kinds: readonly (ProfileKind | 'counters')[];
+  readonly count: number;
+  readonly benchtime: Benchtime;
+  /** Two if the run compares two builds; then each benchmark is measured and profiled in both. */
+  readonly builds: 1 | 2;
+}
+
+export interface PlannedSelection {
+  readonly name: string;
+  /** The benchmarks that it runs, itself or its sub-benchmarks; `null` if that is not known before it runs. */
+  readonly expected: readonly string[] | null;
+}
+
+/** How far a run is. */
+export interface Reached {
+  /** Units that are done. */
+  readonly done: number;
+  /** All units; `null` while it is not known how many benchmarks there are. */
+  readonly of: number | null;
+  /** How many benchmarks and sub-benchmarks are measured; `null` if that is not known. */
+  readonly benchmarks: number | null;
+  readonly work: RunStep['what'];
+  /** The benchmark that is measured or profiled now; `null` while the run builds. */
+  readonly name: string | null;
+  /** Of that benchmark, so many measurements are there, and so many were asked for. `null` if two builds take turns. */
+  readonly measured: { readonly done: number; readonly of: number } | null;
+}
+
+/** Go measures for somewhat longer than the benchtime, because it has to find out how many iterations that takes. */
+const perBenchtime = 1.25;
+
+export class RunEstimate {
+  readonly #run: PlannedRun;
+  #work: Reached['work'] = 'build';
+  #name: string | null = null;
+  /** When the first unit began; `null` before it. */
+  #begun: number | null = null;
+  /** When the current unit began. */
+  #since = 0;
+  /** The index of the selection that is timed now, or was last. */
+  #selection = -1;
+  /** Of each selection, the benchmarks that have been measured, with their number of measurements. */
+  readonly #measured: Map<string, number>[];
+  #profiled = 0;
+
+  constructor(run: PlannedRun) {
+    this.#run = run;
+    this.#measured = run.selections.map(() => new Map());
+  }
+
+  /** A step begins, and the one before it ends. */
+  step({ what, benchmark }: Pick<RunStep, 'what' | 'benchmark'>, now: number): void {
+    if (this.#work !== 'build' && this.#work !== 'timing') this.#profiled++;
+    if (what !== 'build') this.#begun ??= now;
+    if (what === 'timing' && benchmark !== this.#selected?.name) this.#selection++;
+    this.#work = what;
+    this.#name = benchmark;
+    this.#since = now;
+  }
+
+  /** One more measurement of a benchmark is there. */
+  measured(name: string, now: number): void {
+    const of = this.#measured[this.#selection];
+    of?.set(name, (of.get(name) ?? 0) + 1);
+    this.#name = name;
+    this.#since = now;
+  }
+
+  get reached(): Reached {
+    const of = this.#units;
+    const done = this.#measurementsDone + this.#profiled;
+    const { builds, count } = this.#run;
+    const measured = this.#measured[this.#selection]?.get(this.#name ?? '') ?? 0;
+    return {
+      done,
+      of: of === null ? null : Math.max(of, done + (this.#work === 'build' ? 0 : 1)),
+      benchmarks: this.#benchmarks,
+      work: this.#work,
+      name: this.#name,
+      measured: builds === 1 ? { done: measured, of: count } : null,
+    };
+  }
+
+  /** How long the rest may take; `null` if nothing says so. */
+  left(now: number): number | null {
+    const { done, of } = this.reached;
+    const each = this.#perUnit(done);
+    return of === null || each === null ? null : each * (of - done) - Math.min(each, now - this.#since);
+  }
+
+  /** As the units that are done, or before the first, as the benchtime says. Of iterations, nobody knows what they take. */
+  #perUnit(done: number): number | null {
+    if (this.#begun === null) return null;
+    if (done > 0) return (this.#since - this.#begun) / done;
+    const { benchtime } = this.#run;
+    return 'nanoseconds' in benchtime ? (perBenchtime * benchtime.nanoseconds) / 1e6 : null;
+  }
+
+  get #selected(): PlannedSelection | undefined {
+    return this.#run.selections[this.#selection];
+  }
+
+  /** The timings are not over: profiles come after all of them. */
+  get #isTiming(): boolean {
+    return this.#work === 'build' || this.#work === 'timing';
+  }
+
+  get #measurementsDone(): number {
+    return this.#measured.reduce((sum, of) => sum + [...of.values()].reduce((all, n) => all + n, 0), 0);
+  }
+
+  get #units(): number | null {
+    const { builds, count, kinds } = this.#run;
+    let units = 0;
+    for (const [i, selection] of this.#run.selections.entries()) {
+      const names = this.#namesOf(selection, i);
+      if (names === null) return null;
+      // A benchmark that failed has no more measurements to come.
+      const isOver = i < this.#selection || !this.#isTiming;
+      const measured = [...(this.#measured[i]?.values() ?? [])].reduce((sum, n) => sum + n, 0);
+      units += isOver ? measured : Math.max(measured, builds * count * names.length);
+      units += builds * kinds.length * names.length;
+    }
+    return units;
+  }
+
+  get #benchmarks(): number | null {
+    const each = this.#run.selections.map((selection, i) => this.#namesOf(selection, i));
+    return each.includes(null) ? null : each.reduce((sum, names) => sum + (names?.length ?? 0), 0);
+  }
+
+  /** The benchmarks of a selection, as far as that is known. */
+  #namesOf({ name, expected }: PlannedSelection, i: number): readonly string[] | null {
+    const measured = [...(this.#measured[i]?.keys() ?? [])];
+    if (i < this.#selection || !this.#isTiming) return measured;
+    // A benchmark that has a result line of its own has no sub-benchmarks.
+    if (measured.includes(name)) return measured;
+    return expected === null ? null : [...new Set([...measured, ...expected])];
+  }
+}

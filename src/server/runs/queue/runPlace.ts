@@ -1,0 +1,45 @@
+/** Where benchmarks may be run. */
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { fail, type Problem } from '../../../base/result.ts';
+import { samePath } from '../../../go/sources/sourcePaths.ts';
+import { isBelow } from '../../../go/sources/sourceRoots.ts';
+
+export interface RunPlaces {
+  /** Paths of the workspace's folders. */
+  readonly folders: readonly string[];
+  /** Paths of the open documents. */
+  readonly open: readonly string[];
+}
+
+/**
+ * Whether the benchmarks of a package may be run. Running them runs code, and who asks can be a link: so they must be in a
+ * folder of the workspace; where the editor has none, beside a file that the user has opened. Problem: `outside-workspace`.
+ */
+export function placeProblem(directory: string, { folders, open }: RunPlaces): Problem | null {
+  const paths = bothPaths(directory);
+  const isAllowed =
+    folders.length > 0
+      ? folders.flatMap(bothPaths).some((folder) => paths.some((each) => isIn(each, folder)))
+      : open.some((file) => samePath(path.dirname(file), path.resolve(directory)));
+  if (isAllowed) return null;
+  return fail(
+    'outside-workspace',
+    '{0} is outside the folders of this workspace, so its benchmarks are not run. Add the folder to the workspace to profile them.',
+    [directory],
+  ).problem;
+}
+
+function isIn(directory: string, folder: string): boolean {
+  return samePath(folder, directory) || isBelow(directory, folder);
+}
+
+/** A folder as it is named and, where it is there, without symbolic links. */
+function bothPaths(folder: string): string[] {
+  const named = path.resolve(folder);
+  try {
+    return [named, realpathSync.native(named)];
+  } catch {
+    return [named];
+  }
+}

@@ -1,0 +1,108 @@
+import * as l10n from '@vscode/l10n';
+import type { RunStep } from '../../../go/build/runEvents.ts';
+import { longProgress, shortProgress } from './progressText.ts';
+import type { RunEstimate } from './runEstimate.ts';
+
+/** How far the run is that goes now, in words. */
+export class RunProgress {
+  /** When the run began, in milliseconds since the epoch. */
+  readonly since = Date.now();
+  readonly #names: readonly string[];
+  readonly #now: () => number;
+  /** `null` until it is known what the run will do. */
+  #estimate: RunEstimate | null = null;
+  #message: string;
+  #said = { short: '', share: 0 };
+  #share = 0;
+  #listener: () => void = () => undefined;
+  /** The benchmarks of the run whose timings have begun. */
+  readonly #begun = new Set<string>();
+
+  /**
+   * @param title what the user calls the run
+   * @param names of the run's benchmarks
+   * @param now a clock, in milliseconds
+   */
+  constructor(title: string, names: readonly string[], now: () => number = () => performance.now()) {
+    this.#message = l10n.t('{0}: starting', title);
+    this.#names = names;
+    this.#now = now;
+  }
+
+  /** Called when a step begins. */
+  onStep(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  begin(estimate: RunEstimate): void {
+    this.#estimate = estimate;
+  }
+
+  step(step: RunStep): void {
+    this.#estimate?.step(step, this.#now());
+    if (step.benchmark !== null) this.#begun.add(step.benchmark);
+    this.#message = step.message;
+    this.#listener();
+  }
+
+  /**
+   * Says how far a run is that has no estimate.
+   *
+   * @param short for the lens; empty where nothing is known
+   * @param share from 0 to 1
+   */
+  say(short: string, sentence: string, share: number): void {
+    this.#said = { short, share };
+    this.#message = sentence;
+    this.#listener();
+  }
+
+  measured(name: string): void {
+    this.#estimate?.measured(name, this.#now());
+  }
+
+  /** All passes have ended well. */
+  end(): void {
+    this.#share = 1;
+  }
+
+  /** From 0 to 1. It never goes back, also where there is more to do than was known. */
+  get share(): number {
+    const { done = 0, of = null } = this.#estimate?.reached ?? {};
+    this.#share = Math.max(this.#share, of === null || of === 0 ? this.#said.share : done / of);
+    return this.#share;
+  }
+
+  /** For the progress bar: `BenchmarkX: measurement 3 of 6 · 3 of 8 · about 40 s`. */
+  get sentence(): string {
+    const reached = this.#estimate?.reached;
+    return reached === undefined ? this.#message : longProgress(reached, this.#left, this.#message);
+  }
+
+  /** For the lens: `3 of 8 · about 40 s`. */
+  get short(): string {
+    const reached = this.#estimate?.reached;
+    if (reached === undefined && this.#said.short !== '') return this.#said.short;
+    return reached === undefined ? l10n.t('starting') : shortProgress(reached, this.#left);
+  }
+
+  /** The benchmark of the run that is built, measured or profiled now, by the name that was asked for. */
+  get current(): string {
+    const [first = ''] = this.#names;
+    const name = this.#estimate?.reached.name ?? null;
+    return (name === null ? first : this.#selectionOf(name)) ?? first;
+  }
+
+  /** Whether the timings of a benchmark of the run have begun. */
+  hasBegun(name: string): boolean {
+    return this.#begun.has(name);
+  }
+
+  get #left(): number | null {
+    return this.#estimate?.left(this.#now()) ?? null;
+  }
+
+  #selectionOf(name: string): string | undefined {
+    return this.#names.find((each) => name === each || name.startsWith(`${each}/`));
+  }
+}

@@ -1,0 +1,191 @@
+import * as l10n from '@vscode/l10n';
+import type { CancellationToken } from 'vscode-languageserver';
+import type { ProgressBar } from '../../client/messages.ts';
+import { RunProgress } from './runProgress.ts';
+
+/** What a run is about. */
+export interface QueuedRun {
+  /** The package folder. */
+  readonly directory: string;
+  /** Full names of the benchmarks or tests; at least one. */
+  readonly names: readonly string[];
+  /** For the user, if the names do not say it: `tests of cart`. */
+  readonly title?: string;
+  /** What is asked for besides the names. Two runs with the same names and the same `how` are the same. */
+  readonly how: string;
+  /** It measures kept binaries in turns. If it is cancelled, nothing of it is kept. */
+  readonly isInTurns?: true;
+}
+
+/** What a run gets when its turn comes. */
+export interface Turn {
+  /** Aborted when the user cancels the run, or the server shuts down. */
+  readonly signal: AbortSignal;
+  readonly progress: RunProgress;
+}
+
+/** A run that goes or waits. */
+export interface QueueEntry {
+  readonly run: QueuedRun;
+  /** `null` while it waits. */
+  readonly progress: RunProgress | null;
+}
+
+interface Entry extends QueueEntry {
+  progress: RunProgress | null;
+  readonly abort: AbortController;
+  /** Makes a waiting run answer at once. */
+  giveUp: () => void;
+}
+
+/** How often the texts of a run are looked at again, in milliseconds. */
+const pace = 1000;
+
+/**
+ * Starts runs one after the other: two at the same time would disturb each other's timings. The run that goes has a
+ * progress bar, which can cancel it, and which says what waits.
+ */
+export class RunQueue {
+  readonly #createProgress: () => Promise<ProgressBar>;
+  readonly #listeners = new Set<() => void>();
+  /** In the order in which they start. The first one goes. */
+  readonly #entries: Entry[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+  #isDisposed = false;
+
+  constructor(createProgress: () => Promise<ProgressBar>) {
+    this.#createProgress = createProgress;
+  }
+
+  /** Called when a run is added, starts or ends, and at most once a second when the texts of its progress have changed. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** The first one goes, the others wait. */
+  get entries(): readonly QueueEntry[] {
+    return this.#entries;
+  }
+
+  /** True once the server shuts down. */
+  get isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
+  /** Whether a run that goes or waits does all that this one would do. */
+  has({ directory, names, how }: QueuedRun): boolean {
+    return this.#entries.some(
+      ({ run }) =>
+        run.directory === directory && run.how === how && names.every((name) => run.names.includes(name)),
+    );
+  }
+
+  /** Cancels the first run that has all these benchmarks and goes or waits. Answers false if there is none. */
+  cancel(directory: string, names: readonly string[]): boolean {
+    const entry = this.#entries.find(
+      ({ run }) => run.directory === directory && names.every((name) => run.names.includes(name)),
+    );
+    return this.#cancel(entry);
+  }
+
+  /** Cancels the run that goes. Answers false if none does. */
+  cancelFirst(): boolean {
+    return this.#cancel(this.#entries[0]);
+  }
+
+  /** Answers what `work` answers; `null` if it was cancelled before its turn came. */
+  async add<T>(
+    run: QueuedRun,
+    work: (turn: Turn) => Promise<T>,
+    token: CancellationToken,
+  ): Promise<T | null> {
+    const entry: Entry = { run, progress: null, abort: new AbortController(), giveUp: () => undefined };
+    const givenUp = new Promise<null>((resolve) => {
+      entry.giveUp = () => resolve(null);
+    });
+    this.#entries.push(entry);
+    token.onCancellationRequested(() => this.#cancel(entry));
+    const done = this.#last.then(() => (entry.abort.signal.aborted ? null : this.#start(entry, work)));
+    this.#last = done.catch(() => undefined);
+    this.#changed();
+    try {
+      return await Promise.race([done, givenUp]);
+    } finally {
+      this.#remove(entry);
+    }
+  }
+
+  async #start<T>(entry: Entry, work: (turn: Turn) => Promise<T>): Promise<T | null> {
+    const bar = await this.#createProgress();
+    if (entry.abort.signal.aborted) return null;
+    bar.token.onCancellationRequested(() => this.#cancel(entry));
+    const progress = new RunProgress(titleOf(entry.run), entry.run.names);
+    entry.progress = progress;
+    // The messages have the name.
+    const title = entry.run.isInTurns === true ? l10n.t('Measuring in turns') : l10n.t('Profiling');
+    bar.begin(title, progress.sentence);
+    this.#changed();
+    let shown = '';
+    /** Answers whether there was something new to show. */
+    const show = (): boolean => {
+      const text = [progress.sentence, ...this.#waitingText()].join(' · ');
+      if (text === shown) return false;
+      shown = text;
+      bar.report(Math.round(progress.share * 100), text);
+      return true;
+    };
+    progress.onStep(() => void show());
+    const timer = setInterval(() => {
+      if (show()) this.#changed();
+    }, pace);
+    try {
+      return await work({ signal: entry.abort.signal, progress });
+    } finally {
+      clearInterval(timer);
+      this.#remove(entry);
+      bar.done();
+    }
+  }
+
+  #waitingText(): string[] {
+    const [next, ...others] = this.#entries.slice(1);
+    if (next === undefined) return [];
+    if (others.length > 0) return [l10n.t('{0} runs wait', others.length + 1)];
+    return [l10n.t('{0} waits', titleOf(next.run))];
+  }
+
+  #cancel(entry: Entry | undefined): boolean {
+    if (entry === undefined || entry.abort.signal.aborted) return false;
+    entry.abort.abort();
+    if (entry.progress === null && entry !== this.#entries[0]) {
+      entry.giveUp();
+      this.#remove(entry);
+    }
+    return true;
+  }
+
+  #remove(entry: Entry): void {
+    const at = this.#entries.indexOf(entry);
+    if (at === -1) return;
+    this.#entries.splice(at, 1);
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Cancels all runs, and waits until the one that goes has ended. */
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    for (const entry of [...this.#entries]) this.#cancel(entry);
+    await this.#last;
+  }
+}
+
+/** What the user calls a run: its benchmark, or how many it has. */
+export function titleOf({ names, title }: QueuedRun): string {
+  if (title !== undefined) return title;
+  const [first = ''] = names;
+  return names.length === 1 ? first : l10n.t('{0} benchmarks', names.length);
+}

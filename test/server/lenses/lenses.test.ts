@@ -1,0 +1,204 @@
+/** The lenses of a test file: short enough to be read, with the sentences in their tooltips. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { clientCommandId, serverCommandId } from '../../../src/protocol.ts';
+import { lensTitle } from '../../../src/server/client/lensCommand.ts';
+import { DocumentText } from '../../../src/server/costs/documentText.ts';
+import type { LensOptions } from '../../../src/server/lenses/lensCommands.ts';
+import { codeActions, codeLenses } from '../../../src/server/lenses/lenses.ts';
+import { type LensSources, noNews } from '../../../src/server/lenses/lensState.ts';
+import {
+  document,
+  lenses,
+  measured,
+  otherEditor,
+  ourEditor,
+  row,
+  scanner,
+  shown,
+  sources,
+  titles,
+  twelve,
+  uri,
+} from './lensFixture.ts';
+
+test('before a run there is one lens for the file, where it is seen first, and one for each benchmark', () => {
+  const all = lenses(sources([]));
+  assert.deepEqual(
+    all.map(({ range, command }) => [range.start.line, command?.title, command?.command]),
+    [
+      [3, 'profile all 2 benchmarks', serverCommandId('run')],
+      [5, 'profile this benchmark', serverCommandId('run')],
+      [7, 'profile this benchmark', serverCommandId('run')],
+      [7, 'profile this benchmark', serverCommandId('run')],
+    ],
+  );
+  assert.deepEqual(all[0]?.command?.arguments, [{ uri, benchmark: null }]);
+  assert.match(all[0]?.command?.tooltip ?? '', /BenchmarkA, BenchmarkB$/);
+  assert.deepEqual(lenses(sources([]), otherEditor).length, 4, 'every editor has them');
+});
+
+test('a file without benchmarks has no lens', () => {
+  const none = new DocumentText(
+    '/m/a_test.go',
+    'package m\n\nimport "testing"\n\nfunc TestA(t *testing.T) {}\n',
+  );
+  assert.deepEqual(codeLenses(none, scanner, sources([]), ourEditor), []);
+});
+
+test('the result, the doubt and the memory stand apart, and each has its action', () => {
+  const notes = [
+    { code: 'noise-busy', template: 'Other processes kept {0} of {1} cores busy.', args: ['1.6', 2] },
+  ];
+  const profiles = [
+    { kind: 'cpu' as const, file: 'a.cpu.pprof', operations: 10 },
+    { kind: 'mem' as const, file: 'a.mem.pprof', operations: 10 },
+  ];
+  const part = { ...measured({ 'ns/op': 1_050_000, 'B/op': 480, 'allocs/op': 3 }), notes, profiles };
+  const commands = row(lenses(sources([part])), 'BenchmarkA');
+  assert.equal(shown(commands), '$(refresh) | 1.05ms/op ±0% · noisy | 480 B/op · 3 allocs/op | flame graph');
+  assert.deepEqual(
+    commands.map(({ command, arguments: args }) => [command, args?.[0]]),
+    [
+      [serverCommandId('run'), { uri, benchmark: 'BenchmarkA' }],
+      [clientCommandId('benchmarkMenu'), { uri, benchmark: 'BenchmarkA' }],
+      [clientCommandId('showFlameGraph'), { profilePath: path.join('/runs/run-1', 'a.mem.pprof') }],
+      [clientCommandId('showFlameGraph'), { profilePath: path.join('/runs/run-1', 'a.cpu.pprof') }],
+    ],
+  );
+  assert.equal(commands[0]?.tooltip, 'Profile BenchmarkA again', 'an icon has words');
+  assert.match(commands[1]?.tooltip ?? '', /^1\.05ms\/op .*\nOther processes kept 1\.6 of 2 cores busy\.\n/);
+});
+
+test('metrics of the benchmark’s own do not make the lens long; its tooltip has them', () => {
+  const own = Object.fromEntries(
+    Array.from({ length: 8 }, (_, i) => [`a-metric-with-a-long-name-${i}/op`, i]),
+  );
+  const part = measured({ 'ns/op': 1_050_000, 'B/op': 48_000, 'allocs/op': 1234, 'MB/s': 3, ...own });
+  const commands = row(lenses(sources([part])), 'BenchmarkA');
+  assert.ok(shown(commands).length <= 70, shown(commands));
+  assert.match(commands[1]?.tooltip ?? '', /a-metric-with-a-long-name-7/);
+});
+
+test('a change is in the lens, its statistics in the tooltip', () => {
+  const from = sources([
+    measured({ 'ns/op': 1000, 'B/op': 640, 'allocs/op': 5 }),
+    measured({ 'ns/op': 880, 'B/op': 640, 'allocs/op': 3 }),
+  ]);
+  const commands = row(lenses(from), 'BenchmarkA');
+  assert.deepEqual(titles(commands).slice(1, 3), ['880ns/op −12%', '640 B/op · 5 → 3 allocs/op']);
+  assert.match(
+    commands[1]?.tooltip ?? '',
+    /^1µs → 880ns\/op {2}−12% \(p=0\.002 n=6\) · 640 B\/op · 5 → 3 allocs\/op\nCompared with the run of \d{4}-/,
+  );
+});
+
+test('where no change can be shown there is one sign, and the tooltip says why', () => {
+  const same = { ...measured({ 'ns/op': 1000, 'allocs/op': 0, 'B/op': 0 }), codeHash: 'c0de' };
+  const commands = row(
+    lenses(sources([same, { ...same, ...measured({ 'ns/op': 1020, 'allocs/op': 0, 'B/op': 0 }) }])),
+    'BenchmarkA',
+  );
+  assert.deepEqual(titles(commands).slice(1, 3), ['1.02µs/op ~', '0 allocs/op']);
+  assert.match(commands[1]?.tooltip ?? '', /^Both runs ran the same machine code/m);
+});
+
+test('that the code has changed comes before every other doubt', () => {
+  const notes = [{ code: 'noise-busy', template: 'Busy.', args: [] }];
+  const news = { ...noNews, codeChanged: () => true };
+  const commands = row(lenses(sources([{ ...measured({ 'ns/op': 5 }), notes }], { news })), 'BenchmarkA');
+  assert.equal(commands[1]?.title, '5ns/op ±0% · code changed');
+  assert.match(commands[1]?.tooltip ?? '', /The code has changed since\.\nBusy\./);
+});
+
+test('while it runs, the lenses are those of its progress', () => {
+  const progress = { title: lensTitle('3 of 12 · about 40 s'), command: 'cancel' };
+  const news = (since: number): LensSources['news'] => ({
+    ...noNews,
+    running: (_, name) => (name === 'BenchmarkA' ? { lenses: [progress], since } : null),
+  });
+  const known = [measured({ 'ns/op': 5 })];
+  assert.deepEqual(row(lenses(sources(known, { news: news(2000) })), 'BenchmarkA'), [progress]);
+  const soFar = row(lenses(sources(known, { news: news(500) })), 'BenchmarkA');
+  assert.deepEqual(titles(soFar), [progress.title, '5ns/op ±0%'], 'what this run has measured already');
+});
+
+test('sub-benchmarks are one summary: how many, from where to where', () => {
+  const from = sources(twelve());
+  const commands = row(lenses(from), 'BenchmarkB');
+  assert.equal(
+    shown(commands),
+    '$(refresh) | 12 sub-benchmarks · 5.30ns to 3.10µs/op · show | flame graph of size=100000000000 | profile this benchmark',
+    'the written one has its own lens at its place',
+  );
+  assert.deepEqual(commands[1]?.arguments, [{ uri, benchmark: 'BenchmarkB' }]);
+  assert.deepEqual(commands[2]?.command, clientCommandId('showFlameGraph'));
+});
+
+test('the summary says how many have become slower and faster, and of which the lines show the costs', () => {
+  const later = twelve(1.5).map((part, i) => ({ ...part, runId: `later ${i}`, takenAt: 5000 + i }));
+  const from = sources([...twelve(), ...later], { shownRunId: 'later 3' });
+  const commands = row(lenses(from), 'BenchmarkB');
+  assert.equal(commands[1]?.title, '12 sub-benchmarks · 7.95ns to 3.10µs/op · 4 slower · show');
+  assert.equal(commands[2]?.title, 'lines show size=1000');
+});
+
+test('a long name of a sub-benchmark is shortened at its beginning, where names are alike', () => {
+  const name = `BenchmarkB/${'the-same-long-beginning/'.repeat(4)}size=10`;
+  const commands = row(lenses(sources([{ ...measured({ 'ns/op': 5 }), name }])), 'BenchmarkB');
+  assert.equal(commands[1]?.title, '1 sub-benchmark · 5ns/op · show');
+  assert.match(commands[2]?.title ?? '', /^flame graph of …\/size=10$/);
+});
+
+test('sub-benchmarks with different units have no range', () => {
+  const parts = [
+    { ...measured({ 'ns/op': 5 }), name: 'BenchmarkB/a' },
+    { ...measured({ 'widgets/s': 7 }), name: 'BenchmarkB/b' },
+  ];
+  assert.equal(row(lenses(sources(parts)), 'BenchmarkB')[1]?.title, '2 sub-benchmarks · show');
+});
+
+test('the lens of the file says what has come of profiling all', () => {
+  const some = row(lenses(sources([measured({ 'ns/op': 5 })])), null);
+  assert.deepEqual(titles(some), ['$(refresh)', '1 of 2 benchmarks profiled · show']);
+  const all = row(lenses(sources([measured({ 'ns/op': 5 }), ...twelve()])), null);
+  assert.deepEqual(titles(all), ['$(refresh)', '2 benchmarks profiled · show']);
+  assert.equal(all[0]?.tooltip, 'profile all 2 benchmarks');
+  assert.deepEqual(all[1]?.arguments, [{ uri, benchmark: null }]);
+});
+
+test('an editor without our menu and icons gets words, and every lens runs a command of the server', () => {
+  const notes = [{ code: 'noise-busy', template: 'Busy.', args: [] }];
+  const from = sources([{ ...measured({ 'ns/op': 5, 'B/op': 0, 'allocs/op': 0 }), notes }, ...twelve()]);
+  const all = lenses(from, otherEditor);
+  assert.deepEqual(titles(row(all, 'BenchmarkA')), ['5ns/op ±0% · noisy · 0 allocs/op', 'measure 12 times']);
+  assert.deepEqual(titles(row(all, 'BenchmarkB')).slice(0, 1), ['12 sub-benchmarks · 5.30ns to 3.10µs/op']);
+  for (const { command } of all) {
+    assert.match(command?.command ?? '', /^pprofLens\.server\./);
+    assert.doesNotMatch(command?.title ?? '', /\$\(/);
+  }
+});
+
+test('an editor without our menu has actions for the sub-benchmarks that have no lens', () => {
+  const range = { start: { line: 7, character: 0 }, end: { line: 7, character: 0 } };
+  const names = (options: LensOptions) =>
+    codeActions(document, scanner, sources(twelve()), { options, range }).map(({ title }) => title);
+  assert.deepEqual(names(ourEditor), ['Profile BenchmarkB', 'Profile BenchmarkB/written']);
+  assert.equal(names(otherEditor).length, 14);
+});
+
+test('names of sub-benchmarks draw no icon, and long ones have an end', () => {
+  for (const name of ['BenchmarkA/$(trash)', `BenchmarkA/${'x'.repeat(100_000)}$(trash)`]) {
+    const from = sources([{ name, ...measured({ 'ns/op': 5, '$(trash)/op': 3 }) }], { shownRunId: 'r0' });
+    for (const options of [ourEditor, otherEditor]) {
+      for (const { command } of lenses(from, options)) {
+        const texts = `${command?.title} ${command?.tooltip ?? ''}`;
+        assert.doesNotMatch(texts, /\$\((?!refresh\))/);
+        assert.ok(texts.length < 3000, String(texts.length));
+      }
+    }
+    const shown = titles(row(lenses(from), 'BenchmarkA')).find((title) => /lines show/.test(title)) ?? '';
+    assert.ok(shown.endsWith('$\u2060(trash)'), shown);
+  }
+});

@@ -1,0 +1,147 @@
+/** Two runs at two times, then both in turns: the bundled server over real JSON-RPC, with the real Go toolchain. */
+import assert from 'node:assert/strict';
+import { readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { testBinary } from '../../../../src/go/build/testBinary.ts';
+import { testFolder } from '../../../testFolder.ts';
+import { type Ending, startedServer } from '../../client.ts';
+import { type ServedModule, serveModule } from '../../servedModule.ts';
+
+/** An operation that takes about as many microseconds. */
+function source(size: number): string {
+  return `package m
+
+import "testing"
+
+var sink int
+
+func sum(n int) (total int) {
+	for i := range n {
+		total += i * i % 7
+	}
+	return total
+}
+
+func BenchmarkWork(b *testing.B) {
+	for b.Loop() {
+		sink += sum(${size} * 400)
+	}
+}
+`;
+}
+
+/** Long enough for the machine to be judged. */
+const settings = { count: 4, benchtime: '150ms', kinds: ['cpu'], threshold: 0.5 };
+const nameLine = source(1)
+  .split('\n')
+  .findIndex((line) => line.includes('func BenchmarkWork'));
+
+const folder = testFolder();
+
+/**
+ * A module whose benchmark has been profiled, made twenty times as fast, which no disturbance hides, and profiled again while the
+ * machine was busy.
+ */
+async function changedOnBusyMachine(): Promise<ServedModule> {
+  const busyFile = path.join(folder, 'busy');
+  const served = await serveModule({ 'm_test.go': source(200) }, settings, { busyWhile: busyFile });
+  await served.profile('BenchmarkWork');
+  writeFileSync(path.join(served.directory, 'm_test.go'), source(10));
+  await served.client.change(served.uri, source(10));
+  writeFileSync(busyFile, '');
+  await served.profile('BenchmarkWork');
+  unlinkSync(busyFile);
+  return served;
+}
+
+/** Of all tests, which follow one another: the last one settles the difference. */
+let served: ServedModule;
+before(async () => {
+  served = await changedOnBusyMachine();
+});
+after(() => served.close());
+
+const hover = () => served.client.hover(served.uri, nameLine, 6);
+
+test('measurements in turns that are cancelled leave the results as they are', async () => {
+  const { client, uri } = served;
+  const running = client.execute('measureInTurns', { uri, benchmark: 'BenchmarkWork' });
+  await client.untilLens(uri, 'cancel');
+  assert.equal(await client.execute('cancelRun', { uri, benchmark: 'BenchmarkWork' }), true);
+  assert.equal((await running).status, 'cancelled');
+  assert.match((await client.lensTitles(uri)).join(), /unsure: busy machine/);
+});
+
+test('without the binary of an older run, a sentence says what to do instead', async (t) => {
+  const { client, uri } = served;
+  const runs = path.join(served.storagePath, 'runs');
+  const binaries = readdirSync(runs).map((id) => path.join(runs, id, testBinary));
+  for (const binary of binaries) renameSync(binary, `${binary}.away`);
+  t.after(() => {
+    for (const binary of binaries) renameSync(`${binary}.away`, binary);
+  });
+  const outcome = await client.execute('measureInTurns', { uri, benchmark: 'BenchmarkWork' });
+  assert.equal(outcome.status, 'failed');
+  assert.match(
+    client.messages.join(),
+    /The test binary of the run of BenchmarkWork .* Compare with a Git Ref/,
+  );
+  assert.match((await client.lensTitles(uri)).join(), /unsure: busy machine/);
+  const none = await client.execute('measureInTurns', { uri, benchmark: 'BenchmarkNone' });
+  assert.equal(none.status, 'failed');
+  assert.match(client.messages.at(-1) ?? '', /no earlier run of BenchmarkNone/);
+});
+
+test('a difference of two runs on a busy machine is unsure; one click settles it, everywhere and for good', async (t) => {
+  const { client, uri } = served;
+  const lenses = await client.lenses(uri);
+  assert.match(lenses[0]?.title ?? '', /^[\d.]+(?:µs)? → [\d.]+µs\/op, unsure: busy machine/);
+  assert.doesNotMatch(lenses.map(({ title, tooltip }) => `${title} ${tooltip}`).join(), /p=|[−+]\d/);
+  assert.match(await hover(), /the machine was busy during one of them/);
+  assert.doesNotMatch(await hover(), /p=/);
+  await client.until('the second run', () => client.history.runs.length === 2);
+  const [now, before] = client.history.runs;
+  assert.deepEqual([now?.change, now?.verdict], ['unsure: busy machine', 'same']);
+  const pair = { runId: now?.runId ?? '', baseId: before?.runId ?? '' };
+  await client.execute('compareRuns', pair);
+  await client.until('the comparison', () => client.output.includes('vs base'));
+  assert.match(client.output, /~ \(p=0\.\d+ n=4\)/);
+  assert.match(client.output, /ns\/op: [\d.]+µs → [\d.]+µs\/op, unsure: busy machine\. The two runs/);
+
+  const click = lenses.find(({ title }) => title === 'measure in turns');
+  assert.ok(click, 'one click settles it');
+  const outcome = await client.send(click.command, ...(click.arguments ?? []));
+  assert.deepEqual(outcome, { status: 'done', sessionIds: [] }, client.messages.join());
+
+  const titles = await client.lensTitles(uri);
+  assert.match(titles.join(), /[\d.]+µs\/op −\d+%/);
+  assert.doesNotMatch(titles.join(), /unsure|in turns/);
+  assert.match(await hover(), /Measured again in turns with the run of/);
+  await client.until('the change in the list of runs', () => client.history.runs[0]?.verdict === 'better');
+  assert.match(client.history.runs[0]?.change ?? '', /^−\d+% \(p=0\.000 n=[\d+]+(?:, CPU time)?\)$/);
+  client.output = '';
+  await client.execute('compareRuns', pair);
+  await client.until('the comparison', () => client.output.includes('vs base'));
+  assert.match(client.output, /-\d+\.\d+% \(p=0\.000 n=\d+\)/);
+  assert.doesNotMatch(client.output, /unsure/);
+  assert.deepEqual(readdirSync(path.join(served.storagePath, 'runs')).length, 2, 'no other folder is left');
+  await inAnotherWindow(t);
+});
+
+async function inAnotherWindow(t: Ending): Promise<void> {
+  const client = await startedServer(t, {
+    folder: served.directory,
+    initializationOptions: { decorations: true, storagePath: served.storagePath },
+    settings,
+  });
+  const uri = await client.open(path.join(served.directory, 'm_test.go'));
+  await client.untilLens(uri, '−');
+}
+
+test('no kept binary runs in a workspace that is not trusted', async (t) => {
+  const client = await startedServer(t, { folder, initializationOptions: { trusted: false } });
+  const outcome = await client.execute('measureInTurns', { uri: 'file:///m/m_test.go', benchmark: null });
+  assert.equal(outcome.status, 'failed');
+  assert.match(client.messages.join(), /this workspace is not trusted/);
+});

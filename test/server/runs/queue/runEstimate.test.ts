@@ -1,0 +1,204 @@
+/** How far a run is, and how long the rest may take: told by a clock that the test moves. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aboutText, longProgress, shortProgress } from '../../../../src/server/runs/queue/progressText.ts';
+import { type PlannedRun, RunEstimate } from '../../../../src/server/runs/queue/runEstimate.ts';
+import { RunProgress } from '../../../../src/server/runs/queue/runProgress.ts';
+
+const second = { nanoseconds: 1e9 };
+
+function planned(part: Partial<PlannedRun> = {}): PlannedRun {
+  return {
+    selections: [{ name: 'BenchmarkA', expected: ['BenchmarkA'] }],
+    kinds: ['cpu', 'mem'],
+    count: 6,
+    benchtime: second,
+    builds: 1,
+    ...part,
+  };
+}
+
+/** A run, and what its lens says at each time. */
+class Told {
+  now = 0;
+  readonly estimate: RunEstimate;
+
+  constructor(part: Partial<PlannedRun> = {}) {
+    this.estimate = new RunEstimate(planned(part));
+  }
+
+  step(what: 'build' | 'timing' | 'cpu' | 'mem', benchmark: string | null = 'BenchmarkA'): void {
+    this.estimate.step({ what, benchmark: what === 'build' ? null : benchmark }, this.now);
+  }
+
+  after(milliseconds: number, name = 'BenchmarkA'): void {
+    this.now += milliseconds;
+    this.estimate.measured(name, this.now);
+  }
+
+  get lens(): string {
+    return shortProgress(this.estimate.reached, this.estimate.left(this.now));
+  }
+}
+
+test('each measurement and each profile counts, and those that are left take as long as those that are done', () => {
+  const told = new Told();
+  told.step('build');
+  assert.equal(told.lens, 'building');
+  told.now = 3000;
+  told.step('timing');
+  assert.equal(told.lens, '1 of 8 · about 10 s', 'as the benchtime says');
+  told.after(2500);
+  assert.equal(told.lens, '2 of 8 · about 20 s', 'its setup makes it slower than the benchtime');
+  for (let i = 0; i < 4; i++) told.after(2500);
+  assert.equal(told.lens, '6 of 8 · about 10 s');
+  told.after(2500);
+  told.step('cpu');
+  assert.equal(told.lens, '7 of 8 · about 5 s');
+  told.now += 1500;
+  told.step('mem');
+  assert.equal(told.lens, '8 of 8 · a few seconds');
+  told.now += 60_000;
+  assert.equal(told.estimate.left(told.now), 0, 'never less than nothing');
+});
+
+test('the time left goes down while a unit goes on, and never below what comes after it', () => {
+  const told = new Told();
+  told.step('timing');
+  const atFirst = told.estimate.left(0) ?? 0;
+  told.now = 1000;
+  assert.equal(told.estimate.left(told.now), atFirst - 1000);
+  told.now = 100_000;
+  assert.equal(told.estimate.left(told.now), atFirst - 1250, 'only the first measurement is over its time');
+});
+
+test('a benchtime in iterations says nothing before the first measurement', () => {
+  const told = new Told({ benchtime: { iterations: 100 }, kinds: [] });
+  told.step('timing');
+  assert.equal(told.lens, '1 of 6');
+  told.after(9000);
+  assert.equal(told.lens, '2 of 6 · about 50 s');
+});
+
+test('the bar never goes back, also with more benchmarks than before, and ends at 100 %', () => {
+  const progress = new RunProgress('A', ['A'], () => 0);
+  const selections = [{ name: 'A', expected: ['A/1'] }];
+  progress.begin(new RunEstimate(planned({ selections, count: 1, kinds: ['cpu'] })));
+  progress.step({ what: 'timing', benchmark: 'A', message: '', done: 0, of: 2 });
+  const shares = ['A/1', 'A/2', 'A/3', 'A/4'].map((name) => {
+    progress.measured(name);
+    return progress.share;
+  });
+  assert.deepEqual(
+    shares,
+    [...shares].sort((a, b) => a - b),
+  );
+  assert.ok(shares[0]! > 0 && shares.at(-1)! < 1, shares.join());
+  progress.end();
+  assert.equal(progress.share, 1);
+});
+
+test('without knowing the sub-benchmarks, no number of them is made up', () => {
+  const told = new Told({ selections: [{ name: 'BenchmarkA', expected: null }], count: 1, kinds: ['cpu'] });
+  told.step('build');
+  told.step('timing');
+  assert.equal(told.lens, 'measuring');
+  for (let i = 0; i < 12; i++) told.after(1000, `BenchmarkA/n=${i}`);
+  assert.equal(told.lens, 'measuring');
+  told.step('cpu', 'BenchmarkA/n=0');
+  assert.equal(told.lens, '13 of 24 · about 10 s');
+});
+
+test('more sub-benchmarks than before are not more than all', () => {
+  const told = new Told({
+    selections: [{ name: 'BenchmarkA', expected: ['BenchmarkA/1'] }],
+    count: 1,
+    kinds: [],
+  });
+  told.step('build');
+  told.step('timing');
+  for (const name of ['BenchmarkA/1', 'BenchmarkA/2', 'BenchmarkA/3']) told.after(1000, name);
+  const { done, of } = told.estimate.reached;
+  assert.ok(of !== null && done < of, `${done} of ${of}`);
+});
+
+test('a benchmark that has turned out to have no sub-benchmarks is counted from then on', () => {
+  const told = new Told({ selections: [{ name: 'BenchmarkA', expected: null }] });
+  told.step('build');
+  told.step('timing');
+  told.after(1200);
+  assert.equal(told.lens, '2 of 8 · about 10 s');
+});
+
+test('two builds in turns have twice the measurements and profiles', () => {
+  const told = new Told({ builds: 2 });
+  told.step('build');
+  told.step('build');
+  told.step('timing');
+  assert.equal(told.lens, '\u20071 of 16 · about 20 s', 'a digit more takes no other place');
+  for (let round = 0; round < 6; round++) {
+    told.step('timing');
+    told.after(1000);
+    told.after(1000);
+  }
+  for (const what of ['cpu', 'mem', 'cpu', 'mem'] as const) told.step(what);
+  assert.match(told.lens, /^16 of 16 · /);
+});
+
+test('of several benchmarks, those that failed are no longer waited for', () => {
+  const told = new Told({
+    selections: [
+      { name: 'BenchmarkA', expected: ['BenchmarkA'] },
+      { name: 'BenchmarkB', expected: ['BenchmarkB'] },
+    ],
+    count: 2,
+    kinds: ['cpu'],
+  });
+  told.step('build');
+  told.step('timing', 'BenchmarkA');
+  told.step('timing', 'BenchmarkB');
+  told.after(1000, 'BenchmarkB');
+  assert.match(told.lens, /^2 of 3 · /);
+});
+
+test('the sentence says what is measured, and how far it is', () => {
+  const told = new Told();
+  told.step('build');
+  const sentence = () =>
+    longProgress(told.estimate.reached, told.estimate.left(told.now), 'Timing BenchmarkA');
+  told.step('timing');
+  told.after(1000);
+  told.after(1000);
+  assert.equal(sentence(), 'BenchmarkA: measurement 3 of 6 · about 5 s');
+  for (let i = 0; i < 4; i++) told.after(1000);
+  told.step('cpu');
+  assert.equal(sentence(), 'BenchmarkA: CPU profile · a few seconds');
+});
+
+test('of several benchmarks, the sentence also says how far all of them are', () => {
+  const expected = ['BenchmarkA/n=1', 'BenchmarkA/n=2'];
+  const told = new Told({ selections: [{ name: 'BenchmarkA', expected }] });
+  told.step('build');
+  told.step('timing');
+  for (let i = 0; i < 6; i++) told.after(1000, 'BenchmarkA/n=1');
+  const sentence = () => longProgress(told.estimate.reached, null, 'Timing BenchmarkA');
+  assert.equal(sentence(), 'Timing BenchmarkA · 7 of 16', 'which one comes next is not known');
+  told.after(1000, 'BenchmarkA/n=2');
+  assert.equal(sentence(), 'BenchmarkA/n=2: measurement 2 of 6 · 8 of 16');
+});
+
+test('a guess has no more digits than it deserves', () => {
+  const texts: readonly (readonly [seconds: number, text: string])[] = [
+    [0, 'a few seconds'],
+    [3.9, 'a few seconds'],
+    [4, 'about 5 s'],
+    [12, 'about 10 s'],
+    [17.9, 'about 20 s'],
+    [18, 'about 20 s'],
+    [44, 'about 40 s'],
+    [94, 'about 90 s'],
+    [96, 'about 2 min'],
+    [290, 'about 5 min'],
+  ];
+  for (const [seconds, text] of texts) assert.equal(aboutText(1000 * seconds), text, String(seconds));
+});

@@ -1,0 +1,250 @@
+/** Runs wait for each other, and each can be cancelled at any time. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver';
+import type { ProgressBar } from '../../../../src/server/client/messages.ts';
+import { runningFileLenses, runningLenses } from '../../../../src/server/runs/benchmarks/runningLenses.ts';
+import { type QueuedRun, RunQueue, type Turn } from '../../../../src/server/runs/queue/runQueue.ts';
+
+/** A progress bar that writes down what it shows. */
+class Bar implements ProgressBar {
+  readonly cancellation = new CancellationTokenSource();
+  readonly shown: string[] = [];
+
+  get token() {
+    return this.cancellation.token;
+  }
+
+  begin(title: string, text: string): void {
+    this.shown.push(`${title}: ${text}`);
+  }
+
+  report(percent: number, text: string): void {
+    this.shown.push(`${percent}% ${text}`);
+  }
+
+  done(): void {
+    this.shown.push('done');
+  }
+}
+
+/** A run that goes until the test lets it end. */
+function heldRun(): { readonly ended: Promise<string>; end(): void } {
+  let end: () => void = () => undefined;
+  const ended = new Promise<string>((resolve) => {
+    end = () => resolve('ended');
+  });
+  return { ended, end };
+}
+
+function queueWithBars(): { queue: RunQueue; bars: Bar[] } {
+  const bars: Bar[] = [];
+  const queue = new RunQueue(() => {
+    const bar = new Bar();
+    bars.push(bar);
+    return Promise.resolve(bar);
+  });
+  return { queue, bars };
+}
+
+/** Runs of one benchmark each, by its name. */
+function run(name: string, how = ''): QueuedRun {
+  return { directory: '/m', names: [name], how };
+}
+
+function add<T>(
+  queue: RunQueue,
+  work: (turn: Turn) => Promise<T>,
+  token: CancellationToken,
+  name = 'BenchmarkA',
+) {
+  return queue.add(run(name), work, token);
+}
+
+/** Time for everything that waits for nothing. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const never = new CancellationTokenSource().token;
+
+const step = (message: string) => ({ what: 'build', benchmark: null, message, done: 0, of: 1 }) as const;
+
+test('a run starts when the one before it has ended; only the one that goes has a bar, which names what waits', async () => {
+  const { queue, bars } = queueWithBars();
+  const started: string[] = [];
+  const held = heldRun();
+  let build = () => {};
+  const first = queue.add(
+    run('BenchmarkA'),
+    ({ progress }) => {
+      started.push('first');
+      build = () => progress.step(step('Building'));
+      return held.ended;
+    },
+    never,
+  );
+  const second = queue.add(
+    run('BenchmarkB'),
+    ({ progress }) => {
+      started.push('second');
+      progress.step(step('Building'));
+      return Promise.resolve('short');
+    },
+    never,
+  );
+  await settled();
+  build();
+  assert.deepEqual(started, ['first']);
+  assert.equal(bars.length, 1);
+  held.end();
+  assert.deepEqual(await Promise.all([first, second]), ['ended', 'short']);
+  assert.deepEqual(started, ['first', 'second']);
+  assert.deepEqual(
+    bars.map(({ shown }) => shown),
+    [
+      ['Profiling: BenchmarkA: starting', '0% Building · BenchmarkB waits', 'done'],
+      ['Profiling: BenchmarkB: starting', '0% Building', 'done'],
+    ],
+  );
+});
+
+test('the lenses say which runs and which waits for it, and a run is not there twice', async () => {
+  const { queue } = queueWithBars();
+  const held = heldRun();
+  let changes = 0;
+  queue.onChange(() => changes++);
+  const titles = (name: string) =>
+    runningLenses(queue.entries, '/m', name, { codicons: true })?.lenses.map(({ title }) => title) ?? null;
+  const first = queue.add(run('BenchmarkA'), () => held.ended, never);
+  const second = queue.add(run('BenchmarkB'), () => Promise.resolve(''), never);
+  const all = { directory: '/m', names: ['BenchmarkC', 'BenchmarkD'], how: '' };
+  const third = queue.add(all, () => Promise.resolve(''), never);
+  await settled();
+  assert.deepEqual(titles('BenchmarkA'), ['$(sync~spin)\u00a0starting', 'cancel']);
+  assert.deepEqual(titles('BenchmarkB'), ['$(watch)\u00a0waits for BenchmarkA', 'cancel']);
+  assert.deepEqual(titles('BenchmarkD'), ['$(watch)\u00a0waits for BenchmarkB', 'cancel']);
+  assert.equal(titles('BenchmarkE'), null);
+  const ofFile = (...names: string[]) =>
+    runningFileLenses(
+      queue.entries,
+      { uri: 'file:///m/a_test.go', directory: '/m', names },
+      { codicons: true },
+    );
+  assert.deepEqual(
+    ofFile('BenchmarkC', 'BenchmarkD')?.map(({ title }) => title),
+    ['$(watch)\u00a0waits for BenchmarkB', 'cancel'],
+  );
+  assert.equal(ofFile('BenchmarkA', 'BenchmarkC'), null, 'no run has both');
+  assert.equal(ofFile('BenchmarkA'), null, 'its own lens says it');
+  assert.equal(runningLenses(queue.entries, '/other', 'BenchmarkA', { codicons: true }), null);
+  assert.equal(queue.has(run('BenchmarkA')), true);
+  assert.equal(queue.has(run('BenchmarkB')), true);
+  assert.equal(queue.has(run('BenchmarkD')), true, 'it runs with the others of its file');
+  assert.equal(queue.has(run('BenchmarkB', 'count=20')), false, 'another count is another run');
+  assert.equal(queue.has({ ...run('BenchmarkB'), directory: '/other' }), false);
+  const before = changes;
+  assert.equal(queue.cancel('/m', ['BenchmarkB']), true);
+  assert.equal(await second, null, 'a waiting run answers at once');
+  assert.ok(changes > before);
+  assert.equal(titles('BenchmarkB'), null);
+  assert.deepEqual(titles('BenchmarkD'), ['$(watch)\u00a0waits for BenchmarkA', 'cancel']);
+  assert.equal(queue.cancel('/m', ['BenchmarkB']), false);
+  held.end();
+  await Promise.all([first, third]);
+  assert.equal(titles('BenchmarkA'), null);
+  assert.equal(queue.cancelFirst(), false);
+});
+
+test('the texts are looked at once a second, and a change is told only if there is one', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { queue, bars } = queueWithBars();
+  const held = heldRun();
+  const first = queue.add(
+    run('BenchmarkA'),
+    ({ progress }) => {
+      progress.step(step('Building'));
+      return held.ended;
+    },
+    never,
+  );
+  await settled();
+  let changes = 0;
+  queue.onChange(() => changes++);
+  t.mock.timers.tick(5000);
+  assert.equal(changes, 0);
+  const second = queue.add(run('BenchmarkB'), () => Promise.resolve(''), never);
+  assert.equal(changes, 1);
+  t.mock.timers.tick(3000);
+  assert.equal(changes, 2);
+  assert.deepEqual(bars[0]?.shown.slice(1), ['0% Building', '0% Building · BenchmarkB waits']);
+  held.end();
+  await Promise.all([first, second]);
+});
+
+test('a run that is cancelled while it waits never starts', async () => {
+  const { queue } = queueWithBars();
+  const held = heldRun();
+  const first = add(queue, () => held.ended, never);
+  const cancellation = new CancellationTokenSource();
+  const second = add(queue, () => assert.fail('it has been cancelled'), cancellation.token);
+  await settled();
+  cancellation.cancel();
+  assert.equal(await second, null);
+  held.end();
+  assert.equal(await first, 'ended');
+});
+
+test('the bar and the request both cancel the run that goes', async () => {
+  const untilAborted = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
+  const { queue, bars } = queueWithBars();
+  const byBar = add(queue, untilAborted, never);
+  await settled();
+  bars[0]!.cancellation.cancel();
+  assert.equal(await byBar, 'aborted');
+  const request = new CancellationTokenSource();
+  const byRequest = add(queue, untilAborted, request.token);
+  await settled();
+  request.cancel();
+  assert.equal(await byRequest, 'aborted');
+});
+
+test('a run that fails with a bug lets the next one start', async () => {
+  const { queue, bars } = queueWithBars();
+  await assert.rejects(
+    add(queue, () => Promise.reject(new Error('a bug')), never),
+    /a bug/,
+  );
+  assert.equal(await add(queue, () => Promise.resolve('fine'), never), 'fine');
+  assert.deepEqual(
+    bars.map(({ shown }) => shown.at(-1)),
+    ['done', 'done'],
+  );
+});
+
+test('disposing cancels all runs and waits until the one that goes has ended', async () => {
+  const { queue } = queueWithBars();
+  const held = heldRun();
+  let isAborted = false;
+  const first = add(
+    queue,
+    ({ signal }) => {
+      signal.addEventListener('abort', () => {
+        isAborted = true;
+      });
+      return held.ended;
+    },
+    never,
+  );
+  const second = add(queue, () => assert.fail('the server shuts down'), never);
+  await settled();
+  let isDisposed = false;
+  const disposed = queue.dispose().then(() => {
+    isDisposed = true;
+  });
+  await settled();
+  assert.equal(isAborted, true);
+  assert.equal(isDisposed, false);
+  held.end();
+  await disposed;
+  assert.equal(await first, 'ended');
+  assert.equal(await second, null);
+});
