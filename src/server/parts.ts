@@ -1,15 +1,10 @@
 /** Constructs all parts of the language server. */
-import {
-  CancellationToken,
-  CodeLensRefreshRequest,
-  type Connection,
-  type TextDocuments,
-} from 'vscode-languageserver';
+import { CancellationToken, type Connection, type TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { lazily } from '../base/lazily.ts';
+import { Signal } from '../base/signal.ts';
 import { NamedFiles } from '../go/sources/namedFiles.ts';
 import { shippedGrammar } from '../go/toolchain/shippedFiles.ts';
-import { resultsMethod, type SessionsParams, sessionsMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
 import { LineSkids } from './assembly/lineSkids.ts';
 import { CodeChanges } from './changes/codeChanges.ts';
@@ -25,7 +20,8 @@ import { Comparisons } from './compare/comparisons.ts';
 import { DocumentTexts } from './costs/documentText.ts';
 import { Annotations } from './editor/annotations.ts';
 import { Smells } from './editor/smells.ts';
-import { SessionAges, withAge } from './history/sessionAges.ts';
+import { HistoryCommands } from './history/historyCommands.ts';
+import { SessionAges } from './history/sessionAges.ts';
 import { startHistory } from './history/startHistory.ts';
 import { GrowthTables } from './hovers/growth.ts';
 import { type LensNews, type LensSources, noNews } from './lenses/lensState.ts';
@@ -97,39 +93,24 @@ export function createParts(
     scanner,
     isTrusted,
   };
-  const refreshLenses = () => {
-    if (client.refreshLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
-  };
-  const resultsChanged = () => {
-    // After a run its hovers should know at once.
-    if (sessions.activeSession !== null) skids.prepare(sessions.activeSession);
-    refreshLenses();
-    background(() => connection.sendNotification(resultsMethod));
-  };
+  /** What several parts change: `news.ts` has who hears it. */
+  const changed = { lenses: new Signal(), results: new Signal(), comparisons: new Signal() };
   const smells = new Smells({ ...shared, board });
   const growth = new GrowthTables(sessions, results);
-  const comparisonsChanged = () => {
-    resultsChanged();
-    sendSessions();
-    showEverythingAgain();
-  };
+  const remotes = new Remotes({ ...shared, folder });
   const kept = startHistory({
     ...shared,
     folder,
-    resultsChanged: comparisonsChanged,
-    measureInTurns: async (pair) =>
-      (await runs.measureInTurns({ uri: '', benchmark: null, ...pair }, CancellationToken.None)).status ===
-      'done',
-    sourcesRead: () => comparisonsChanged(),
+    resultsChanged: changed.comparisons.fire,
+    sourcesRead: changed.comparisons.fire,
+    openRemote: (file, base) => remotes.open(file, base),
   });
-  const remotes = new Remotes({ ...shared, folder });
   const changes = new CodeChanges({
     ...shared,
     keptSources: kept.keptSources,
     latestRuns: () => results.latestRuns,
-    changed: () => comparisonsChanged(),
+    changed: changed.comparisons.fire,
   });
-  kept.opener.openStored = (file, base) => remotes.open(file, base);
   const comparisons = new Comparisons(results, sessions, kept.keptRuns, background);
   const annotations = new Annotations({ ...shared, comparisons, changes, clientDraws: options.decorations });
   const failures = new RunFailures(results);
@@ -141,34 +122,28 @@ export function createParts(
     diagnostics,
     keeper: kept.keeper,
     history: kept.history,
-    resultsChanged,
-    comparisonsChanged,
+    resultsChanged: changed.results.fire,
+    comparisonsChanged: changed.comparisons.fire,
   });
-  const tests = new Tests({
+  const historyCommands = new HistoryCommands({
     ...shared,
-    diagnostics,
-    queue: runs.queue,
-    changed: refreshLenses,
-    lensOptions: options,
+    ...kept,
+    resultsChanged: changed.comparisons.fire,
+    measureInTurns: async (pair) => {
+      const request = { uri: '', benchmark: null, ...pair };
+      return (await runs.measureInTurns(request, CancellationToken.None)).status === 'done';
+    },
   });
-  const programs = new Programs({
-    ...shared,
-    options,
-    diagnostics,
-    queue: runs.queue,
-    changed: refreshLenses,
-  });
+  const ofQueue = { ...shared, diagnostics, queue: runs.queue, changed: changed.lenses.fire };
+  const tests = new Tests({ ...ofQueue, lensOptions: options });
+  const programs = new Programs({ ...ofQueue, options });
   const assemblies = new Assemblies({ ...shared, folder });
   const skids = new LineSkids({
     assemblies,
     background,
     mayRun: () => isTrusted() && runs.isIdle,
   });
-  const showEverythingAgain = () => {
-    annotations.refreshAll();
-    smells.refreshAll();
-    if (client.refreshHints) background(() => connection.languages.inlayHint.refresh());
-  };
+  const ages = new SessionAges({ ...shared, changes, keptRuns: kept.keptRuns });
   /** What lenses say besides results. */
   const lensNews: LensNews = {
     ...noNews,
@@ -178,37 +153,27 @@ export function createParts(
     shownRun: (directory, name) => ages.lens(directory, name),
     failed: (directory, name) => failures.of(directory, name) !== null,
   };
-  const ages = new SessionAges({ ...shared, changes, keptRuns: kept.keptRuns });
-  const sendSessions = () => {
-    const { all, active, activeTitle } = sessions;
-    const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
-    const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle };
-    background(() => connection.sendNotification(sessionsMethod, sessionsParams));
-  };
   const lensSources = (): LensSources => ({ results, news: lensNews, shownRunId: sessions.shownRunId });
-  const editor = {
+  return {
+    ...shared,
+    ...kept,
     lensSources,
     lensOptions: options,
+    options,
+    client,
+    changed,
     changes,
     comparisons,
     growth,
     skids,
     annotations,
     smells,
-    refreshLenses,
-    sendSessions,
-    showEverythingAgain,
-  };
-  return {
-    ...shared,
-    ...editor,
-    ...kept,
-    client,
+    ages,
     remotes,
-    options,
     trust,
     workspace,
     runs,
+    historyCommands,
     tests,
     programs,
     assemblies,

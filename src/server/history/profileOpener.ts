@@ -33,13 +33,13 @@ export interface OpenerContext {
   readonly copies: PprofCopies;
   /** The first workspace folder, if there is one. */
   readonly folder: string | null;
+  /** Opens a profile file that came from a store; `null` for any other file. */
+  readonly openRemote: (file: string, base?: string) => Promise<Result<SessionSource> | null>;
 }
 
 /** Opens profile files as sessions. A file of a kept run brings along everything that is kept of the run. */
 export class ProfileOpener {
   readonly #context: OpenerContext;
-  /** Opens a profile file that came from a store; `null` for any other file. */
-  openStored: ((file: string, base?: string) => Promise<Result<SessionSource> | null>) | null = null;
 
   constructor(context: OpenerContext) {
     this.#context = context;
@@ -115,7 +115,7 @@ export class ProfileOpener {
       files,
       copies,
     };
-    const stored = merged.length === 0 ? await this.openStored?.(file, basePath) : null;
+    const stored = merged.length === 0 ? await this.#context.openRemote(file, basePath) : null;
     const opened =
       stored ??
       (basePath === undefined

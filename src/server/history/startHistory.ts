@@ -4,7 +4,7 @@ import { lazily } from '../../base/lazily.ts';
 import { fail } from '../../base/result.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
-import { type CompareRunsArgs, historyMethod } from '../../protocol.ts';
+import { historyMethod } from '../../protocol.ts';
 import type { Background } from '../client/background.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
@@ -15,12 +15,11 @@ import type { PprofCopies } from '../sessions/pprofCopies.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import type { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { History } from './history.ts';
-import { HistoryCommands } from './historyCommands.ts';
 import { Keeper } from './keeper.ts';
 import { resultOf } from './keptRun.ts';
 import { KeptSessions } from './keptSessions.ts';
 import { KeptSnapshots } from './keptSnapshots.ts';
-import { ProfileOpener } from './profileOpener.ts';
+import { type OpenerContext, ProfileOpener } from './profileOpener.ts';
 import { type DamagedRun, markReported, removeRun } from './runFolders.ts';
 import { RunSummaries } from './runSummary.ts';
 
@@ -39,8 +38,8 @@ export interface HistoryParts {
   readonly files: NamedFiles;
   /** The first workspace folder, if there is one. */
   readonly folder: string | null;
-  /** See `HistoryContext`. */
-  readonly measureInTurns: (runs: CompareRunsArgs) => Promise<boolean>;
+  /** See `OpenerContext`. */
+  readonly openRemote: OpenerContext['openRemote'];
   /** Results have changed: the editor should ask for lenses again. */
   readonly resultsChanged: () => void;
   /** The sources of a kept run are there, which `keptSources` could not answer before. */
@@ -52,7 +51,7 @@ export interface StartedHistory {
   readonly history: () => Promise<History>;
   readonly keeper: Keeper;
   readonly opener: ProfileOpener;
-  readonly historyCommands: HistoryCommands;
+  readonly keptSessions: KeptSessions;
   readonly keptRuns: KeptRuns;
   /** The sources of a kept run; `null` for no kept run, and for sources that are still to be read. */
   readonly keptSources: (runId: string) => SourceSnapshot | null;
@@ -70,7 +69,6 @@ export function startHistory(parts: HistoryParts): StartedHistory {
   const keeper = new Keeper(kept, sessions, settings, results, messages);
   const history = lazily(() => restore(kept, results, messages, background));
   background(history);
-  const historyCommands = new HistoryCommands({ ...parts, history, keeper, keptSessions });
   const publish = async () => {
     await history();
     const summaries = new RunSummaries();
@@ -91,7 +89,7 @@ export function startHistory(parts: HistoryParts): StartedHistory {
   };
   const opener = new ProfileOpener({ ...parts, history, keptSessions });
   const keptSources = (runId: string) => snapshots.find(runId);
-  return { history, keeper, opener, historyCommands, keptRuns, keptSources, publish };
+  return { history, keeper, opener, keptSessions, keptRuns, keptSources, publish };
 }
 
 /** Reads the kept runs and adds their results to those that the lenses show. Reports, once, records that cannot be read. */

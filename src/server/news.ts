@@ -1,0 +1,99 @@
+/** What changes while the server runs, and who hears it. */
+import {
+  CodeLensRefreshRequest,
+  type Connection,
+  DidChangeConfigurationNotification,
+} from 'vscode-languageserver';
+import { sweepCheckouts } from '../go/git/checkoutFolders.ts';
+import { resultsMethod, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
+import { watchSources } from './changes/watchSources.ts';
+import { withAge } from './history/sessionAges.ts';
+import type { Parts } from './parts.ts';
+
+/** Called once, before the client is initialized. */
+export function hearNews(connection: Connection, parts: Parts): void {
+  hearParts(connection, parts);
+  hearEditor(connection, parts);
+}
+
+function hearParts(connection: Connection, parts: Parts): void {
+  const { client, background, sessions, changed, skids, ages } = parts;
+  const sendSessions = () => {
+    const { all, active, activeTitle } = sessions;
+    const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
+    const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle };
+    background(() => connection.sendNotification(sessionsMethod, sessionsParams));
+  };
+  changed.lenses.on(() => {
+    if (client.refreshLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
+  });
+  changed.results.on(() => {
+    // After a run its hovers should know at once.
+    if (sessions.activeSession !== null) skids.prepare(sessions.activeSession);
+    changed.lenses.fire();
+    background(() => connection.sendNotification(resultsMethod));
+  });
+  changed.comparisons.on(() => {
+    changed.results.fire();
+    sendSessions();
+    showAgain(connection, parts);
+  });
+  let shownRunId: string | null = null;
+  sessions.onChange(() => {
+    // The lens of a benchmark says which of its sub-benchmarks the lines show.
+    if (sessions.shownRunId !== shownRunId) changed.lenses.fire();
+    shownRunId = sessions.shownRunId;
+    sendSessions();
+    showAgain(connection, parts);
+  });
+}
+
+function hearEditor(connection: Connection, parts: Parts): void {
+  const { client, background, settings, trust, documents, changed } = parts;
+  const { annotations, changes, smells, sessions } = parts;
+  documents.onDidChangeContent(({ document: { uri } }) => {
+    changes.documentChanged(uri);
+    annotations.refresh(uri);
+    smells.refresh(uri);
+  });
+  documents.onDidClose(({ document: { uri } }) => {
+    changes.documentChanged(uri);
+    annotations.forget(uri);
+    smells.forget(uri);
+    sessions.tidy();
+  });
+  connection.onInitialized(() => {
+    background(() => parts.publish());
+    background(() => parts.remotes.publish());
+    watchSources(connection, background, client, parts.documents, changes);
+    if (client.listsFolders) {
+      const readFolders = async () => {
+        parts.workspace.folders = await settings.folders();
+        changed.lenses.fire();
+        showAgain(connection, parts);
+      };
+      connection.workspace.onDidChangeWorkspaceFolders(() => background(readFolders));
+    }
+    if (!client.dynamicConfiguration) return;
+    for (const section of ['pprofLens', 'go']) {
+      background(() => connection.client.register(DidChangeConfigurationNotification.type, { section }));
+    }
+  });
+  connection.onDidChangeConfiguration(() => {
+    settings.forget();
+    changed.lenses.fire();
+    showAgain(connection, parts);
+  });
+  connection.onNotification(trustGrantedMethod, () => {
+    trust.granted = true;
+    settings.forget();
+    background(() => sweepCheckouts(process.env));
+  });
+}
+
+/** What is shown in open documents, but for lenses. */
+function showAgain({ languages }: Connection, { annotations, smells, client, background }: Parts): void {
+  annotations.refreshAll();
+  smells.refreshAll();
+  if (client.refreshHints) background(() => languages.inlayHint.refresh());
+}
