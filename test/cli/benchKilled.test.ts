@@ -93,6 +93,6 @@ test('the same with a folder of the user’s choice', onPosix, async () => {
   const child = bench(temporary, '--bench=Short', `--out=${out}`);
   const [code]: unknown[] = await within('the end of bench', once(child, 'exit'));
   assert.equal(code, 0);
-  assert.deepEqual(readdirSync(out), ['results.txt']);
+  assert.deepEqual(readdirSync(out).sort(), ['results.txt', 'run.json']);
   assert.deepEqual(readdirSync(temporary), []);
 });
