@@ -111,15 +111,3 @@ test('comments are code where C is imported', () => {
   const preamble = (value: number) => code('package p', '', `// int x = ${value};`, 'import "C"');
   assert.notEqual(preamble(1).codeOf(2), preamble(2).codeOf(2));
 });
-
-test('nothing is learnt from the class of another bundle', async () => {
-  const other: typeof import('../../../src/go/scan/sourceCode.ts') = await tsImport(
-    '../../../src/go/scan/sourceCode.ts',
-    import.meta.url,
-  );
-  assert.notEqual(other.SourceCode, SourceCode);
-  const text = 'package m\n\nfunc f() {\n\tg(1)\n}\n';
-  const code = new SourceCode(text, true);
-  code.learnFrom(new other.SourceCode(text, true));
-  assert.equal(code.codeOf(3), 'g ( 1 )');
-});
