@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import test from 'node:test';
-import { tsImport } from 'tsx/esm/api';
 import { Language, type Node, Parser } from 'web-tree-sitter';
 import { SourceCode } from '../../../src/go/scan/sourceCode.ts';
 import { installedGo } from '../goModule.ts';
