@@ -70,7 +70,7 @@ async function resultsOf(
   if (file === null) return [];
   const directory = path.dirname(file);
   const all = results.ofPackage(directory);
-  if (benchmark !== undefined) {
+  if (benchmark !== null) {
     return all.filter(({ result: { name } }) => name === benchmark || name.startsWith(`${benchmark}/`));
   }
   const places = await sourcePlaces(directory, texts, await scanner());

@@ -95,6 +95,8 @@ test('a row shows its profile in the lines; a benchmark shows its slowest, and k
   const times = new Map(subs.map(({ runId, values }) => [runId, values['ns/op']?.value ?? 0]));
   const shown = (await results(slowest.sessionId)).shownRun ?? '';
   assert.equal(times.get(shown), Math.max(...times.values()));
+  const ofFile = await client.execute('showResult', { uri, benchmark: null });
+  assert.deepEqual(ofFile, slowest, 'a benchmark of the file is shown already');
 });
 
 test('what has no results says so in a sentence', async () => {
