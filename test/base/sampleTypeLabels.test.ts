@@ -26,7 +26,7 @@ describe('what a sample type is called', () => {
 });
 
 function labels(file: string): string[] {
-  const bytes = readFileSync(path.join(import.meta.dirname, 'foreign', file));
+  const bytes = readFileSync(path.join(import.meta.dirname, '../foreign', file));
   const profile = file.startsWith('profiles/') ? readProfile(bytes) : readFolded(bytes);
   assert.ok(profile.ok, why(profile));
   const { sampleTypes } = profile.value;

@@ -6,19 +6,11 @@ import { median } from './statistics.ts';
 import type { Row } from './table.ts';
 
 /**
- * The bundles of a production build, and the package.
- *
  * Activation is `require` and `activate` with a fake module `vscode`, which returns itself for everything. So the time of
  * the editor's own part of each call does not count.
  */
 export async function extensionRows(vsix: string, runs: number): Promise<Row[]> {
-  return [
-    await activationRow(runs),
-    sizeRow('extension', ['dist/extension.cjs', 'dist/client.cjs'], 350_000),
-    sizeRow('server', ['dist/server.cjs'], 700_000),
-    sizeRow('page', ['dist/page.js'], 300_000),
-    sizeRow('VSIX', [vsix], 3_000_000),
-  ];
+  return [await activationRow(runs), sizeRow('VSIX', vsix, 5_000_000)];
 }
 
 const extension = 'dist/extension.cjs';
@@ -50,9 +42,9 @@ async function activationRow(runs: number): Promise<Row> {
   return limited('extension: loading and activating', median(times), 50);
 }
 
-function sizeRow(what: string, files: readonly string[], limit: number): Row {
+function sizeRow(what: string, file: string, limit: number): Row {
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
-  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  const bytes = statSync(file).size;
   return {
     what: `size: ${what}`,
     figure: kilobytes(bytes),

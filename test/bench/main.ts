@@ -16,6 +16,7 @@ import { idleRows } from './idleRows.ts';
 import { openRows } from './openRows.ts';
 import { bundled } from './processes.ts';
 import { questionRows } from './questionRows.ts';
+import { startRows } from './startRows.ts';
 import { passes, tableText } from './table.ts';
 import { treeRow } from './treeRow.ts';
 
@@ -36,6 +37,7 @@ const rows = [
   ...(await questionRows(engine, sizes.large)),
   await clickRow(runs),
   ...(await idleRows()),
+  ...(await startRows(4 * runs)),
   ...(await extensionRows(vsix, runs)),
 ];
 console.log(tableText(rows));
