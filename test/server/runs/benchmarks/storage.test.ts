@@ -22,7 +22,9 @@ import (
 
 func BenchmarkX(b *testing.B) {
 	if os.Mkdir("../deleted", 0o755) == nil {
-		os.RemoveAll("../../editor")
+		// It fails where a file is written meanwhile.
+		for os.RemoveAll("../../editor") != nil {
+		}
 	}
 	for b.Loop() {
 	}
