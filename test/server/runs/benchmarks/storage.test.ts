@@ -22,9 +22,7 @@ import (
 
 func BenchmarkX(b *testing.B) {
 	if os.Mkdir("../deleted", 0o755) == nil {
-		// It fails where a file is written meanwhile.
-		for os.RemoveAll("../../editor") != nil {
-		}
+		os.RemoveAll("../editor")
 	}
 	for b.Loop() {
 	}
