@@ -56,7 +56,7 @@ function ends(args: readonly string[]): void {
 }
 
 async function initializes(server: string): Promise<void> {
-  const child = fork(server, ['--node-ipc'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(server, ['--node-ipc'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
   child.send({
     jsonrpc: '2.0',
     id: 1,
