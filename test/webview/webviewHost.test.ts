@@ -55,6 +55,8 @@ describe('in a webview', () => {
     await answer(page, first, { missing: 'It is inlined.' });
     await page.getByRole('status').getByText('It is inlined.').waitFor();
 
+    // Of the inlined function.
+    await asked(page, 'source', 0);
     await page.getByRole('grid').getByText('main.f', { exact: true }).click();
     const second = await asked(page, 'assembly', 1);
     const instructions: Instruction[] = [
@@ -71,7 +73,6 @@ describe('in a webview', () => {
     await answer(page, first, { missing: 'Too late.' });
     await answer(page, second, code);
     await page.getByRole('heading', { name: 'main.f' }).waitFor();
-    // The first question for source was that of the inlined function.
     const source = await asked(page, 'source', 1);
     assert.deepEqual(source.question, { file: '/src/f.go' });
     await answer(page, source, { text: 'one\ntwo\nthree\nfour\nfive\n' });
