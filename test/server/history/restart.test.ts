@@ -298,8 +298,8 @@ test('a run from another machine is opened by its record: it is in the history, 
   const from = path.join(folder, 'exports', 'BenchmarkCatalogue before');
   const file = path.join(from, 'run.json');
   const local = JSON.stringify(inFolder(''));
-  const ofCi = readFileSync(file, 'utf8').replaceAll(local.slice(1, -1), '/ci/work/shop');
-  assert.match(ofCi, /"directory": "\/ci\/work\/shop/);
+  const ofCi = readFileSync(file, 'utf8').replaceAll(local.slice(1, -1), '/build/shop');
+  assert.match(ofCi, /"directory": "\/build\/shop/);
   writeFileSync(file, ofCi);
   const other = { workspace: inFolder(''), storagePath: path.join(folder, 'other') };
   await withServer(
