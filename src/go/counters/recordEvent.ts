@@ -177,11 +177,15 @@ function nextPeriod(from: number, perOperation: number): number {
   for (let number = from; ; number++) if (isPrime(number) && !keepsTime(number, perOperation)) return number;
 }
 
-/** As a share: counts are about as exact. */
+/**
+ * How far a count may be from what most operations have: it is a difference of two processes. What disturbed the larger one makes
+ * it too large, what disturbed the smaller one too small.
+ */
+const mostAbove = 1.15;
+const mostBelow = 0.9;
+/** As a share: an exact count. */
 const closeToWhole = 0.02;
-/** A count is of all operations. A few with many more events can make it so much larger than most operations have. */
-const mostAboveUsual = 1.15;
-/** With more samples in each operation, or more operations for a sample, such a count does no harm. */
+/** With more samples in each operation, or more operations for a sample, a wrong count does no harm. */
 const manyToOne = 4.5;
 
 /** Whether a period is about a whole number of operations, or an operation a whole number of periods. */
@@ -190,7 +194,7 @@ function keepsTime(period: number, perOperation: number): boolean {
   if (perOperation < 1.5) return false;
   const ratio = Math.max(period, perOperation) / Math.min(period, perOperation);
   if (ratio > manyToOne) return Math.abs(ratio - Math.round(ratio)) < closeToWhole;
-  const [least, most] = [perOperation / mostAboveUsual, perOperation * (1 + closeToWhole)];
+  const [least, most] = [perOperation / mostAbove, perOperation / mostBelow];
   if (period > most) return Math.floor(period / least) >= period / most;
   return Math.floor(most / period) >= least / period;
 }

@@ -28,8 +28,8 @@ describe('the period of a recording', () => {
   ]) {
     test(`meets all places of operations alike: ${what}`, () => {
       const all = perOperation * operations + others;
-      // Counts are about right. A few operations with many events more, as on a busy machine, make them larger.
-      for (const counted of [1, 0.997, 1.003, 1.04, 1.1].map((factor) => factor * perOperation)) {
+      // Counts are about right. Where a busy machine disturbed the larger process, they are too large, else too small.
+      for (const counted of [1, 0.997, 1.003, 0.92, 0.96, 1.04, 1.1].map((factor) => factor * perOperation)) {
         let period = periodFor('page-faults', { all, perOperation: counted });
         for (let repeats = 0; repeats < 4; repeats++) {
           const worst = worstShare(perOperation, period, runs);
@@ -46,7 +46,7 @@ describe('the period of a recording', () => {
     assert.equal(periodFor('page-faults', { all: 10_700, perOperation: 4 }), 5);
     for (const perOperation of [1, 7, 1e6, 123_456.7]) {
       const period = periodFor('instructions', { all: 3e9, perOperation });
-      assert.ok(period >= 1e6 && period < 1.03e6, String(period));
+      assert.ok(period >= 1e6 && period < 1.12e6, String(period));
     }
   });
 
