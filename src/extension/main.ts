@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const profilesView = new ProfilesView(keptRuns, sessions, remotes);
   const runs = new RunCommands(server, keptRuns, profilesView);
   const commands = new CommandTable(outputs);
-  const heat = new Heat(server, pages, context.extension.packageJSON);
+  const heat = new Heat(server, context.extension.packageJSON);
   const statusBar = new StatusBar(sessions);
   // biome-ignore lint/plugin: a few, written out here.
   context.subscriptions.push(

@@ -50,6 +50,12 @@ export interface HotLine {
   readonly text: string;
 }
 
+/**
+ * Where the costs of lines are shown, which a setting says: behind the code of every line, or only where the cursor is, with
+ * marks in the gutter; only these marks; as inlay hints; nowhere.
+ */
+export const annotationStyles = ['allLines', 'currentLine', 'gutter', 'inlayHints', 'off'] as const;
+
 /** Server -> client notification: the costs of one open document. An empty list clears it. */
 export const lineAnnotationsMethod = 'pprofLens/lineAnnotations';
 
@@ -64,8 +70,8 @@ export interface LineAnnotation {
   /** 0-based, in this version. */
   readonly line: number;
   /**
-   * The most important part, the cost, comes first: `1.24µs/op cum · 0.42µs flat · 38%`. Where there is no room for all of
-   * it, it is cut at a space; parts have no-break spaces within.
+   * The most important part, the cost, comes first: `1.24µs/op cum · 0.42µs flat · 38%`. Where there is little room, it is cut
+   * before the first `·` that a space precedes; parts have no-break spaces within.
    */
   readonly text: string;
   /** For the gutter, at most three characters: the percentage of the total, `38`, `100`, `<1`; or in a word what it is. */

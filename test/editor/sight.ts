@@ -13,6 +13,9 @@ export interface SeenLine {
   readonly text: string;
   /** The words of the text that are in sight as a whole. */
   readonly seen: string;
+  /** Where the code ends, and where its text begins, in pixels. */
+  readonly codeRight: number;
+  readonly textLeft: number;
   /** Where the first word, the cost, ends, in pixels. */
   readonly costRight: number;
 }
@@ -42,29 +45,37 @@ export function seenLines(editor: Locator): Promise<SeenLine[]> {
     // A canvas would take another font where the first of the list is not installed.
     const ruler = document.body.appendChild(document.createElement('span'));
     Object.assign(ruler.style, { position: 'absolute', visibility: 'hidden', whiteSpace: 'pre' });
+    const code = document.createRange();
     const lines: SeenLine[] = [];
     for (const row of element.querySelectorAll<HTMLElement>('.view-lines > .view-line')) {
       const line = numberAt.get(row.style.top);
       const box = row.getBoundingClientRect();
       if (line === undefined || box.bottom > visible.bottom || box.top < visible.top) continue;
-      const behind = [...row.querySelectorAll('span')]
-        .map((span) => getComputedStyle(span, '::after'))
-        .find(({ content }) => content.startsWith('"'));
-      if (behind === undefined) continue;
+      const last = [...row.querySelectorAll('span')].find((span) =>
+        getComputedStyle(span, '::after').content.startsWith('"'),
+      );
+      if (last === undefined) continue;
+      const behind = getComputedStyle(last, '::after');
       const { fontFamily, fontSize, fontStyle, fontWeight, letterSpacing } = behind;
       Object.assign(ruler.style, { fontFamily, fontSize, fontStyle, fontWeight, letterSpacing });
       const text = behind.content.slice(1, -1);
-      const start = box.left + Number.parseFloat(behind.left) + Number.parseFloat(behind.paddingLeft);
-      const room = behind.whiteSpace === 'pre' ? Infinity : Number.parseFloat(behind.width) + 0.5;
       const words = text.split(' ');
       const ends = words.map((_, i) => {
         ruler.textContent = words.slice(0, i + 1).join(' ');
         return ruler.getBoundingClientRect().width;
       });
-      // Words that do not fit stand in a second row, which is not shown.
-      const seen = words.filter(
-        (_, i) => ends[i]! <= room && start >= visible.left && start + ends[i]! <= right,
-      );
+      // What is out of the flow stands where it is told to, anything else at the end of what it follows.
+      const start =
+        behind.position === 'static'
+          ? last.getBoundingClientRect().right - (ends.at(-1) ?? 0)
+          : box.left + Number.parseFloat(behind.left) + Number.parseFloat(behind.paddingLeft);
+      const seen = words.filter((_, i) => start >= visible.left && start + ends[i]! <= right);
+      const codeRights = [0];
+      const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+        code.selectNodeContents(node);
+        codeRights.push(code.getBoundingClientRect().right);
+      }
       const mark = marks.find((each) => each.box.top < box.bottom - 1 && each.box.bottom > box.top + 1);
       const isMarkSeen =
         mark !== undefined &&
@@ -77,6 +88,8 @@ export function seenLines(editor: Locator): Promise<SeenLine[]> {
         mark: isMarkSeen ? mark.mark.replace('&lt;', '<') : '',
         text: text.replaceAll('\u00a0', ' '),
         seen: seen.join(' ').replaceAll('\u00a0', ' '),
+        codeRight: Math.max(...codeRights),
+        textLeft: start,
         costRight: Math.round(start + (ends[0] ?? 0)),
       });
     }

@@ -1,52 +1,51 @@
 import * as vscode from 'vscode';
 import type { LineAnnotation, LineAnnotationsParams } from '../../protocol.ts';
-import type { Pages } from '../page/pages.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
-import { EditorRooms } from './editorRooms.ts';
+import { annotationStyle } from './annotationStyle.ts';
 import { defaultColor, heatColor, heatMarkSvg, mutedColor, type ThemeKind } from './heatMark.ts';
-import { costWidth, drawnWidth, type TextStyle, textColumns, textStyle } from './textPlaces.ts';
+import { costWidth, drawnWidth, shownText, textMargins } from './textPlaces.ts';
 
 /**
- * Draws the costs beside the lines: a mark with the share in the gutter, a quiet text in a column behind the code, and a
- * mark in the overview ruler, coloured by heat. It draws what the server has sent last for the document. Between an edit
- * and the next message, VS Code itself keeps the marks on their lines.
+ * Draws the costs beside the lines: a mark with the share in the gutter, a quiet text behind the code, and a mark in the
+ * overview ruler, coloured by heat. It draws what the server has sent last for the document. Between an edit and the next
+ * message, VS Code itself keeps the marks on their lines.
  */
 export class Heat implements vscode.Disposable {
   readonly #manifest: unknown;
-  readonly #rooms = new EditorRooms(() => this.#latest.size > 0);
+  /** Texts, which bring their own colours. */
+  readonly #texts = vscode.window.createTextEditorDecorationType({ rangeBehavior });
   /**
-   * The gutter's picture is a part of a type, so there is a type for each different mark, made when it is needed. Their
-   * pictures are for one kind of theme.
+   * Marks. The gutter's picture is a part of a type, so there is a type for each different mark, made when it is needed.
+   * Their pictures are for one kind of theme.
    */
-  readonly #types = new Map<string, vscode.TextEditorDecorationType>();
-  /** The types that each editor has ranges of. */
+  readonly #marks = new Map<string, vscode.TextEditorDecorationType>();
+  /** The marks that each editor has ranges of. */
   readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
-  /** Editors that have a caret in a line with a cost. */
-  readonly #withCaret = new WeakSet<vscode.TextEditor>();
   /** What the server has sent last, by the document's URI. Documents that are closed are removed. */
   readonly #latest = new Map<string, LineAnnotationsParams>();
   readonly #subscriptions: vscode.Disposable[];
 
   /** @param manifest the extension's package.json */
-  constructor(server: LanguageServer, pages: Pages, manifest: unknown) {
+  constructor(server: LanguageServer, manifest: unknown) {
     this.#manifest = manifest;
     const { window, workspace } = vscode;
     this.#subscriptions = [
-      this.#rooms,
+      this.#texts,
       server.onLineAnnotations((params) => this.#receive(params)),
       server.onStopped(() => {
         this.#latest.clear();
-        this.#disposeTypes();
+        for (const editor of window.visibleTextEditors) editor.setDecorations(this.#texts, []);
+        this.#disposeMarks();
       }),
-      pages.onDidMove(() => this.#rooms.check()),
-      this.#rooms.onDidChange(() => this.#drawAll()),
       window.onDidChangeVisibleTextEditors(() => this.#drawAll()),
       window.onDidChangeActiveColorTheme(() => {
-        this.#disposeTypes();
+        this.#disposeMarks();
         this.#drawAll();
       }),
-      window.onDidChangeTextEditorSelection(({ textEditor }) => this.#caretMoved(textEditor)),
-      window.onDidChangeTextEditorOptions(({ textEditor }) => this.#draw(textEditor)),
+      window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        if (annotationStyle() === 'currentLine') this.#drawTexts(textEditor);
+      }),
+      window.onDidChangeTextEditorOptions(({ textEditor }) => this.#drawTexts(textEditor)),
       workspace.onDidCloseTextDocument(({ uri }) => this.#latest.delete(uri.toString())),
     ];
   }
@@ -54,7 +53,6 @@ export class Heat implements vscode.Disposable {
   #receive(params: LineAnnotationsParams): void {
     const uri = vscode.Uri.parse(params.uri).toString();
     this.#latest.set(uri, params);
-    this.#rooms.check();
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document.uri.toString() === uri) this.#draw(editor);
     }
@@ -64,134 +62,133 @@ export class Heat implements vscode.Disposable {
     for (const editor of vscode.window.visibleTextEditors) this.#draw(editor);
   }
 
-  /** A text over the code gives way to the caret, and comes back behind it. */
-  #caretMoved(editor: vscode.TextEditor): void {
-    const annotations = this.#latest.get(editor.document.uri.toString())?.annotations ?? [];
-    const carets = new Set(editor.selections.map(({ active }) => active.line));
-    const hasCaret = annotations.some(({ line }) => carets.has(line));
-    if (!hasCaret && !this.#withCaret.has(editor)) return;
-    if (hasCaret) this.#withCaret.add(editor);
-    else this.#withCaret.delete(editor);
-    this.#draw(editor);
+  #draw(editor: vscode.TextEditor): void {
+    this.#drawTexts(editor);
+    this.#drawMarks(editor);
   }
 
-  #draw(editor: vscode.TextEditor): void {
-    const { document } = editor;
+  /** In ascending order. `null`: those of another version would stand beside the wrong code. Those of this one come soon. */
+  #annotations({ document }: vscode.TextEditor): readonly LineAnnotation[] | null {
     const latest = this.#latest.get(document.uri.toString());
-    // Annotations of another version would stand beside the wrong code. Those of this version come soon.
-    if (latest === undefined || latest.version !== document.version) return;
-    const ranges = new Map<vscode.TextEditorDecorationType, vscode.DecorationOptions[]>();
+    if (latest === undefined || latest.version !== document.version) return null;
+    return latest.annotations
+      .filter(({ line }) => line < document.lineCount)
+      .sort((one, other) => one.line - other.line);
+  }
+
+  #drawTexts(editor: vscode.TextEditor): void {
+    const annotations = this.#annotations(editor);
+    if (annotations === null) return;
+    const style = annotationStyle();
+    const carets = new Set(editor.selections.map(({ active }) => active.line));
+    const isShown = ({ line }: LineAnnotation) => style !== 'currentLine' || carets.has(line);
+    const shown = style === 'gutter' ? [] : placedTexts(editor, annotations).filter(isShown);
+    editor.setDecorations(
+      this.#texts,
+      shown.map((text) => textDecoration(editor.document, text)),
+    );
+  }
+
+  #drawMarks(editor: vscode.TextEditor): void {
+    const annotations = this.#annotations(editor);
+    if (annotations === null) return;
+    const ranges = new Map<vscode.TextEditorDecorationType, vscode.Range[]>();
     for (const type of this.#drawn.get(editor) ?? []) ranges.set(type, []);
-    for (const { annotation, place } of this.#placed(editor, latest.annotations)) {
-      const type = this.#typeOf(annotation);
+    for (const annotation of annotations) {
+      const type = this.#markOf(annotation);
       const list = ranges.get(type) ?? [];
-      list.push(decoration(document, annotation, place));
+      list.push(codeRange(editor.document, annotation.line));
       ranges.set(type, list);
     }
     for (const [type, list] of ranges) editor.setDecorations(type, list);
     this.#drawn.set(editor, new Set([...ranges].flatMap(([type, list]) => (list.length > 0 ? [type] : []))));
   }
 
-  /** The texts of an editor's lines, and where they stand. */
-  #placed(editor: vscode.TextEditor, all: readonly LineAnnotation[]) {
-    const { document, options } = editor;
-    const tabSize = typeof options.tabSize === 'number' ? options.tabSize : 4;
-    const room = this.#rooms.roomOf(editor);
-    const carets = caretColumns(editor, tabSize);
-    const annotations = all
-      .filter(({ line }) => line < document.lineCount)
-      .sort((one, other) => one.line - other.line);
-    const columns = textColumns(
-      annotations.map(({ line, text }) => ({
-        line,
-        end: drawnWidth(document.lineAt(line).text, tabSize),
-        cost: costWidth(text),
-      })),
-      room?.characters ?? null,
-    );
-    return annotations.map((annotation, i) => ({
-      annotation,
-      place: textStyle(columns[i] ?? 0, annotation.text, room, carets.get(annotation.line) ?? 0),
-    }));
-  }
-
-  #typeOf({ mark, heat, muted = false, faint = false }: LineAnnotation): vscode.TextEditorDecorationType {
+  #markOf({ mark, heat, muted = false, faint = false }: LineAnnotation): vscode.TextEditorDecorationType {
     const color = muted ? mutedColor : heatColor(heat);
     const key = `${color} ${faint} ${mark}`;
-    let type = this.#types.get(key);
+    let type = this.#marks.get(key);
     if (type === undefined) {
       const picture = defaultColor(this.#manifest, color, themeKind());
       const style = muted || faint ? 'outlined' : 'filled';
-      type = createType(color, picture === null ? null : heatMarkSvg(mark, picture, style), muted);
-      this.#types.set(key, type);
+      type = createMark(color, picture === null ? null : heatMarkSvg(mark, picture, style), muted);
+      this.#marks.set(key, type);
     }
     return type;
   }
 
-  #disposeTypes(): void {
-    for (const type of this.#types.values()) type.dispose();
-    this.#types.clear();
+  #disposeMarks(): void {
+    for (const type of this.#marks.values()) type.dispose();
+    this.#marks.clear();
   }
 
   dispose(): void {
-    this.#disposeTypes();
+    this.#disposeMarks();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }
 
-/** Of every line with a caret, the column of the last one. */
-function caretColumns({ document, selections }: vscode.TextEditor, tabSize: number): Map<number, number> {
-  const columns = new Map<number, number>();
-  for (const { active } of selections) {
-    if (active.line >= document.lineCount) continue;
-    const column = drawnWidth(document.lineAt(active.line).text.slice(0, active.character), tabSize);
-    columns.set(active.line, Math.max(column, columns.get(active.line) ?? 0));
-  }
-  return columns;
-}
+const rangeBehavior = vscode.DecorationRangeBehavior.ClosedClosed;
 
-/** Grey and italic, so that the colour alone does not make the difference. */
-const faintStyle: vscode.ThemableDecorationAttachmentRenderOptions = {
-  color: new vscode.ThemeColor(mutedColor),
-  fontStyle: 'italic',
-};
+/** An annotation, with what its line says and how far behind the code, in characters. */
+type PlacedText = LineAnnotation & { readonly margin: number };
+
+/** The texts of an editor's lines. Lines that say nothing are left out, but count for the column. */
+function placedTexts(
+  { document, options }: vscode.TextEditor,
+  annotations: readonly LineAnnotation[],
+): PlacedText[] {
+  const tabSize = typeof options.tabSize === 'number' ? options.tabSize : 4;
+  const lines = annotations.map((annotation) => {
+    const end = drawnWidth(document.lineAt(annotation.line).text, tabSize);
+    return { line: annotation.line, end, cost: costWidth(annotation.text) };
+  });
+  const margins = textMargins(lines);
+  return annotations.flatMap((annotation, i) => {
+    const text = shownText(annotation, lines[i]?.end ?? 0);
+    return text === '' ? [] : [{ ...annotation, text, margin: margins[i] ?? 0 }];
+  });
+}
 
 /**
- * The range begins at the line's first visible character. If the user breaks the line before it, the mark
+ * A line's code. The range begins at the line's first visible character. If the user breaks the line before it, the mark
  * moves down with the text; if after it, the mark stays.
  */
-function decoration(
-  document: vscode.TextDocument,
-  { line, text, faint }: LineAnnotation,
-  { style, isOverCode }: TextStyle,
-): vscode.DecorationOptions {
+function codeRange(document: vscode.TextDocument, line: number): vscode.Range {
   const { firstNonWhitespaceCharacterIndex: start, range } = document.lineAt(line);
-  return {
-    range: new vscode.Range(line, start, line, range.end.character),
-    renderOptions: {
-      after: {
-        contentText: text,
-        // VS Code has no names for these properties, and takes what follows this one as it is.
-        textDecoration: `none;${style}`,
-        ...(isOverCode ? { backgroundColor: new vscode.ThemeColor('editor.background') } : {}),
-        ...(faint === true ? faintStyle : {}),
-      },
-    },
-  };
+  return new vscode.Range(line, start, line, range.end.character);
 }
 
-function createType(colorId: string, mark: string | null, isMuted: boolean): vscode.TextEditorDecorationType {
-  const color = new vscode.ThemeColor(colorId);
+/** Faint texts are grey and italic, so that the colour alone does not make the difference. */
+function textDecoration(
+  document: vscode.TextDocument,
+  { line, text, heat, margin, muted = false, faint = false }: PlacedText,
+): vscode.DecorationOptions {
+  const after = {
+    contentText: text,
+    // In the flow of the line, behind its code: so it can never stand over it.
+    margin: `0 0 0 ${margin}ch`,
+    color: new vscode.ThemeColor(muted || faint ? mutedColor : heatColor(heat)),
+    ...(faint ? { fontStyle: 'italic' } : {}),
+  };
+  return { range: codeRange(document, line), renderOptions: { after } };
+}
+
+function createMark(colorId: string, mark: string | null, isMuted: boolean): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
-    after: { color },
-    ...(isMuted ? {} : { overviewRulerColor: color, overviewRulerLane: vscode.OverviewRulerLane.Right }),
+    ...(isMuted
+      ? {}
+      : {
+          overviewRulerColor: new vscode.ThemeColor(colorId),
+          overviewRulerLane: vscode.OverviewRulerLane.Right,
+        }),
     ...(mark === null
       ? {}
       : {
           gutterIconPath: vscode.Uri.parse(`data:image/svg+xml;utf8,${encodeURIComponent(mark)}`),
           gutterIconSize: 'contain',
         }),
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    rangeBehavior,
   });
 }
 

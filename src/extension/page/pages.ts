@@ -8,12 +8,8 @@ export class Pages {
   readonly #hosts = new Set<PageHost>();
   readonly #changed = new vscode.EventEmitter<void>();
 
-  readonly #moved = new vscode.EventEmitter<void>();
-
   /** A page was opened or closed, or shows another profile. */
   readonly onDidChange = this.#changed.event;
-  /** A page has another size or stands elsewhere: so do the editors around it. */
-  readonly onDidMove = this.#moved.event;
 
   constructor(services: PageServices) {
     this.#services = services;
@@ -49,10 +45,6 @@ export class Pages {
         owner.changed();
         this.#changed.fire();
       },
-      moved: () => {
-        owner.moved?.();
-        this.#moved.fire();
-      },
     });
     this.#hosts.add(host);
     panel.onDidDispose(() => {
@@ -65,7 +57,6 @@ export class Pages {
 
   dispose(): void {
     this.#changed.dispose();
-    this.#moved.dispose();
     for (const host of this.#hosts) host.dispose();
   }
 }

@@ -25,7 +25,7 @@ import {
   readGoExtensionSettings,
   type SettingVariables,
 } from '../../go/toolchain/settings.ts';
-import { type GoCommandParams, goCommandMethod, layoutCount } from '../../protocol.ts';
+import { annotationStyles, type GoCommandParams, goCommandMethod, layoutCount } from '../../protocol.ts';
 import { type ClientAbilities, folderPaths } from './initialize.ts';
 import { filePath } from './lspTerms.ts';
 
@@ -48,7 +48,7 @@ export interface LensSettings {
   readonly layouts: number;
   /** Percent of the total below which a line shows nothing. */
   readonly threshold: number;
-  readonly annotations: 'decorations' | 'inlayHints' | 'off';
+  readonly annotations: (typeof annotationStyles)[number];
   readonly pathMappings: Readonly<Record<string, string>>;
   readonly maxProfileBytes: number;
   readonly codeLens: boolean;
@@ -98,7 +98,7 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
     counterEvents: validItems(eventName)(value('counterEvents')) ?? [],
     layouts: layoutCount(property(value('compare'), 'layouts')) ?? 0,
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
-    annotations: oneOf('decorations', 'inlayHints', 'off')(value('annotations')) ?? 'decorations',
+    annotations: oneOf(...annotationStyles)(value('annotations')) ?? 'allLines',
     pathMappings: validEntries(text)(value('pathMappings')) ?? {},
     maxProfileBytes: Math.min(atLeast(1)(value('maxProfileBytes')) ?? usualMaxBytes, mostProfileBytes),
     codeLens: flag(value('codeLens')) ?? true,

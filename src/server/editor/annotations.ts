@@ -71,6 +71,11 @@ function freedLines(session: Session, sampleType: number, changes: LineChanges |
   });
 }
 
+/** The setting wants what clients draw. Where they cannot, they have inlay hints instead. */
+function isDrawn({ annotations }: LensSettings): boolean {
+  return annotations !== 'inlayHints' && annotations !== 'off';
+}
+
 export interface AnnotationContext
   extends Pick<
     EditorServices,
@@ -147,7 +152,7 @@ export class Annotations {
       const document = texts.get(uri);
       const version = documents.get(uri)?.version;
       if (document === null || version === undefined) continue;
-      const annotations = lens.annotations === 'decorations' ? this.#annotate(document, lens) : [];
+      const annotations = isDrawn(lens) ? this.#annotate(document, lens) : [];
       // A document that never had costs needs no message that says it has none.
       if (annotations.length === 0 && !this.#pushed.has(uri)) continue;
       this.#pushed.add(uri);
@@ -161,8 +166,7 @@ export class Annotations {
     const { texts, settings, clientDraws } = this.#context;
     const { lens } = await settings.general();
     const document = texts.get(uri);
-    const isWanted =
-      lens.annotations === 'inlayHints' || (lens.annotations === 'decorations' && !clientDraws);
+    const isWanted = lens.annotations === 'inlayHints' || (isDrawn(lens) && !clientDraws);
     if (document === null || !isWanted) return [];
     const lines = splitLines(document.text);
     return this.#annotate(document, lens)
