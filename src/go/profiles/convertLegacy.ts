@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { ok, type Result } from '../../base/result.ts';
 import {
   folderKinds,
   makeOwnFolder,
@@ -8,14 +8,17 @@ import {
   sweepTemporary,
   temporaryRoot,
 } from '../toolchain/ownFolders.ts';
-import { captureProcess } from '../toolchain/process.ts';
 import { findGo } from '../toolchain/toolchain.ts';
+import { boundedOutput } from './boundedOutput.ts';
+
+/** It prints nothing: the profile goes into a file. */
+const mostPrinted = 1_000_000;
 
 /**
  * Converts a profile from one of the formats before protobuf. `go tool pprof` does it, as it reads all of them. Symbols
  * stay as they are in the file: nothing is looked up in binaries or on the network.
  *
- * Problems: `no-go`, `untrusted`, `conversion-failed`.
+ * Problems: `no-go`, and those of `boundedOutput`.
  */
 export async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): Promise<Result<Uint8Array>> {
   await sweepTemporary();
@@ -28,25 +31,15 @@ export async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): 
     const input = join(directory, 'legacy');
     const output = join(directory, 'converted.pb.gz');
     await writeFile(input, bytes);
-    const end = await captureProcess({
-      command: go.value.command,
-      args: ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${output}`, input],
-      directory,
-      env: alone,
-    });
+    const args = ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${output}`, input];
+    const request = { command: go.value.command, args, directory, env: alone };
+    const end = await boundedOutput(request, mostPrinted, conversionFailed);
     if (!end.ok) return end;
-    if (end.value.exitCode !== 0) return conversionFailed(end.value.stderr);
     return ok(await readFile(output));
   } finally {
     await removeOwnFolder(directory);
   }
 }
 
-function conversionFailed(stderr: string): Result<never> {
-  return fail(
-    'conversion-failed',
-    'The profile is in an old format that `go tool pprof` cannot read either. Record it again.',
-    [],
-    stderr,
-  );
-}
+const conversionFailed =
+  'The profile is in an old format that `go tool pprof` cannot read either. Record it again.';

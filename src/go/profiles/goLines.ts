@@ -1,6 +1,7 @@
 /**
  * perf reads the lines of programs by binutils, which do not know the debug information of Go 1.25 and later: each place is
- * `go.go:0`. The names and offsets that perf prints are right, so Go's own tools can say the lines.
+ * `go.go:0`. An old perf is not asked for lines. The names and offsets that perf prints are
+ * right, so Go's own tools can say the lines.
  */
 import type { Result } from '../../base/result.ts';
 import { lookAt } from '../sources/regularFile.ts';
@@ -18,12 +19,12 @@ const mostPrinted = 2 ** 28;
 
 const [newline, tab, blank] = [0x0a, 0x09, 0x20];
 
-/** A frame, and the line below it, which says that its source line is not known. */
+/** A frame without a source line: none is below it, or one that says nothing. */
 interface Unknown {
   readonly program: string;
   readonly symbol: string;
   readonly offset: number;
-  /** Where the line below begins and ends. */
+  /** Where the line below begins and ends; both are the end of the frame where there is none. */
   readonly start: number;
   readonly end: number;
 }
@@ -128,29 +129,33 @@ const noLine = /^ +\S+:0$/;
  * one byte before.
  */
 function* unknownLines(bytes: Uint8Array): Generator<Unknown> {
-  let above: RegExpExecArray | null = null;
+  let above: Omit<Unknown, 'start' | 'end'> | null = null;
+  let endOfAbove = 0;
   let isLeaf = false;
   for (let start = 0; start < bytes.length; ) {
     const next = bytes.indexOf(newline, start);
     const end = next === -1 ? bytes.length : next;
-    const isShort = end - start <= longestLine;
-    if (bytes[start] === tab) {
-      above = isShort ? frame.exec(textOf(bytes.subarray(start, end))) : null;
-    } else if (bytes[start] === blank && above !== null) {
-      if (isShort && noLine.test(textOf(bytes.subarray(start, end)))) {
-        const [, symbol = '', offset = '', program = ''] = above;
-        const behind = Number.parseInt(offset, 16);
-        yield { program, symbol, offset: isLeaf ? behind : Math.max(0, behind - 1), start, end };
-      }
+    const line = end - start <= longestLine ? textOf(bytes.subarray(start, end)) : '';
+    if (bytes[start] === blank) {
+      if (above !== null && noLine.test(line)) yield { ...above, start, end };
       above = null;
-      isLeaf = false;
     } else {
-      // The head of the next sample.
-      above = null;
-      isLeaf = true;
+      if (above !== null) yield { ...above, start: endOfAbove, end: endOfAbove };
+      above = bytes[start] === tab ? frameIn(line, isLeaf) : null;
+      endOfAbove = end;
+      // Otherwise it is the head of the next sample, or the end of this one.
+      isLeaf = bytes[start] !== tab;
     }
     start = end + 1;
   }
+  if (above !== null) yield { ...above, start: endOfAbove, end: endOfAbove };
+}
+
+function frameIn(line: string, isLeaf: boolean): Omit<Unknown, 'start' | 'end'> | null {
+  const [, symbol = '', offset = '', program] = frame.exec(line) ?? [];
+  if (program === undefined) return null;
+  const behind = Number.parseInt(offset, 16);
+  return { program, symbol, offset: isLeaf ? behind : Math.max(0, behind - 1) };
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -174,7 +179,7 @@ function rewritten(
     const line = lines.get(unknown.program)?.get(placeOf(unknown));
     if (line === undefined) continue;
     add(printed.subarray(copied, unknown.start));
-    add(Buffer.from(`  ${line}`));
+    add(Buffer.from(unknown.start === unknown.end ? `\n  ${line}` : `  ${line}`));
     copied = unknown.end;
     if (size > maxBytes) return printed;
   }

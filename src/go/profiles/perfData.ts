@@ -1,4 +1,5 @@
 import { fail, type Result } from '../../base/result.ts';
+import { byteLines } from '../../foreign/byteTexts.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { findProgram } from '../toolchain/programs.ts';
 import { boundedOutput } from './boundedOutput.ts';
@@ -6,14 +7,30 @@ import { withGoLines } from './goLines.ts';
 import { type ForeignOptions, withRecording } from './recordingFile.ts';
 
 /**
- * In milliseconds. To find the source line of an address, some versions of perf start a program for each. After this
- * time the recording is read without lines.
+ * To find the source line of an address, some versions of perf start a program for each. After so many seconds the recording
+ * is read without lines.
  */
-const longestForLines = 60_000;
+const secondsForLines = 60;
+
+/**
+ * 5.16, as a number, is the first perf that starts `addr2line` without a shell. Older ones, if they were built without libbfd,
+ * have a shell read the name of the program, which is whatever the recording says.
+ */
+const firstWithoutShell = 5016;
+
+/** perf asks `addr2line` for what was inlined, too. */
+const withoutPrograms = '--no-inline';
+
+/**
+ * A line of `perf script` with nothing but an address and a program: a name in which no shell and no option means anything.
+ * perf makes names in brackets itself.
+ */
+const plainFrame =
+  /^\s*[0-9a-f]+ \((?:[\w/][\w.,+@%=:/~-]*(?:\[[\w.:-]+\]| \(deleted\))?|\[[\w.,:-]+\](?:\.[\w.]+)?)\)$/;
 
 /**
  * Reads a `perf.data` by `perf script`, which knows the symbols of this machine. Problems: `no-perf`, `untrusted`,
- * `conversion-failed`, `too-large`, and those of `readText`.
+ * those of `boundedOutput`, and those of `readText`.
  *
  * @param readText reads the output of `perf script`
  */
@@ -22,7 +39,7 @@ export async function readPerfData(
   options: ForeignOptions,
   readText: (printed: Uint8Array) => Result<Profile>,
 ): Promise<Result<Profile>> {
-  if (!options.mayRun) {
+  if (options.mayRun !== true) {
     return fail(
       'untrusted',
       'This is a recording of Linux perf, and perf is not run in a workspace that is not trusted. Open the text that `perf script` prints.',
@@ -38,33 +55,52 @@ export async function readPerfData(
   return withRecording(bytes, options.path, async ({ file, folder }) => {
     // No debug information from the network.
     const env = { ...options.env, DEBUGINFOD_URLS: '', PERF_CONFIG: '/dev/null', LC_ALL: 'C' };
-    const print = (args: readonly string[], signal?: AbortSignal) =>
+    const run = (args: readonly string[], seconds?: number) =>
       boundedOutput(
-        {
-          command: perf,
-          // Files of other users too, and without a configuration that asks for other columns.
-          args: ['--no-pager', 'script', '--force', '--input', file, ...args],
-          directory: folder,
-          env,
-          signal,
-        },
+        { command: perf, args, directory: folder, env, ...(seconds === undefined ? {} : { seconds }) },
         options.maxBytes,
         'perf cannot read this recording. `perf script` says why where it was made; its output can be opened, too.',
       );
+    // Files of other users too, and without a configuration that asks for other columns.
+    const print = (args: readonly string[], seconds?: number) =>
+      run(['--no-pager', 'script', '--force', '--input', file, ...args], seconds);
     const buildIds = async (program = file) => {
-      const args = ['buildid-list', '--force', '--input', program];
-      const told = await boundedOutput({ command: perf, args, directory: folder, env }, options.maxBytes, '');
-      return new Map(told.ok ? idsIn(Buffer.from(told.value).toString()) : []);
+      const told = await run(['buildid-list', '--force', '--input', program], secondsForLines);
+      return new Map(told.ok ? idsIn(textOf(told.value)) : []);
     };
-    const withLines = await print(
-      ['--fields', '+pid,+srcline', '--full-source-path'],
-      AbortSignal.timeout(longestForLines),
-    );
-    if (!withLines.ok && withLines.problem.code === 'too-large') return withLines;
-    if (withLines.ok) return readText(await withGoLines(withLines.value, options, folder, buildIds));
-    const printed = await print([]);
-    return printed.ok ? readText(printed.value) : printed;
+    const withGo = async (printed: Uint8Array) =>
+      readText(await withGoLines(printed, options, folder, buildIds));
+    if (await mayAskForLines(run, print)) {
+      const lines = await print(['--fields', '+pid,+srcline', '--full-source-path'], secondsForLines);
+      if (lines.ok) return withGo(lines.value);
+      if (lines.problem.code === 'too-large') return lines;
+    }
+    const printed = await print(['--fields', '+pid', withoutPrograms]);
+    return printed.ok ? withGo(printed.value) : printed;
   });
+}
+
+type Run = (args: readonly string[], seconds?: number) => Promise<Result<Uint8Array>>;
+
+/** Whether perf starts `addr2line` for the programs of this recording without a shell, and all have plain names. */
+async function mayAskForLines(run: Run, print: Run): Promise<boolean> {
+  const told = await run(['--version'], secondsForLines);
+  const [, major, minor] = /^perf version (\d+)\.(\d+)/.exec(told.ok ? textOf(told.value) : '') ?? [];
+  if (!(Number(major) * 1000 + Number(minor) >= firstWithoutShell)) return false;
+  const frames = await print(['--fields', 'ip,dso', withoutPrograms]);
+  return frames.ok && arePlain(frames.value);
+}
+
+/** Whether each line that is not empty is a plain frame: a name can have line ends in it. */
+function arePlain(printed: Uint8Array): boolean {
+  for (const { start, end } of byteLines(printed)) {
+    if (start !== end && !plainFrame.test(textOf(printed.subarray(start, end)))) return false;
+  }
+  return true;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
 /** What `perf buildid-list` prints: an id, and the program in which it is; of a program alone the id. */

@@ -106,6 +106,20 @@ test('Go: a recording that is gzipped has the same lines', { skip: noGo }, async
   assert.equal(await rows(at('go.data.gz')), await rows(at('go.data')));
 });
 
+test('Go: the lines are there where perf is too old to be asked for them', { skip: noGo }, async () => {
+  const { PATH: before } = process.env;
+  mkdirSync(at('old'));
+  const lines = '[ "$1" = --version ] && echo perf version 5.15.1 || PATH="$OWN_PATH" exec perf "$@"';
+  writeFileSync(at('old/perf'), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+  const newer = await rows(at('go.data'));
+  Object.assign(process.env, { OWN_PATH: before, PATH: `${at('old')}:${before}` });
+  try {
+    assert.equal(await rows(at('go.data')), newer);
+  } finally {
+    process.env.PATH = before;
+  }
+});
+
 test('Go: a program that has been built again since says no lines: they could be others', {
   skip: noGo,
 }, async () => {
