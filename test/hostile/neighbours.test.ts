@@ -80,7 +80,7 @@ test('whatever a server answers, the sentence about it is plain', { timeout: 120
           maxBytes: 1 << 20,
           timeout: 20,
           maxTime: 20,
-          mayRunGo: false,
+          mayRun: false,
         });
         assert.ok(!fetched.ok, `${part}, ${name}: it is no profile`);
         try {

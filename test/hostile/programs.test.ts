@@ -1,12 +1,16 @@
-/** Bytes from outside choose no program: not by the names in a recording. */
+/** Bytes from outside choose no program: neither by the names in a recording nor by the format of a server's answer. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { sentence } from '../../src/base/result.ts';
 import { readForeignText } from '../../src/foreign/readForeign.ts';
 import { boundedOutput } from '../../src/go/profiles/boundedOutput.ts';
+import { profileAddress } from '../../src/go/profiles/fetchAddress.ts';
+import { fetchProfile } from '../../src/go/profiles/fetchProfile.ts';
 import { readPerfData } from '../../src/go/profiles/perfData.ts';
+import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { testFolder } from '../testFolder.ts';
 import { why } from '../why.ts';
 
@@ -111,4 +115,59 @@ test('a program that does not end is ended', { skip: process.platform === 'win32
     end.ok || sentence(end.problem).replace(/\. .*/, ''),
     'sh did not read this recording within 0.2 seconds',
   );
+});
+
+describe('what a server answers', { skip: process.platform === 'win32' }, () => {
+  const heap = 'heap profile: 1: 64 [1: 64] @ heap/1048576\n1: 64 [1: 64] @ 0x1\n';
+  const trace = `go 1.26 trace\0\0\0${'x'.repeat(40)}`;
+  const legacyCpu = new Uint8Array(
+    new BigUint64Array([0n, 3n, 0n, 10000n, 0n, 1n, 1n, 4096n, 0n, 1n, 0n]).buffer,
+  );
+  const answers: Readonly<Record<string, string | Uint8Array>> = {
+    'a recording of perf': `PERFILE2${'\0'.repeat(200)}`,
+    'an execution trace': trace,
+    'a heap profile as text': heap,
+    'a heap profile behind comments': `# a\n\n${heap}`,
+    'a profile of growth': 'growthz 1: 2 [1: 2] @ growthz\n',
+    'a goroutine profile as text': 'goroutine profile: total 1\n1 @ 0x1\n',
+    'contention as text': '--- contentionz 1 ---\n',
+    'mutexes as text': '--- mutex:\ncycles/second=1\n1 1 @ 0x1\n',
+    'threads as text': '--- threadz 1 ---\n',
+    'a CPU profile in binary': legacyCpu,
+  };
+
+  async function check(path: string, mayStart: readonly string[]): Promise<void> {
+    for (const name of ['go', 'perf']) program(name, `echo ${name} >> '${asked}'; exit 1`);
+    const before = process.env.PATH;
+    process.env.PATH = `${folder}${delimiter}${before}`;
+    try {
+      let body: Uint8Array = new Uint8Array();
+      const server = await strangeServer((_, response) => response.end(body));
+      const address = profileAddress(`http://${server.host}${path}`);
+      assert.ok(address);
+      for (const [what, answer] of Object.entries(answers)) {
+        for (const pack of [Buffer.from, gzipSync]) {
+          body = pack(Buffer.from(answer));
+          const fetched = await fetchProfile(address);
+          assert.ok(!fetched.ok, what);
+          assert.equal(takeFile(asked) !== null, mayStart.includes(what), `${path}: ${what}`);
+          if (mayStart.includes(what)) continue;
+          assert.equal(fetched.problem.code, 'not-a-profile', what);
+          assert.match(sentence(fetched.problem), /^(?:The answer of )?http:\/\/127\.0\.0\.1/, what);
+        }
+      }
+    } finally {
+      process.env.PATH = before;
+    }
+  }
+
+  test('starts no program, whatever was asked for', async () => {
+    for (const path of ['/', '/debug/pprof/heap', '/debug/pprof/heap?debug=1', '/debug/pprof/trace/x']) {
+      await check(path, []);
+    }
+  });
+
+  test('is handed to go tool trace alone where a trace was asked for', async () => {
+    await check('/debug/pprof/trace?seconds=1', ['an execution trace']);
+  });
 });

@@ -66,9 +66,21 @@ export class ProfileAddress {
     return this.#url.pathname;
   }
 
-  /** Whether it can be fetched: a redirect may lead anywhere. */
+  /** Whether it asks for an execution trace of Go. */
+  get isTrace(): boolean {
+    return /\/trace\/?$/.test(this.path);
+  }
+
   get isHttp(): boolean {
     return /^https?:$/.test(this.#url.protocol);
+  }
+
+  /** Whether this is the server of another address: its scheme, host and port, or the same with https instead of http. */
+  isOnServerOf(other: ProfileAddress): boolean {
+    if (this.origin === other.origin) return true;
+    const { protocol, hostname, port } = other.urlWithSecrets();
+    const isSafer = protocol === 'http:' && this.#url.protocol === 'https:';
+    return isSafer && other.socketPath === null && this.#url.hostname === hostname && this.#url.port === port;
   }
 
   /** The whole address, for the request only. */

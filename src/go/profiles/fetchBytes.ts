@@ -27,7 +27,7 @@ export interface FetchOptions {
   readonly onSent?: (() => void) | undefined;
   /** What is sent with the request, which is then a POST. */
   readonly body?: { readonly contentType: string; readonly bytes: Uint8Array } | undefined;
-  /** Whether to go where the server redirects. Default: true. Else a redirect is the problem `redirected`. */
+  /** Whether to go where the server redirects on itself. Default: true. Any other redirect is the problem `redirected`. */
   readonly mayRedirect?: boolean | undefined;
   /** The server may compress the answer. `Answer.bytes` are then as they were sent, often gzipped. Default: false. */
   readonly mayCompress?: boolean | undefined;
@@ -78,16 +78,18 @@ export async function fetchBytes(address: ProfileAddress, options: FetchOptions)
   const whole = new Deadline(wholeSeconds);
   const asked = options.signal === undefined ? [] : [options.signal];
   const signal = AbortSignal.any([silence.signal, whole.signal, ...asked]);
+  // Where the server sends us on to https, it is the same one, but was not named so.
+  const { headers: _, ...trust } = options.access ?? {};
   let at = address;
   try {
     for (let redirects = 0; redirects <= mostRedirects; redirects++) {
       const isNamed = at.origin === address.origin;
-      const response = await request(at, signal, options, isNamed ? options.access : undefined);
+      const response = await request(at, signal, options, isNamed ? options.access : trust);
       const next = redirectOf(response, at);
       if (next === null) return await answerOf(response, at, options, () => silence.restart());
       response.destroy();
-      if (options.mayRedirect === false) return redirected(at, next);
       if (!next.isHttp) return refusal(at, response);
+      if (options.mayRedirect === false || !next.isOnServerOf(at)) return redirected(at, next);
       at = next;
     }
     return fail('too-many-redirects', '{0} redirects without end. Check the path.', [address.shown]);

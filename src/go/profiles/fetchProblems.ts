@@ -1,7 +1,7 @@
 /** The sentences about servers: what has gone wrong, and what the user can do. */
 import type { IncomingMessage } from 'node:http';
 import { visibleLine } from '../../base/escape.ts';
-import { fail, type Result } from '../../base/result.ts';
+import { fail, type Problem, type Result } from '../../base/result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 
 /** For an answer whose status is not 200. `text` is its beginning. */
@@ -119,22 +119,56 @@ export function unreachable(address: ProfileAddress, error: unknown): Result<nev
   ]);
 }
 
-/** For an answer that is no profile. Says what it seems to be. `head` is its beginning. */
-export function notAProfileAnswer(address: ProfileAddress, contentType: string, head: string): Result<never> {
+/** What was fetched, and from where. */
+export interface FetchedBytes {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly address: Pick<ProfileAddress, 'shown' | 'origin'>;
+}
+
+/**
+ * For an answer of which no profile was read: says what it seems to be.
+ *
+ * @param problem of the reader. Where that would have started a program for a file, it must not have done so
+ */
+export function unreadAnswer(problem: Problem, { bytes, contentType, address }: FetchedBytes): Problem {
   const { shown } = address;
+  const head = new TextDecoder().decode(bytes.subarray(0, 400));
+  if (problem.code === 'legacy-format') {
+    const template =
+      '{0} answers with a {1} profile in an old format, which only go tool pprof reads. Ask without debug=1; or save it, and open the file.';
+    return fail('not-a-profile', template, [shown, ...problem.args]).problem;
+  }
+  const isTrace = /^go 1\.\d+ trace\0/.test(head);
+  const isOther =
+    isTrace || contentType === 'text/html' || /^(?:not-a-profile|untrusted)$/.test(problem.code);
+  return isOther ? otherAnswer(address, contentType, isTrace, head).problem : problem;
+}
+
+function otherAnswer(
+  { shown, origin }: FetchedBytes['address'],
+  contentType: string,
+  isTrace: boolean,
+  head: string,
+): ReturnType<typeof fail> {
   if (contentType === 'text/html' || /^\s*<(!doctype|html|\?xml)/i.test(head)) {
     return fail(
       'not-a-profile',
       '{0} answers with a web page, not with a profile. Name the profile itself, such as {1}/debug/pprof/heap.',
-      [shown, address.origin],
+      [shown, origin],
     );
   }
-  if (/^go 1\.\d+ trace\0/.test(head)) {
+  if (isTrace) {
     return fail(
       'not-a-profile',
       '{0} answers with an execution trace, not with a profile. Save it and use go tool trace.',
       [shown],
     );
+  }
+  if (head.startsWith('PERFILE2')) {
+    const template =
+      '{0} answers with a recording of perf, which only perf reads. Save it, and open the file.';
+    return fail('not-a-profile', template, [shown]);
   }
   const line = (head.slice(0, 200).trim().split('\n', 1)[0] ?? '').trim().slice(0, 60);
   const isText = line !== '' && line === visibleLine(line) && !line.includes('\uFFFD');

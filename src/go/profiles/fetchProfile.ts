@@ -4,7 +4,7 @@ import { ok, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 import { type FetchOptions, fetchBytes } from './fetchBytes.ts';
-import { notAProfileAnswer } from './fetchProblems.ts';
+import { unreadAnswer } from './fetchProblems.ts';
 import { readProfileBytes } from './profileFile.ts';
 
 export interface FetchedProfile {
@@ -14,23 +14,22 @@ export interface FetchedProfile {
 }
 
 /**
- * Fetches one profile and reads it. Aborting the signal also ends the recording on a Go server. Fails with the codes of
+ * Fetches one profile and reads it. What the server sends starts no program, except `go tool trace` if the address asks for a
+ * trace. Aborting the signal also ends the recording on a Go server. Fails with the codes of
  * `fetchBytes` and of `readProfileBytes`.
  *
  * @param options.maxBytes the largest inflated size to accept. Default: 2 GiB, as the command line's
  */
 export async function fetchProfile(
   address: ProfileAddress,
-  options: Partial<FetchOptions> & { readonly mayRunGo?: boolean } = {},
+  options: Partial<FetchOptions> & { readonly mayRun?: false } = {},
 ): Promise<Result<FetchedProfile>> {
   const maxBytes = options.maxBytes ?? mostProfileBytes;
   const answer = await fetchBytes(address, { ...options, maxBytes });
   if (!answer.ok) return answer;
-  const { bytes, contentType, address: from } = answer.value;
-  const profile = await readProfileBytes(bytes, { ...options, maxBytes });
+  const { bytes } = answer.value;
+  const mayRun = address.isTrace && options.mayRun !== false ? 'trace' : false;
+  const profile = await readProfileBytes(bytes, { maxBytes, mayRun });
   if (profile.ok) return ok({ profile: profile.value, bytes });
-  const head = new TextDecoder().decode(bytes.subarray(0, 400));
-  const isSomethingElse =
-    contentType === 'text/html' || profile.problem.code === 'not-a-profile' || head.startsWith('go 1.');
-  return isSomethingElse ? notAProfileAnswer(from, contentType, head) : profile;
+  return { ok: false, problem: unreadAnswer(profile.problem, answer.value) };
 }

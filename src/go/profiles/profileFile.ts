@@ -9,12 +9,13 @@ import { readProfile } from '../../pprof/read.ts';
 import { convertLegacy } from './convertLegacy.ts';
 import { readForeign } from './foreignProfile.ts';
 import { inflatesBeyond, nodeGunzip, readInflating } from './inflate.ts';
+import type { MayRun } from './recordingFile.ts';
 
 export interface ReadOptions {
   /** The largest inflated size to accept. Default: 2 GiB, as the command line's. */
   readonly maxBytes?: number;
-  /** False if no command may be run. What Go or perf must convert is then refused. */
-  readonly mayRunGo?: boolean;
+  /** What Go or perf must convert is refused where they may not be run. Default: all may be. */
+  readonly mayRun?: MayRun;
   /** Called if the file is no pprof file, and was converted. */
   readonly converted?: () => void;
   /** Where the bytes are, if they are those of a file. */
@@ -96,12 +97,12 @@ export async function readProfileBytes(
   const read = (await readInflating(bytes, maxBytes)) ?? readProfile(bytes, { maxBytes, gunzip: nodeGunzip });
   if (read.ok) return read;
   const { code } = read.problem;
-  if (code === 'legacy-format' && options.mayRunGo !== false) {
+  const { mayRun = true, path } = options;
+  if (code === 'legacy-format' && mayRun === true) {
     options.converted?.();
     return readLegacy(bytes, read, maxBytes);
   }
   if (/^(gzip-|too-large|out-of-memory|empty)/.test(code)) return read;
-  const { mayRunGo: mayRun = true, path } = options;
   const foreign = await readForeign(bytes, { maxBytes, mayRun, path, env: process.env });
   if (foreign === null) return read;
   options.converted?.();

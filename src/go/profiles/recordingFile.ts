@@ -8,11 +8,17 @@ import {
   temporaryRoot,
 } from '../toolchain/ownFolders.ts';
 
+/**
+ * Which programs may be started for a recording that only they read: all, none, or only `go tool trace`. What a server sends
+ * would otherwise choose one of them.
+ */
+export type MayRun = boolean | 'trace';
+
 export interface ForeignOptions {
   /** Of what is read, and of what a program makes of it, in bytes. */
   readonly maxBytes: number;
-  /** False if no program may be run. Recordings that need one are then refused. */
-  readonly mayRun: boolean;
+  /** Recordings that need a program which may not be run are refused. */
+  readonly mayRun: MayRun;
   /** The file that the bytes are all of, as they are. A program can then read it itself. */
   readonly path?: string | undefined;
   readonly env: NodeJS.ProcessEnv;

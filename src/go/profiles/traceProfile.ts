@@ -15,11 +15,11 @@ const kinds = ['sync', 'net', 'syscall', 'sched'] as const;
 
 /**
  * Reads an execution trace: for each kind of waiting how often and how long, as sample types beside each other. What the
- * testing package and the tracer wait for is left out. Problems: `untrusted`, `no-samples`, `conversion-failed`,
- * `too-large`, those of `findGo`.
+ * testing package and the tracer wait for is left out. Problems: `untrusted`, `no-samples`, and those of
+ * `boundedOutput` and `findGo`.
  */
 export async function readTrace(bytes: Uint8Array, options: ForeignOptions): Promise<Result<Profile>> {
-  if (!options.mayRun) {
+  if (options.mayRun === false) {
     return fail(
       'untrusted',
       'This is an execution trace of Go, and Go is not run in a workspace that is not trusted. Trust the workspace, or convert it: `go tool trace -pprof=sync FILE > sync.pb.gz`.',

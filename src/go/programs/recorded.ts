@@ -88,7 +88,7 @@ async function readParts(folder: string, kind: ProfileKind): Promise<Profile | n
     name.endsWith(recordedExtension) && (name === kind + recordedExtension || name.startsWith(`${kind}-`));
   const parts: Profile[] = [];
   for (const name of readdirSync(folder).filter(isPart).sort()) {
-    const read = await readProfileFile(join(folder, name), { mayRunGo: false });
+    const read = await readProfileFile(join(folder, name), { mayRun: false });
     if (read.ok && read.value !== null) parts.push(read.value);
   }
   if (parts.length === 0) return null;

@@ -45,7 +45,7 @@ export async function fetchFromProgram(request: ServedRequest): Promise<readonly
   for (const kind of kinds) {
     const at = address(kind);
     if (at === null) continue;
-    const fetched = await fetchProfile(at, { signal, mayRunGo: false });
+    const fetched = await fetchProfile(at, { signal, mayRun: false });
     if (fetched.ok) writeFileSync(join(folder, `${kind}.pprof`), fetched.value.bytes);
     else problems.push(endedMeanwhile(request) ?? fetched.problem);
   }

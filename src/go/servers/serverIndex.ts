@@ -63,7 +63,7 @@ export async function askIndex(
   let failed: Result<never> | null = null;
   for (const address of candidates) {
     const answer = await fetchBytes(address, { ...options, maxBytes: longestPage });
-    if (!answer.ok && !['not-served', 'server-refused', 'too-large'].includes(answer.problem.code))
+    if (!answer.ok && !/^(?:not-served|server-refused|too-large|redirected)$/.test(answer.problem.code))
       return answer;
     if (answer.ok) {
       const profiles = listedProfiles(new TextDecoder().decode(answer.value.bytes), address);

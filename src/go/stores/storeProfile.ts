@@ -4,6 +4,7 @@ import { mostProfileBytes } from '../../base/model.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { Int64Builder, int64At } from '../../pprof/columns.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
+import { unreadAnswer } from '../profiles/fetchProblems.ts';
 import { readProfileBytes } from '../profiles/profileFile.ts';
 import { profiledSeconds } from './recordedTime.ts';
 import type { Selection, Store, StoreType } from './store.ts';
@@ -79,8 +80,12 @@ export async function storeProfile(
     if (!merged.ok) return merged;
     if (merged.value === null) continue;
     const maxBytes = limits.maxBytes ?? mostProfileBytes;
-    const read = await readProfileBytes(merged.value, { maxBytes, mayRunGo: false });
-    if (!read.ok) return read;
+    const read = await readProfileBytes(merged.value, { maxBytes, mayRun: false });
+    if (!read.ok) {
+      const { shown } = store.address;
+      const answer = { bytes: merged.value, contentType: '', address: { shown, origin: shown } };
+      return { ok: false, problem: unreadAnswer(read.problem, answer) };
+    }
     if (read.value.samples.count > 0) parts.push(read.value);
   }
   if (parts.length === 0) return nothingFound(store.address, shownQuery(request));

@@ -75,11 +75,12 @@ export class Remotes {
       listFile: this.#live.listFile,
       ended: this.#ended.signal,
       changed: () => this.#changed(),
-      open: async (profile) =>
+      open: async (profile, mayRun) =>
         openProfileFile(profile, {
           folder: this.#context.folder ?? folder,
           settings: await settings.general(),
           isTrusted: isTrusted(),
+          mayRun,
           files,
           copies,
         }),

@@ -8,6 +8,7 @@ import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { withJavaFiles } from '../../foreign/javaFiles.ts';
 import { readProfileFile, readProfileFileAgain } from '../../go/profiles/profileFile.ts';
+import type { MayRun } from '../../go/profiles/recordingFile.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { lookAt } from '../../go/sources/regularFile.ts';
 import { locateFile, type SourceRoots, samePath } from '../../go/sources/sourcePaths.ts';
@@ -26,6 +27,8 @@ export interface OpenContext {
   readonly folder: string;
   readonly settings: AllSettings;
   readonly isTrusted: boolean;
+  /** Which programs may read it. By default all in a trusted workspace, else none. */
+  readonly mayRun?: MayRun;
   readonly files: NamedFiles;
   readonly copies: PprofCopies;
 }
@@ -110,7 +113,7 @@ async function readFiles(paths: readonly string[], context: OpenContext): Promis
 /** Reads one file; `isAsFile` if it is a pprof file. */
 async function readOne(
   file: string,
-  { settings, isTrusted }: OpenContext,
+  { settings, isTrusted, mayRun = isTrusted }: OpenContext,
 ): Promise<Result<{ profile: Profile; isAsFile: boolean; writtenAt: number }>> {
   const seen = lookAt(file, Number.MAX_SAFE_INTEGER);
   // Whether there is a file, and how large it is, is said by who reads it.
@@ -120,7 +123,7 @@ async function readOne(
   const converted = () => {
     isAsFile = false;
   };
-  const read = await readProfileFile(file, { maxBytes, mayRunGo: isTrusted, converted });
+  const read = await readProfileFile(file, { maxBytes, mayRun, converted });
   if (!read.ok) return read;
   if (read.value === null) {
     return fail('empty', '{0} is empty: the program wrote no profile into it.', [path.basename(file)]);

@@ -82,20 +82,26 @@ test('a time that no timer can hold is a long time, not none', async () => {
   assert.equal(await fetched(`http://${server.host}/x?seconds=999999999`, options), 'ok');
 });
 
-test('a redirect takes the password along to the same server only', async () => {
+test('a redirect is followed on the server that was named, and takes the password along; no other server is asked', async () => {
   const other = await strangeServer((_, response) => response.end(profile));
+  const { port } = new URL(`http://${other.host}`);
+  const elsewhere: Readonly<Record<string, string>> = {
+    '/other': `http://${other.host}/end`,
+    '/given': `http://them:theirs@${other.host}/end`,
+    '/without': `//${other.host}/end`,
+    '/backslashes': `\\\\${other.host}\\end`,
+    '/named': `http://localhost:${port}/end`,
+    '/number': `http://2130706433:${port}/end`,
+    '/secure': `https://${other.host}/end`,
+    '/blanks': `\t http://${other.host}/end`,
+  };
   const server = await strangeServer((request, response) => {
-    const to: Record<string, string> = {
-      '/relative': '/end',
-      '/absolute': `http://${server.host}/end`,
-      '/other': `http://${other.host}/end`,
-      '/given': `http://them:theirs@${other.host}/end`,
-    };
-    const location = to[request.url ?? ''];
+    const own = { '/relative': '/end', '/absolute': `http://${server.host}/end` };
+    const location = { ...own, ...elsewhere }[request.url ?? ''];
     if (location === undefined) response.end(profile);
     else response.writeHead(302, { location }).end();
   });
-  for (const path of ['/relative', '/absolute', '/other', '/given']) {
+  for (const path of ['/relative', '/absolute']) {
     assert.equal(await fetched(`http://me:secret@${server.host}${path}`), 'ok');
   }
   assert.deepEqual(server.requests, [
@@ -103,10 +109,37 @@ test('a redirect takes the password along to the same server only', async () => 
     `/end ${login}`,
     `/absolute ${login}`,
     `/end ${login}`,
-    `/other ${login}`,
-    `/given ${login}`,
   ]);
-  assert.deepEqual(other.requests, ['/end -', '/end -']);
+  for (const path of Object.keys(elsewhere)) {
+    const told = await fetched(`http://me:secret@${server.host}${path}`);
+    assert.ok(told !== 'ok', path);
+    assert.equal(told.code, 'redirected', path);
+    assert.match(told.text, /sends us on to https?:.*\. If that is the right server, name it\.$/);
+  }
+  assert.deepEqual(other.requests, []);
+});
+
+test('the same server: its scheme, host and port, or https instead of http', () => {
+  const cases: [from: string, to: string, isSame: boolean][] = [
+    ['http://shop/a', 'http://shop/b', true],
+    ['http://shop/a', 'http://shop:80/b', true],
+    ['http://shop/a', 'https://shop/b', true],
+    ['http://shop:6060/a', 'https://shop:6060/b', true],
+    ['http://shop/a', 'https://shop:8443/b', false],
+    ['http://shop:6060/a', 'https://shop/b', false],
+    ['https://shop/a', 'http://shop/b', false],
+    ['http://shop/a', 'http://shop:6060/b', false],
+    ['http://shop/a', 'http://shop.example/b', false],
+    ['http://shop.example/a', 'http://example/b', false],
+    ['unix:/run/shop.sock:/a', 'http://localhost/b', true],
+    ['unix:/run/shop.sock:/a', 'https://localhost/b', false],
+    ['unix:/run/shop.sock:/a', 'http://shop/b', false],
+  ];
+  for (const [from, to, isSame] of cases) {
+    const address = profileAddress(from);
+    assert.ok(address);
+    assert.equal(address.redirectedTo(to)?.isOnServerOf(address), isSame, `${from} ${to}`);
+  }
 });
 
 test('trust in any certificate is for the host that the user named', () => {

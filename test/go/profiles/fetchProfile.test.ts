@@ -60,12 +60,6 @@ test('a redirect is followed; a password in the address is used but never shown'
   assert.doesNotMatch(sentence(locked.problem), /wrong-word/);
 });
 
-test('the old text format of debug=1 is converted, like that of a file', async () => {
-  const heap = await fetched(`http://${server.host}/debug/pprof/heap?debug=1`);
-  assert.ok(heap.ok, why(heap));
-  assert.equal(heap.value.profile.sampleTypes.length, 4);
-});
-
 test('an execution trace is read as a profile of waits', async () => {
   const trace = await fetched(`http://${server.host}/debug/pprof/trace?seconds=1`);
   const code = trace.ok ? '' : trace.problem.code;
@@ -88,6 +82,12 @@ const failures: [what: string, address: (host: string) => string, code: string, 
     /answers with a web page/,
   ],
   ['text', (host) => `http://${host}/text`, 'not-a-profile', /is not a pprof profile: “hello there”/],
+  [
+    'the old text format',
+    (host) => `http://${host}/debug/pprof/heap?debug=1`,
+    'not-a-profile',
+    /answers with a heap profile in an old format.*Ask without debug=1; or save it, and open the file\.$/,
+  ],
   ['nothing', (host) => `http://${host}/nothing`, 'empty', /The profile is empty/],
   ['no such page', (host) => `http://${host}/nowhere`, 'not-served', /404 Not Found.*net\/http\/pprof/],
   [

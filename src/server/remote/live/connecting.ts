@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { ok, type Result } from '../../../base/result.ts';
 import type { ServerAccess } from '../../../go/profiles/fetchBytes.ts';
+import type { MayRun } from '../../../go/profiles/recordingFile.ts';
 import { indexAddresses, writtenServer } from '../../../go/servers/serverAddress.ts';
 import { askIndex, type ServerIndex } from '../../../go/servers/serverIndex.ts';
 import type { Ask } from '../../client/ask.ts';
@@ -30,7 +31,7 @@ export interface ServersContext {
   /** Aborted when the language server ends. */
   readonly ended: AbortSignal;
   /** Reads a profile file, for a session. */
-  open(file: string): Promise<Result<SessionSource>>;
+  open(file: string, mayRun: MayRun): Promise<Result<SessionSource>>;
   /** The list has changed. */
   changed(): void;
 }

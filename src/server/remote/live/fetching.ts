@@ -1,14 +1,14 @@
 /** One profile of a server, into a file of ours, and as a session. */
 import { mkdirSync, rmSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fileNameOf } from '../../../base/fileName.ts';
 import type { Rate } from '../../../base/model.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
-import type { ProfileAddress } from '../../../go/profiles/fetchAddress.ts';
+import { foreignFormat } from '../../../foreign/readForeign.ts';
 import { fetchBytes } from '../../../go/profiles/fetchBytes.ts';
-import { notAProfileAnswer } from '../../../go/profiles/fetchProblems.ts';
+import { unreadAnswer } from '../../../go/profiles/fetchProblems.ts';
 import { profileIn } from '../../../go/servers/serverIndex.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
 import { busy } from '../shared/busy.ts';
@@ -49,13 +49,17 @@ export async function fetchProfile(
   const { maxProfileBytes: maxBytes } = (await context.settings.general()).lens;
   const answer = await fetchBytes(address, { access, signal, maxBytes, onSent });
   if (!answer.ok) return answer;
-  const { bytes, contentType } = answer.value;
+  const { bytes } = answer.value;
   const file = await write(folderOf(context, server), what.name, bytes);
-  const opened = await context.open(file);
+  const isTrace = what.name === 'trace';
+  const opened = await context.open(file, isTrace ? 'trace' : false);
   // Where it cannot be shown as a profile, another tool can read it.
-  if (!opened.ok && what.name === 'trace')
+  if (!opened.ok && isTrace && foreignFormat(bytes) === 'go-trace')
     return fail('trace', 'The trace is in {0}.', [file], opened.problem.details);
-  if (!opened.ok) return refused(file, address, contentType, opened);
+  if (!opened.ok) {
+    rmSync(file, { force: true });
+    return { ok: false, problem: unreadAnswer(opened.problem, answer.value) };
+  }
   prune(context, server);
   const label = serverLabel(server);
   const time = new Date().toLocaleTimeString('en-GB');
@@ -70,19 +74,6 @@ async function write(folder: string, name: string, bytes: Uint8Array): Promise<s
   const file = path.join(folder, `${time}-${kind}${name === 'trace' ? '.trace' : '.pb.gz'}`);
   await writeFile(file, bytes, { flag: 'wx' });
   return file;
-}
-
-/** What the server has sent instead of a profile. */
-async function refused(
-  file: string,
-  address: ProfileAddress,
-  contentType: string,
-  failed: Result<never> & { readonly ok: false },
-): Promise<Result<never>> {
-  const head = new TextDecoder().decode((await readFile(file)).subarray(0, 400));
-  rmSync(file, { force: true });
-  const isSomethingElse = contentType === 'text/html' || failed.problem.code === 'not-a-profile';
-  return isSomethingElse ? notAProfileAnswer(address, contentType, head) : failed;
 }
 
 /** Makes room for the newest profile of a server: the oldest sessions of this window go with their files. */

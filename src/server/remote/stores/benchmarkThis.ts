@@ -60,7 +60,7 @@ export async function benchmarksReaching(
   for (const result of results().slice(0, mostProfiles)) {
     const cpu = result.profiles.find(({ kind }) => kind === 'cpu');
     if (cpu === undefined) continue;
-    const read = await readProfileFile(cpu.path, { maxBytes, mayRunGo: false });
+    const read = await readProfileFile(cpu.path, { maxBytes, mayRun: false });
     if (!read.ok || read.value === null) continue;
     profiled.add(`${result.directory} ${result.name}`);
     const share = shareOf(read.value, wanted);

@@ -48,7 +48,7 @@ export async function openKept(
   const { settings, folder, isTrusted, files } = context;
   const { maxProfileBytes: maxBytes } = settings.lens;
   touchFile(file);
-  const read = held === undefined ? await readProfileFile(file, { maxBytes, mayRunGo: false }) : ok(held);
+  const read = held === undefined ? await readProfileFile(file, { maxBytes, mayRun: false }) : ok(held);
   if (!read.ok) return read;
   const profile = read.value;
   if (profile === null) return fail('empty', '{0} is empty.', [file]);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Answer, Question } from '../../../../src/protocol.ts';
+import { strangeServer } from '../../../go/profiles/strangeServer.ts';
 import { lineOfShop, type ShopServer, startShopServer } from '../../../go/servers/shopServer.ts';
 import { Client } from '../../client.ts';
 
@@ -308,6 +309,31 @@ test('requests go to the server only', async () => {
   assert.equal(await client.execute('profileServer', { action: 'load' }), null);
   assert.match(client.messages.slice(told).join(), /example\.com is not on 127/);
   assert.ok(!client.questions.some(({ kind }) => kind === 'confirm'));
+});
+
+test('what a server sends instead of a profile is handed to no program, and is not kept', async () => {
+  const bodies: Readonly<Record<string, string>> = {
+    '/debug/pprof/': '<a href="heap">heap</a><a href="trace">trace</a>',
+    '/debug/pprof/heap': `PERFILE2${'\0'.repeat(200)}`,
+    '/debug/pprof/trace': 'heap profile: 1: 64 [1: 64] @ heap/1048576\n1: 64 [1: 64] @ 0x1\n',
+  };
+  const strange = await strangeServer((asked, answer) => {
+    answer.end(bodies[(asked.url ?? '').replace(/\?.*/, '')]);
+  });
+  const cases: [label: string, told: RegExp][] = [
+    ['Heap', /answers with a recording of perf, which only perf reads/],
+    ['Execution trace', /answers with a heap profile in an old format/],
+  ];
+  for (const [label, told] of cases) {
+    const before = client.messages.length;
+    answering(address(strange.host), profile(label), seconds('1'));
+    assert.equal(await client.execute('profileServer', { action: 'fetch' }), null);
+    assert.match(client.messages.slice(before).join(), told);
+  }
+  const { id = '' } = client.servers.items.find((each) => each.label === strange.host) ?? {};
+  assert.deepEqual(readdirSync(path.join(storagePath, 'servers', path.basename(id))), []);
+  answering();
+  await client.execute('profileServer', { action: 'forget', id });
 });
 
 test('a watched server has a new profile every second, compared with the one before, until it is stopped', async () => {

@@ -54,7 +54,7 @@ async function run(name: string): Promise<Profile> {
   const file = path.join(repository.temporary, name);
   execFileSync('go', ['build', '-buildvcs=true', '-o', file, '.'], { cwd: folder, env });
   execFileSync(file, [`${file}.pb.gz`]);
-  const read = await readProfileBytes(new Uint8Array(readFileSync(`${file}.pb.gz`)), { mayRunGo: false });
+  const read = await readProfileBytes(new Uint8Array(readFileSync(`${file}.pb.gz`)), { mayRun: false });
   assert.ok(read.ok, why(read));
   return read.value;
 }
