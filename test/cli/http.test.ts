@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { eventually, within } from '../eventually.ts';
 import { profileBytes } from '../pprof/builder.ts';
@@ -142,24 +142,33 @@ test('web and weblist in the prompt open their pages in the browser that BROWSER
   skip: process.platform === 'win32',
 }, async () => {
   const opened = folder.path('opened');
-  const browser = folder.file('browser', Buffer.from(`#!/bin/sh\necho "$1" >> '${opened}'\n`));
+  // What another user could see, and what the browser reads.
+  const script = `#!/bin/sh\necho "$1" >> '${opened}'\ncp -p "\${1#file://}" '${opened}'-$(basename "$1")\n`;
+  const browser = folder.file('browser', Buffer.from(script));
   chmodSync(browser, 0o755);
   const prompt = spawn(process.execPath, [program, profile], {
     env: { ...process.env, BROWSER: browser },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  const ending = outcomeOf(prompt);
   prompt.stdin.write('web\nweblist pars\nweblist nothing\n');
-  const ending = outcomeOf(prompt, (said) => {
-    // The pages are there as long as the prompt.
-    if (/matches nothing/.test(said)) prompt.stdin.end();
-  });
+  // The browser is nobody that the prompt waits for, and the pages are there as long as the prompt.
+  const copies = ['page-1.html', 'page-2.html'].map((name) => `${opened}-${name}`);
+  await eventually('both pages in the browser', () => copies.every((file) => existsSync(file)));
+  prompt.stdin.end();
   const { stderr, stdout, status } = await ending;
   assert.deepEqual([status, stdout], [0, '']);
+  assert.match(stderr, /matches nothing/);
   const told = stderr.match(/^http:\S+$/gm) ?? [];
   assert.equal(told.length, 2);
-  // The browser is nobody that we wait for.
-  const shown = () => (existsSync(opened) ? readFileSync(opened, 'utf8').trim().split('\n') : []);
-  await eventually('both pages in the browser', () => shown().length >= 2);
-  assert.deepEqual(shown().sort(), [...told].sort());
   assert.match(told[1]!, /\/2$/);
+  const files = readFileSync(opened, 'utf8').trim().split('\n');
+  for (const file of files) {
+    assert.match(file, /^file:\/\/\/.*\/page-\d\.html$/, 'no secret is in the list of processes');
+    assert.ok(!existsSync(dirname(new URL(file).pathname)), 'it is removed');
+  }
+  for (const [at, copy] of copies.entries()) {
+    assert.equal(statSync(copy).mode & 0o777, 0o600, 'only this user reads it');
+    assert.match(readFileSync(copy, 'utf8'), new RegExp(`http-equiv="refresh" content="0; url=${told[at]}"`));
+  }
 });

@@ -1,7 +1,7 @@
 /** `pprof-lens http PROFILE`: the page in a browser, as long as the command runs. */
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { openInBrowser } from '../../go/toolchain/browser.ts';
+import { Browser } from '../../go/toolchain/browser.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import { pprofSpellings, type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';
 import { sayIfNameless } from '../profiles/sayIfNameless.ts';
@@ -52,12 +52,13 @@ export async function httpCommand(argv: readonly string[]): Promise<number> {
   const address = server.value.add(page.value);
   await standardOutput.write(`${options.json === true ? JSON.stringify({ address }) : address}\n`);
   standardError.write(l10n.t('Serving the page until Ctrl+C.'));
+  const browser = new Browser();
   if (opens) {
-    const opened = await openInBrowser(address);
+    const opened = await browser.open(address);
     if (!opened.ok) failWith(opened.problem);
   }
   await interruptible((signal) => new Promise((resolve) => signal.addEventListener('abort', resolve)));
-  await server.value.close();
+  await Promise.all([server.value.close(), browser.close()]);
   return exitStatus.done;
 }
 

@@ -1,7 +1,7 @@
 /** `web` and `weblist REGEX` in the prompt: the page in a browser, for as long as the prompt is open. */
 
-import { ok, type Result } from '../../base/result.ts';
-import { openInBrowser } from '../../go/toolchain/browser.ts';
+import type { Result } from '../../base/result.ts';
+import { Browser } from '../../go/toolchain/browser.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { PageServer } from '../http/pageServer.ts';
 import type { ReportOptions } from '../profiles/reportOptions.ts';
@@ -13,10 +13,11 @@ import { readLine } from './promptLine.ts';
 
 export class PromptPages {
   #server: PageServer | null = null;
+  readonly #browser = new Browser();
 
   /**
    * Shows the page that a line asks for, and says its address, which works where no browser can be opened. `null` if the line
-   * asks for none, or for one in a file. Problems: those of the reports, of `PageServer.start` and of `openInBrowser`.
+   * asks for none, or for one in a file. Problems: those of the reports, of `PageServer.start` and of `Browser.open`.
    */
   async ask(line: string, profile: Profile, current: ReportOptions): Promise<Result<void> | null> {
     const takesPattern = (name: string) => ({ web: false, weblist: true })[name];
@@ -42,11 +43,10 @@ export class PromptPages {
     }
     const address = this.#server.add(html);
     standardError.write(address);
-    const opened = await openInBrowser(address);
-    return opened.ok ? ok(undefined) : opened;
+    return this.#browser.open(address);
   }
 
   async close(): Promise<void> {
-    await this.#server?.close();
+    await Promise.all([this.#server?.close(), this.#browser.close()]);
   }
 }

@@ -1,27 +1,68 @@
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { escapeHtml } from '../../base/escape.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from './ownFolders.ts';
+import { cannotStart } from './process.ts';
 import { childEnvironment, findProgram, isWholePath, windowsProgram } from './programs.ts';
 
 /** Programs of a Linux desktop that open an address, best first. */
 const openers = ['xdg-open', 'sensible-browser', 'google-chrome', 'chromium', 'firefox'];
 
 /**
- * Opens a page that we serve in the user's browser: in the program that BROWSER names, else in the one of the system.
- * Problems: `no-browser`, `cannot-start`.
- *
- * @param address of ours; no shell ever reads it
+ * Opens pages that we serve in the user's browser. Their addresses are secrets, and every user of this machine sees the arguments
+ * of programs: the browser gets a file that only this user can read, which sends it on.
  */
-export async function openInBrowser(address: string): Promise<Result<void>> {
-  const opener = systemOpener(process.env);
-  if (opener === null) {
-    return fail(
-      'no-browser',
-      'There is no program here that opens a browser. Open the address yourself: {0}',
-      [address],
-    );
+export class Browser {
+  #folder: string | null = null;
+  #files = 0;
+
+  /**
+   * Opens a page in the program that BROWSER names, else in the one of the system. Problems: `no-browser`, `cannot-start`.
+   *
+   * @param address of ours; no shell ever reads it
+   */
+  async open(address: string): Promise<Result<void>> {
+    const opener = systemOpener(process.env);
+    if (opener === null) {
+      return fail(
+        'no-browser',
+        'There is no program here that opens a browser. Open the address yourself: {0}',
+        [address],
+      );
+    }
+    const [command, ...args] = opener;
+    try {
+      return await startAndLeave(command, [...args, pathToFileURL(await this.#write(address)).href]);
+    } catch (error) {
+      return cannotStart(command, error instanceof Error ? error.message : String(error));
+    }
   }
-  const [command, ...args] = opener;
-  return startAndLeave(command, [...args, address]);
+
+  async #write(address: string): Promise<string> {
+    this.#folder ??= makeOwnFolder(folderKinds.page, temporaryRoot());
+    const file = join(this.#folder, `page-${++this.#files}.html`);
+    await writeFile(file, pageThatLeadsTo(address), { mode: 0o600, flag: 'wx' });
+    return file;
+  }
+
+  /** Removes the files. */
+  async close(): Promise<void> {
+    if (this.#folder !== null) await removeOwnFolder(this.#folder);
+  }
+}
+
+function pageThatLeadsTo(address: string): string {
+  const link = escapeHtml(address);
+  return `<!DOCTYPE html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=${link}">
+<title>pprof Lens</title>
+<a href="${link}">${link}</a>
+`;
 }
 
 function systemOpener(env: NodeJS.ProcessEnv): readonly [command: string, ...args: string[]] | null {
@@ -42,9 +83,7 @@ function startAndLeave(command: string, args: readonly string[]): Promise<Result
   const env = childEnvironment(process.env);
   const child = spawn(command, args, { env, stdio: 'ignore', detached: true, windowsHide: true });
   return new Promise((resolve) => {
-    child.once('error', ({ message }) => {
-      resolve(fail('cannot-start', '{0} could not be started: {1}', [command, message]));
-    });
+    child.once('error', ({ message }) => resolve(cannotStart(command, message)));
     child.once('spawn', () => {
       child.unref();
       resolve(ok(undefined));

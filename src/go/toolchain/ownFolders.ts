@@ -34,6 +34,8 @@ export const folderKinds = {
   run: 'pprof-lens-run-',
   /** A profile in an old format. */
   convert: 'pprof-lens-convert-',
+  /** What sends a browser on to a page that we serve. */
+  page: 'pprof-lens-page-',
   /** The checkout of a commit. */
   checkout: 'pprof-lens-ref-',
 } as const;
@@ -116,8 +118,8 @@ export async function sweepOwnFolders<T>(
 
 /** Removes the temporary folders that killed processes have left, except checkouts. Runs nothing. Never fails. */
 export async function sweepTemporary(parent = temporaryRoot()): Promise<void> {
-  const { server, bench, test, run, convert } = folderKinds;
-  const prefixes = [server, bench, test, run, convert];
+  const { checkout: _, ...others } = folderKinds;
+  const prefixes = Object.values(others);
   await sweepOwnFolders({ parent, prefixes }, object({}));
 }
 
