@@ -6,7 +6,7 @@ import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import type { VcsStamp } from '../../../go/binary/vcsStamp.ts';
 import { findRepository, type Repository, type ResolvedRef } from '../../../go/git/repository.ts';
 import { filesAt, textsAt } from '../../../go/git/textsAt.ts';
-import { versionCommit } from '../../../go/git/versionCommit.ts';
+import { versionCommits } from '../../../go/git/versionCommit.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
 import { matchDocument, type SourceRoots } from '../../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../../go/sources/sourceRoots.ts';
@@ -39,6 +39,9 @@ export interface ProductionContext {
   /** Looks for the stamp of a program on this machine. */
   readonly findStamp: (program: NamedProgram) => Promise<VcsStamp | null>;
 }
+
+/** Git reads the files of each. */
+const mostVersions = 32;
 
 /**
  * The texts of the versions that ran. A file that differs between two of them has none: its line numbers mean both. Where no
@@ -73,12 +76,13 @@ export async function productionSources(
   if (!repository.ok) {
     return asFile(repository.problem.code === 'not-a-repository' ? [] : [repository.problem]);
   }
+  if (ran.length > mostVersions) return asFile([manyVersions(ran.length)]);
+  const found = await versionCommits(repository.value, ran, signal);
+  if (!found.ok) return asFile([found.problem]);
   const commits: ResolvedRef[] = [];
-  for (const version of ran) {
-    const commit = await versionCommit(repository.value, version, signal);
-    if (!commit.ok) return asFile([commit.problem]);
-    if (typeof commit.value === 'string') return asFile([unknownVersion(commit.value, version)]);
-    commits.push(commit.value);
+  for (const [at, commit] of found.value.entries()) {
+    if (typeof commit === 'string') return asFile([unknownVersion(commit, ran[at] ?? '')]);
+    commits.push(commit);
   }
   const top = namedTop(folder, repository.value);
   const isNamed = (file: string) => nameOf(file) !== null;
@@ -143,6 +147,14 @@ function unknownVersion(why: 'branch' | 'several' | 'none', version: string): Pr
         args,
       ).problem;
   }
+}
+
+function manyVersions(count: number): Problem {
+  return fail(
+    'many-versions',
+    '{0} versions ran in this time, and the code of at most {1} is compared. Choose one version, or a shorter time. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+    [count, mostVersions],
+  ).problem;
 }
 
 /** Why files of a commit have no costs. @param isDirty the program was built with changes that were not committed */

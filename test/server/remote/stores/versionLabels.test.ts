@@ -1,13 +1,18 @@
 /** Which version labels of production say for certain what ran. */
 import assert from 'node:assert/strict';
+import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { versionCommits } from '../../../../src/go/git/versionCommit.ts';
 import { namedFilesAt } from '../../../../src/go/sources/namedFiles.ts';
 import { bareRoots } from '../../../../src/go/sources/sourceRoots.ts';
+import { findProgram } from '../../../../src/go/toolchain/programs.ts';
 import { decode } from '../../../../src/pprof/decode.ts';
 import { productionSources } from '../../../../src/server/remote/stores/production.ts';
 import { gitEnvironment, goRepository } from '../../../go/git/repository.ts';
 import { cpuProfile } from '../../../go/stores/production.ts';
+import { testFolder } from '../../../testFolder.ts';
+import { why } from '../../../why.ts';
 
 const release = (comment: string) => `package shop
 
@@ -119,4 +124,91 @@ test('what is neither is not in this clone', async () => {
   for (const version of ['abcdef1234567890', 'v9.9.9', 'no such', 'main~1', short(first).slice(0, 4)]) {
     assert.deepEqual(await sourcesOf(version), { commits: [], codes: ['commit-not-here'], text: null });
   }
+});
+
+describe('whatever a store names as versions', () => {
+  /** Git that counts how often it is started. */
+  const own = findProgram('git', process.env);
+  const counted = testFolder({ git: `#!/bin/sh\necho >> '${directory}.calls'\nexec '${own}' "$@"\n` });
+  chmodSync(path.join(counted, 'git'), 0o755);
+  const env = { ...gitEnvironment, PATH: `${counted}${path.delimiter}${process.env.PATH}` };
+  const at = { top: directory, prefix: '', env };
+  const whole = [first, second];
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    'many hashes': Array.from({ length: 400 }, (_, i) => whole[i % 2]!.slice(0, 7 + (i % 33))),
+    'many tags and branches': Array.from(
+      { length: 400 },
+      (_, i) => ['v1.0.0', 'main', '1.0.0', `v${i}`][i % 4]!,
+    ),
+    'long names': [
+      'v'.repeat(1_000_000),
+      '0'.repeat(1_000_000),
+      `${'a-'.repeat(300_000)}${first}`,
+      '/'.repeat(200_000),
+    ],
+    'what is no name': [
+      '',
+      ' ',
+      '-',
+      '--all',
+      '--help',
+      '-c',
+      '*',
+      '?',
+      '[a]',
+      'a..b',
+      'a...b',
+      '^main',
+      '@',
+      '@{u}',
+    ],
+    'what git reads otherwise': [
+      'main~1',
+      'main^{tree}',
+      ':/first',
+      ':price.go',
+      'main:price.go',
+      'v1.0.0^0',
+      '@{-1}',
+    ],
+    'lines of a question': ['main\nHEAD', 'v1.0.0\r', '\0', 'v1.0.0 missing', '\u2028', 'v1.0.0\n\n\n', '\t'],
+    'places of refs': [
+      'refs',
+      'refs/',
+      'refs/tags',
+      'refs/tags/',
+      'tags/',
+      'refs/tags//',
+      'refs/tags/../heads/main',
+    ],
+    'halves of hashes': [
+      '0'.repeat(7),
+      'f'.repeat(40),
+      'f'.repeat(41),
+      'f'.repeat(63),
+      'f'.repeat(64),
+      'a'.repeat(65),
+    ],
+  };
+  for (const [what, versions] of Object.entries(cases)) {
+    test(`three processes of git at most: ${what}`, { skip: process.platform === 'win32' }, async () => {
+      rmSync(`${directory}.calls`, { force: true });
+      const found = await versionCommits(at, versions);
+      assert.ok(found.ok, why(found));
+      assert.equal(found.value.length, versions.length);
+      const calls = existsSync(`${directory}.calls`) ? statSync(`${directory}.calls`).size : 0;
+      assert.ok(calls <= 3, `${calls} processes`);
+      if (what.startsWith('many')) return;
+      const known = found.value.filter((commit) => typeof commit !== 'string');
+      assert.deepEqual(
+        known.map(({ hash }) => hash),
+        what === 'long names' ? [first] : [],
+      );
+    });
+  }
+
+  test('of very many, the code of none is read', async () => {
+    const many = Array.from({ length: 100_000 }, (_, i) => `v1.0.${i}`);
+    assert.deepEqual(await sourcesOf(...many), { commits: [], codes: ['many-versions'], text: null });
+  });
 });
