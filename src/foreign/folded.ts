@@ -9,7 +9,7 @@ import { Int64Builder } from '../pprof/columns.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { type ByteLine, ByteTexts, byteLines, isBlank, isDigit, textOf } from './byteTexts.ts';
 import { isWhole, pushWhole } from './count.ts';
-import { type FramePlace, type SourceFrame, StackProfile } from './stackProfile.ts';
+import { type FrameLocation, type SourceFrame, StackProfile } from './stackProfile.ts';
 
 const semicolon = 0x3b;
 const dot = 0x2e;
@@ -141,7 +141,7 @@ const kernel = '[kernel.kallsyms]';
  * What a frame of folded stacks says. Some profilers add where it is: `parse (app/parse.py:12)` (py-spy), `parse -
  * app/parse.rb:12` (rbspy), `app/parse.py:parse:12` (Austin), `parse:parse.c:12` (perf with `--srcline`).
  */
-export function foldedFrame(text: string): FramePlace {
+export function foldedFrame(text: string): FrameLocation {
   const object = text.endsWith(kernelMark) ? kernel : '';
   return { address: 0n, object, frames: [sourceFrame(text.replace(marks, ''))] };
 }

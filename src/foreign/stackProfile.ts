@@ -18,7 +18,7 @@ export interface SourceFrame {
 }
 
 /** Where a frame of a recording is. What is not known is empty or 0. */
-export interface FramePlace {
+export interface FrameLocation {
   readonly address: bigint;
   /** The program or library. */
   readonly object: string;
@@ -63,7 +63,7 @@ export class StackProfile {
   }
 
   /** Adds a place, for `frame`. Who calls it adds each place once. */
-  place({ address, object, frames }: FramePlace): number {
+  place({ address, object, frames }: FrameLocation): number {
     const tables = this.#tables;
     const { strings } = tables;
     const row = tables.addLocation(object === '' ? -1 : this.#object(strings.add(object)), address);

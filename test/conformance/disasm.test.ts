@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { codeFits, functionPlaces } from '../../src/analysis/assembly/codeFits.ts';
+import { codeFits, functionCode } from '../../src/analysis/assembly/codeFits.ts';
 import { AddressCosts } from '../../src/analysis/assembly/instructionCosts.ts';
 import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
 import { reportRows } from '../../src/analysis/costs/reportRows.ts';
@@ -86,7 +86,7 @@ async function dumpOf(binary: string, functionName: string): ReturnType<typeof o
 }
 
 async function codeOf(profile: Profile, binary: string, functionName: string): Promise<MachineCode | null> {
-  const { mappings } = functionPlaces(profile, functionName);
+  const { mappings } = functionCode(profile, functionName);
   const executable = await readExecutable(binary);
   if (!executable.ok || mappings.length === 0) return null;
   const dump = await dumpOf(binary, functionName);

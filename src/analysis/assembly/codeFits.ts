@@ -4,7 +4,7 @@ import { functionsNamed } from '../costs/markedCode.ts';
 import { basesOf, instructionAt, symbolAt } from './instructionCosts.ts';
 
 /** Where the code of a function is. */
-export interface FunctionPlaces {
+export interface FunctionCode {
   /** The mappings of locations with code of the function, ascending; -1 for no mapping. */
   readonly mappings: readonly number[];
   /** The compiler inlined it into callers: everywhere or in some places. */
@@ -12,10 +12,7 @@ export interface FunctionPlaces {
 }
 
 /** Finds a function's code, in one pass over the locations. */
-export function functionPlaces(
-  { locations, functions, strings }: Profile,
-  functionName: string,
-): FunctionPlaces {
+export function functionCode({ locations, functions, strings }: Profile, functionName: string): FunctionCode {
   const isNamed = functionsNamed({ functions, strings }, functionName);
   const mappings = new Set<number>();
   let isInlined = false;

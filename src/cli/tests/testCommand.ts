@@ -6,7 +6,7 @@ import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { findSourceRoots, isBelow } from '../../go/sources/sourceRoots.ts';
 import { repetitions } from '../../go/tests/shortTests.ts';
 import { type TestedPackages, testPackages } from '../../go/tests/testPackages.ts';
-import { testPlaces } from '../../go/tests/testPlaces.ts';
+import { testPositions } from '../../go/tests/testPositions.ts';
 import { listPackages } from '../../go/toolchain/listPackages.ts';
 import {
   folderKinds,
@@ -83,7 +83,7 @@ async function profileTests(options: TestOptions, signal: AbortSignal): Promise<
   const { packages: ran, problems } = tested.value;
   const more = options.profile.includes('cpu') ? repetitions(ran) : null;
   const shown = { ...tested.value, problems: [...problems, ...(more === null ? [] : [tooShort(more)])] };
-  const report = await testReport(shown, roots, (folder) => testPlaces(folder, scanner));
+  const report = await testReport(shown, roots, (folder) => testPositions(folder, scanner));
   const isOwn = (file: string) =>
     isAbsolute(file) && roots.modules.some((module) => isBelow(file, module.directory));
   return ok({ report, isOwn, failure: failureOf(tested.value) });

@@ -7,7 +7,7 @@ import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { TestOutcome, TestRun } from '../../go/tests/testEvents.ts';
 import type { TestedPackages } from '../../go/tests/testPackages.ts';
-import type { TestPlace } from '../../go/tests/testPlaces.ts';
+import type { TestPosition } from '../../go/tests/testPositions.ts';
 import type { TestedPackage } from '../../go/tests/testRequest.ts';
 import { type LineReport, LineReports, metricsOfKind } from '../bench/lineReports.ts';
 import { type Message, messageOf } from '../terminal/output.ts';
@@ -61,11 +61,11 @@ export interface OtherCost {
   readonly metrics: Totals;
 }
 
-/** @param placesOf where the tests of a package's folder are */
+/** @param positionsOf where the tests of a package's folder are */
 export async function testReport(
   { packages, profiles, problems }: TestedPackages,
   roots: SourceRoots,
-  placesOf: (directory: string) => Promise<ReadonlyMap<string, TestPlace>>,
+  positionsOf: (directory: string) => Promise<ReadonlyMap<string, TestPosition>>,
 ): Promise<TestReport> {
   const order = profiles.flatMap(({ kind }) => metricsOfKind(kind).map(({ total }) => total));
   const lines = new LineReports(roots);
@@ -73,7 +73,7 @@ export async function testReport(
     lines.add(kind, { profile, lines: indexLines(new ProfileCosts(profile)), causes: null }, null);
   }
   const tests: OneTest[] = [];
-  for (const each of packages) append(tests, testsOf(each, await placesOf(each.directory)));
+  for (const each of packages) append(tests, testsOf(each, await positionsOf(each.directory)));
   const others = packages.flatMap(othersOf);
   return {
     packages: packages.map((each) => ({
@@ -93,14 +93,14 @@ export async function testReport(
   };
 }
 
-function testsOf(tested: TestedPackage, places: ReadonlyMap<string, TestPlace>): OneTest[] {
+function testsOf(tested: TestedPackage, positions: ReadonlyMap<string, TestPosition>): OneTest[] {
   return tested.tests.map(({ name, outcome, runs, seconds, subtests }, index) => ({
     package: tested.importPath,
     name,
     outcome,
     runs,
     seconds: rounded(seconds),
-    ...places.get(name),
+    ...positions.get(name),
     metrics: metricsFrom(tested, (totals) => totals.tests[index] ?? 0),
     subtests: subtests.map((each) => ({ ...each, seconds: rounded(each.seconds) })),
   }));

@@ -72,7 +72,7 @@ async function buildAndRun(
   return outcome;
 }
 
-interface Place {
+interface ProgramFiles {
   readonly folder: string;
   readonly binary: string;
   readonly written: WrittenFiles;
@@ -81,7 +81,7 @@ interface Place {
 async function run(
   request: ProgramRequest,
   hooks: ProgramHooks,
-  { folder, binary, written }: Place,
+  { folder, binary, written }: ProgramFiles,
 ): Promise<Result<ProgramOutcome>> {
   const { program, recording, kinds, args, seconds, workingDirectory } = request;
   const own = recording.by === 'flag' ? program.flags.filter(({ kind }) => kinds.includes(kind)) : [];

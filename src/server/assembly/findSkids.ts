@@ -39,10 +39,10 @@ export function addSkids({ costs, lines }: Session, counts: number, code: Machin
     for (const { instruction, file, flat, skidOf } of skids) {
       const { line } = instructions[instruction]!;
       const before = instructions[instruction - 1]!;
-      if (isSamePlace(before, instructions[instruction]!)) continue;
+      if (isSameLine(before, instructions[instruction]!)) continue;
       const key = lines.sourceLine(lines.fileIndex(file), line);
       const known = found.get(key) ?? [];
-      const same = known.find((each) => each.skidOf === skidOf && isSamePlace(each, before));
+      const same = known.find((each) => each.skidOf === skidOf && isSameLine(each, before));
       const samples = Number(flat) + (same?.samples ?? 0);
       const skid = { samples, skidOf, file: before.file, line: before.line };
       found.set(key, [...known.filter((each) => each !== same), skid]);
@@ -50,9 +50,9 @@ export function addSkids({ costs, lines }: Session, counts: number, code: Machin
   }
 }
 
-type Place = Pick<Instruction, 'file' | 'line'>;
+type SourceLine = Pick<Instruction, 'file' | 'line'>;
 
-function isSamePlace(a: Place, b: Place): boolean {
+function isSameLine(a: SourceLine, b: SourceLine): boolean {
   return a.file === b.file && a.line === b.line;
 }
 

@@ -1,6 +1,6 @@
 /** The binary that a profile was taken of, and where a function of the profile is in it. */
 import path from 'node:path';
-import { functionPlaces } from '../../analysis/assembly/codeFits.ts';
+import { functionCode } from '../../analysis/assembly/codeFits.ts';
 import type { MachineCode } from '../../base/model.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Executable, loadBase, readExecutable } from '../../go/binary/executable.ts';
@@ -29,7 +29,7 @@ type Mappings = readonly [number, ...number[]];
 
 /** The mappings that hold the function's code. They are all of one binary. */
 export function mappingsOf(profile: Profile, functionName: string): Result<Mappings> {
-  const { mappings, isInlined } = functionPlaces(profile, functionName);
+  const { mappings, isInlined } = functionCode(profile, functionName);
   const binaries = new Set(
     mappings.map((mapping) => `${fileOf(profile, mapping)}\0${buildIdOf(profile, mapping)}`),
   );

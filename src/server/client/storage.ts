@@ -10,7 +10,7 @@ import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../.
 const leastBytes = 32 * 1024 * 1024;
 
 /** A folder for a run. */
-export interface RunPlace {
+export interface RunFolder {
   readonly folder: string;
   /** Why the run cannot be kept: then the folder is a temporary one. */
   readonly problem: Problem | null;
@@ -40,7 +40,7 @@ export class Storage {
   }
 
   /** A folder for a new run: a temporary one if runs cannot be kept now. Problem: `no-folder` if there is none either. */
-  async placeOf(id: string): Promise<Result<RunPlace>> {
+  async folderOf(id: string): Promise<Result<RunFolder>> {
     const problem = await this.#unusable();
     if (problem === null) return ok({ folder: this.runFolder(id), problem });
     const spare = this.temporaryPlace(id);

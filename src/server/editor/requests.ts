@@ -9,7 +9,7 @@ import type { EditorServices } from '../hovers/services.ts';
 import { codeActions, codeLenses } from '../lenses/lenses.ts';
 import type { Runs } from '../runs/benchmarks/runs.ts';
 import { isLikelyProgram, programActions, programLenses } from '../runs/programs/programLenses.ts';
-import { placeProblem } from '../runs/queue/runPlace.ts';
+import { outsideProblem } from '../runs/queue/insideWorkspace.ts';
 import type { Tests } from '../runs/tests/tests.ts';
 import type { Annotations } from './annotations.ts';
 import type { Smells } from './smells.ts';
@@ -33,8 +33,8 @@ export function answerRequests(connection: Connection, context: RequestContext):
   const shares = new ProductionShares();
   /** What is refused when it is clicked is not offered. */
   const mayRun = async (document: DocumentText) => {
-    const places = { folders: await settings.folders(), open: texts.openFiles };
-    return placeProblem(path.dirname(document.path), places) === null;
+    const opened = { folders: await settings.folders(), open: texts.openFiles };
+    return outsideProblem(path.dirname(document.path), opened) === null;
   };
   const hasFlameGraph = options.clientCommands.includes(clientCommandId('showFlameGraph'));
   connection.onCodeLens(async ({ textDocument: { uri } }) => {

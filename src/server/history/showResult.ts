@@ -10,7 +10,7 @@ import type { DocumentTexts } from '../costs/documentText.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { KnownResult } from '../results/comparedResult.ts';
 import { resultsTable } from '../results/resultsTable.ts';
-import { placeOf, sourcePlaces } from '../results/sourceOrder.ts';
+import { positionOf, sourcePositions } from '../results/sourceOrder.ts';
 import { comparedRunIds, type Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import type { History } from './history.ts';
@@ -73,8 +73,8 @@ async function resultsOf(
   if (benchmark !== null) {
     return all.filter(({ result: { name } }) => name === benchmark || name.startsWith(`${benchmark}/`));
   }
-  const places = await sourcePlaces(directory, texts, await scanner());
-  return all.filter(({ result }) => placeOf(result.name, places)?.file === path.basename(file));
+  const positions = await sourcePositions(directory, texts, await scanner());
+  return all.filter(({ result }) => positionOf(result.name, positions)?.file === path.basename(file));
 }
 
 function timeOf({ result }: KnownResult): number {
@@ -117,6 +117,6 @@ export async function resultsOfSession(
   // A run that is just ending is not kept yet; an older one is no longer among the latest.
   const directory = results.find(runId)?.result.directory ?? kept.get(runId)?.benchmark.directory;
   if (directory === undefined) return null;
-  const places = await sourcePlaces(directory, texts, await scanner());
-  return resultsTable(results.ofPackage(directory), places, runId, (result) => changes.ofResult(result));
+  const positions = await sourcePositions(directory, texts, await scanner());
+  return resultsTable(results.ofPackage(directory), positions, runId, (result) => changes.ofResult(result));
 }

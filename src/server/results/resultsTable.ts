@@ -21,7 +21,7 @@ import {
   measuredOf,
 } from './measuredBenchmark.ts';
 import { partialText } from './partialText.ts';
-import { placeOf, type SourcePlace } from './sourceOrder.ts';
+import { positionOf, type SourcePosition } from './sourceOrder.ts';
 import { waitedText } from './waitedText.ts';
 
 /**
@@ -33,19 +33,19 @@ import { waitedText } from './waitedText.ts';
  */
 export function resultsTable(
   results: readonly PackageResult[],
-  places: ReadonlyMap<string, SourcePlace>,
+  positions: ReadonlyMap<string, SourcePosition>,
   shownRun: string | null,
   codeChanged: (result: BenchmarkResult) => boolean,
 ): ResultsTable {
-  const placed = results.map((each) => ({ each, place: placeOf(each.result.name, places) }));
-  placed.sort((a, b) => (a.place?.place ?? places.size) - (b.place?.place ?? places.size));
+  const positioned = results.map((each) => ({ each, position: positionOf(each.result.name, positions) }));
+  positioned.sort((a, b) => (a.position?.number ?? positions.size) - (b.position?.number ?? positions.size));
   const all = results.flatMap(({ result }) => result.measurements);
   const counted = results.flatMap(({ result }) => countersOf(result));
   const [named] = results.filter(({ result }) => result.package !== '');
   return {
     package: named?.result.package ?? results[0]?.result.directory ?? '',
     units: [...new Set([...unitsInOrder(all), ...unitsOfCounters(counted)])],
-    rows: placed.map(({ each, place }) => rowOf(each, place?.file ?? '', codeChanged(each.result))),
+    rows: positioned.map(({ each, position }) => rowOf(each, position?.file ?? '', codeChanged(each.result))),
     shownRun: results.some(({ result }) => result.runId === shownRun) ? shownRun : null,
   };
 }

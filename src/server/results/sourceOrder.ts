@@ -4,38 +4,41 @@ import type { GoScanner } from '../../go/scan/scan.ts';
 import type { DocumentTexts } from '../costs/documentText.ts';
 
 /** Where a benchmark stands in the source of its package. */
-export interface SourcePlace {
+export interface SourcePosition {
   /** The test file's name without folders. */
   readonly file: string;
   /** Its number among all benchmarks of the package. */
-  readonly place: number;
+  readonly number: number;
 }
 
 /** The benchmarks of a package as its test files have them now, by name: files by name, benchmarks from top to bottom. */
-export async function sourcePlaces(
+export async function sourcePositions(
   directory: string,
   texts: DocumentTexts,
   scanner: GoScanner,
-): Promise<ReadonlyMap<string, SourcePlace>> {
+): Promise<ReadonlyMap<string, SourcePosition>> {
   // The folder may be gone. Its results are still known.
   const files = await readdir(directory).catch(() => []);
-  const places = new Map<string, SourcePlace>();
+  const positions = new Map<string, SourcePosition>();
   for (const file of files.filter((name) => name.endsWith('_test.go')).sort()) {
     const text = texts.at(path.join(directory, file))?.text ?? '';
     // Parsing takes longer than this look.
     if (!text.includes('Benchmark')) continue;
     for (const { name } of scanner.scan(text).benchmarks) {
-      if (!places.has(name)) places.set(name, { file, place: places.size });
+      if (!positions.has(name)) positions.set(name, { file, number: positions.size });
     }
   }
-  return places;
+  return positions;
 }
 
-/** The place of a benchmark; of a sub-benchmark whose name is computed, that of the benchmark that runs it. */
-export function placeOf(name: string, places: ReadonlyMap<string, SourcePlace>): SourcePlace | null {
+/** The position of a benchmark; of a sub-benchmark whose name is computed, that of the benchmark that runs it. */
+export function positionOf(
+  name: string,
+  positions: ReadonlyMap<string, SourcePosition>,
+): SourcePosition | null {
   for (let end = name.length; end > 0; end = name.lastIndexOf('/', end - 1)) {
-    const place = places.get(name.slice(0, end));
-    if (place !== undefined) return place;
+    const position = positions.get(name.slice(0, end));
+    if (position !== undefined) return position;
   }
   return null;
 }

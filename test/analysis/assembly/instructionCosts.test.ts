@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeFits, functionPlaces } from '../../../src/analysis/assembly/codeFits.ts';
+import { codeFits, functionCode } from '../../../src/analysis/assembly/codeFits.ts';
 import { AddressCosts } from '../../../src/analysis/assembly/instructionCosts.ts';
 import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import type { MachineCode } from '../../../src/base/model.ts';
@@ -94,8 +94,8 @@ describe('code', () => {
   });
 
   it('is in the mappings that have the function outside its callers', () => {
-    assert.deepEqual(functionPlaces(profile, 'f'), { mappings: [0], isInlined: false });
-    assert.deepEqual(functionPlaces(profile, 'g'), { mappings: [], isInlined: true });
-    assert.deepEqual(functionPlaces(profile, 'nobody'), { mappings: [], isInlined: false });
+    assert.deepEqual(functionCode(profile, 'f'), { mappings: [0], isInlined: false });
+    assert.deepEqual(functionCode(profile, 'g'), { mappings: [], isInlined: true });
+    assert.deepEqual(functionCode(profile, 'nobody'), { mappings: [], isInlined: false });
   });
 });

@@ -10,13 +10,13 @@ import type { ResultsTable } from '../../../src/protocol.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { changeLine } from '../../../src/server/results/changeText.ts';
 import { resultsTable } from '../../../src/server/results/resultsTable.ts';
-import type { SourcePlace } from '../../../src/server/results/sourceOrder.ts';
+import type { SourcePosition } from '../../../src/server/results/sourceOrder.ts';
 import { resultOf } from '../builders.ts';
 
-const places = new Map<string, SourcePlace>(
-  ['BenchmarkB', 'BenchmarkRank', 'BenchmarkRank/last', 'BenchmarkA'].map((name, place) => [
+const positions = new Map<string, SourcePosition>(
+  ['BenchmarkB', 'BenchmarkRank', 'BenchmarkRank/last', 'BenchmarkA'].map((name, number) => [
     name,
-    { file: place < 3 ? 'a_test.go' : 'b_test.go', place },
+    { file: number < 3 ? 'a_test.go' : 'b_test.go', number },
   ]),
 );
 
@@ -27,7 +27,7 @@ function measured(metrics: Readonly<Record<string, number>>, count = 6): Measure
 function tableOf(...results: Partial<BenchmarkResult>[]): ResultsTable {
   const known = new BenchmarkResults();
   for (const [i, part] of results.entries()) known.put(resultOf({ runId: `r${i}`, takenAt: i, ...part }), []);
-  return resultsTable(known.ofPackage('/p'), places, 'r0', ({ name }) => name === 'BenchmarkOld');
+  return resultsTable(known.ofPackage('/p'), positions, 'r0', ({ name }) => name === 'BenchmarkOld');
 }
 
 describe('the table of results', () => {

@@ -16,7 +16,7 @@ export interface NamedProgram {
   readonly buildId: string;
 }
 
-export interface ProgramPlace {
+export interface ProgramSearch {
   readonly folder: string;
   readonly files: NamedFiles;
   /** GOPATH and GOBIN, where `go install` puts programs. */
@@ -77,14 +77,14 @@ const mostBytes = 2 ** 31;
 const usualFolders = ['.', 'bin', 'build', 'dist', 'out'];
 
 /** The stamp of the program where builds usually are: its build id must be that of the profile. `null`: it is not here. */
-export async function findStamp(program: NamedProgram, place: ProgramPlace): Promise<VcsStamp | null> {
+export async function findStamp(program: NamedProgram, search: ProgramSearch): Promise<VcsStamp | null> {
   const name = baseName(program.file.replaceAll('\\', '/'));
   if (name === '') return null;
-  const { folder, installed } = place;
+  const { folder, installed } = search;
   const below = [...usualFolders, path.join('cmd', name)].map((each) => path.join(folder, each));
   for (const file of [program.file, ...[...below, ...installed].map((each) => path.join(each, name))]) {
     if (!path.isAbsolute(file)) continue;
-    const stamp = await stampOf(file, program, place);
+    const stamp = await stampOf(file, program, search);
     if (stamp.ok) return stamp.value;
   }
   return null;
@@ -94,7 +94,7 @@ export async function findStamp(program: NamedProgram, place: ProgramPlace): Pro
 export async function stampOf(
   file: string,
   { buildId }: NamedProgram,
-  { files, go }: Pick<ProgramPlace, 'files' | 'go'>,
+  { files, go }: Pick<ProgramSearch, 'files' | 'go'>,
 ): Promise<Result<VcsStamp>> {
   const allowed = files.program(file, mostBytes);
   if (!allowed.ok) return allowed;

@@ -63,8 +63,8 @@ export async function prepareRun(
     if (problem !== null) return { ok: false, problem };
   }
   const id = randomUUID();
-  const place = await context.storage.placeOf(id);
-  if (!place.ok) return place;
+  const runFolder = await context.storage.folderOf(id);
+  if (!runFolder.ok) return runFolder;
   const { lens } = settings;
   const isCompared = request.against !== undefined || request.pgo !== undefined;
   const layouts = isCompared ? (request.layouts ?? lens.layouts) : 0;
@@ -79,14 +79,14 @@ export async function prepareRun(
     tags,
     flags,
     env,
-    outputDirectory: place.value.folder,
+    outputDirectory: runFolder.value.folder,
     keepsBinary: true,
     ...((request.counters ?? lens.counters) ? { counters: lens.counterEvents } : {}),
   };
   return ok({
     id,
     profileRequest,
-    unkept: place.value.problem,
+    unkept: runFolder.value.problem,
     sourceQuery: { toolchain, directory, env, tags },
   });
 }

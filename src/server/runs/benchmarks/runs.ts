@@ -14,8 +14,8 @@ import type { ClientAbilities } from '../../client/initialize.ts';
 import type { LensCommand } from '../../client/lensCommand.ts';
 import { filePath } from '../../client/lspTerms.ts';
 import type { RunFailures } from '../../results/runFailures.ts';
+import { outsideProblem } from '../queue/insideWorkspace.ts';
 import { cancelled, failed } from '../queue/openRun.ts';
-import { placeProblem } from '../queue/runPlace.ts';
 import { type QueuedRun, RunQueue } from '../queue/runQueue.ts';
 import { type OneRunContext, runOnce } from './oneRun.ts';
 import { benchmarksIn } from './prepareRun.ts';
@@ -144,8 +144,8 @@ export class Runs {
   /** Says why not, if benchmarks of these packages may not be run. */
   async #mayRunIn(directories: readonly string[]): Promise<boolean> {
     const { messages, settings, texts } = this.#context;
-    const places = { folders: await settings.folders(), open: texts.openFiles };
-    const [problem] = directories.flatMap((directory) => placeProblem(directory, places) ?? []);
+    const opened = { folders: await settings.folders(), open: texts.openFiles };
+    const [problem] = directories.flatMap((directory) => outsideProblem(directory, opened) ?? []);
     if (problem !== undefined) messages.problem(problem, 'warning');
     return problem === undefined;
   }

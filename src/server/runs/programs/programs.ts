@@ -18,8 +18,8 @@ import { localSentence } from '../../client/messages.ts';
 import type { AllSettings } from '../../client/settings.ts';
 import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
 import type { SessionSource } from '../../sessions/session.ts';
+import { outsideProblem } from '../queue/insideWorkspace.ts';
 import { cancelled, failed, openRun, runInTurn } from '../queue/openRun.ts';
-import { placeProblem } from '../queue/runPlace.ts';
 import type { Turn } from '../queue/runQueue.ts';
 import { askCall } from './askCall.ts';
 import type { ProgramsContext } from './context.ts';
@@ -90,8 +90,8 @@ export class Programs {
         'This file is not on the disk of this machine, so its program cannot run here.',
       );
     }
-    const places = { folders: await settings.folders(), open: texts.openFiles };
-    const problem = placeProblem(path.dirname(file), places);
+    const opened = { folders: await settings.folders(), open: texts.openFiles };
+    const problem = outsideProblem(path.dirname(file), opened);
     return problem === null ? ok(file) : { ok: false, problem };
   }
 

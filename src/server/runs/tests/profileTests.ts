@@ -7,7 +7,7 @@ import type { BuildResult, CompilerError } from '../../../go/build/compilerError
 import type { GoScanner } from '../../../go/scan/scan.ts';
 import { samplesIn } from '../../../go/tests/shortTests.ts';
 import { type TestsRequest as PackagesRequest, testPackages } from '../../../go/tests/testPackages.ts';
-import { type TestPlace, testPlaces } from '../../../go/tests/testPlaces.ts';
+import { type TestPosition, testPositions } from '../../../go/tests/testPositions.ts';
 import type { TestedPackage } from '../../../go/tests/testRequest.ts';
 import { listPackages } from '../../../go/toolchain/listPackages.ts';
 import type { Profile } from '../../../pprof/profile.ts';
@@ -57,8 +57,8 @@ export async function profileTests(request: ProfileTestsRequest): Promise<BuildR
     costsOf(ran, 'mem', 'alloc_space', ['setup', 'collector', 'scheduler']),
   ];
   for (const each of tested.value.packages) {
-    const places = await testPlaces(each.directory, request.scanner);
-    for (const index of each.tests.keys()) results.push(resultOf(each, index, places, costs));
+    const positions = await testPositions(each.directory, request.scanner);
+    for (const index of each.tests.keys()) results.push(resultOf(each, index, positions, costs));
   }
   const { profiles, compilerErrors } = tested.value;
   return {
@@ -110,7 +110,7 @@ function costsOf(
 function resultOf(
   tested: TestedPackage,
   index: number,
-  places: ReadonlyMap<string, TestPlace>,
+  positions: ReadonlyMap<string, TestPosition>,
   [cpu, memory]: readonly CostOf[],
 ): TestResult {
   const { name, outcome, reason, seconds, runs, subtests } = tested.tests[index]!;
@@ -125,7 +125,7 @@ function resultOf(
     runs,
     cpu: sampled(cpu?.(tested, index) ?? null, tested),
     memory: memory?.(tested, index) ?? null,
-    place: places.get(name) ?? null,
+    place: positions.get(name) ?? null,
   };
 }
 

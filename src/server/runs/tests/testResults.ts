@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Problem } from '../../../base/result.ts';
 import type { TestOutcome } from '../../../go/tests/testEvents.ts';
-import type { TestPlace } from '../../../go/tests/testPlaces.ts';
+import type { TestPosition } from '../../../go/tests/testPositions.ts';
 import type { ActiveCost } from '../../../protocol.ts';
 
 /** A cost of a test, and of everything in its run. */
@@ -33,7 +33,7 @@ export interface TestResult {
   /** Bytes; `null` if there is no profile of this kind. */
   readonly memory: TestCost | null;
   /** `null` if its source was not found. */
-  readonly place: TestPlace | null;
+  readonly place: TestPosition | null;
 }
 
 /** A run of tests. */

@@ -15,8 +15,8 @@ import type { DocumentText } from '../../costs/documentText.ts';
 import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
 import type { SessionStore } from '../../sessions/sessions.ts';
 import type { BuildDiagnostics } from '../queue/buildDiagnostics.ts';
+import { outsideProblem } from '../queue/insideWorkspace.ts';
 import { cancelled, failed, type OpenedRun, openRun, runInTurn } from '../queue/openRun.ts';
-import { placeProblem } from '../queue/runPlace.ts';
 import type { QueuedRun, RunQueue, Turn } from '../queue/runQueue.ts';
 import { type ProfiledTests, profileTests } from './profileTests.ts';
 import { type TestLensSources, testLenses } from './testLenses.ts';
@@ -121,8 +121,8 @@ export class Tests {
     const context = await this.#targetContext();
     const target = await testTarget(request, context);
     if (!target.ok || target.value === null) return target;
-    const places = { folders: context.folders, open: context.texts.openFiles };
-    const problem = placeProblem(target.value.directory, places);
+    const opened = { folders: context.folders, open: context.texts.openFiles };
+    const problem = outsideProblem(target.value.directory, opened);
     return problem === null ? target : { ok: false, problem };
   }
 

@@ -4,7 +4,7 @@ import type { Names } from '../../view/names.ts';
 import type { Direction } from '../../view/savedView.ts';
 import { rowCount } from './geometry.ts';
 import { Painter, type Scene } from './painter.ts';
-import { RowPlaces, rowHeight } from './rows.ts';
+import { RowLayout, rowHeight } from './rows.ts';
 import { onDensityChange, onThemeChange, readTheme } from './theme.ts';
 import { Transition } from './transition.ts';
 
@@ -88,9 +88,9 @@ export class FlameCanvas {
   }
 
   /** The places of the picture's rows. */
-  get rows(): RowPlaces {
+  get rows(): RowLayout {
     const count = this.#shown === null ? 0 : rowCount(this.#shown.picture);
-    return new RowPlaces(this.#shown?.direction ?? 'down', count, this.#height);
+    return new RowLayout(this.#shown?.direction ?? 'down', count, this.#height);
   }
 
   /** The window that is on screen at this moment, perhaps on the way to another. */

@@ -4,7 +4,7 @@ import type { FrameColours } from './colours.ts';
 import { type Coloured, FrameColouring } from './frameColouring.ts';
 import { firstBeyond, rowCount, rowOf } from './geometry.ts';
 import { Labels, narrowestLabel } from './labels.ts';
-import { type RowPlaces, rowHeight } from './rows.ts';
+import { type RowLayout, rowHeight } from './rows.ts';
 import type { PageTheme } from './theme.ts';
 
 const labelMargin = 5;
@@ -25,7 +25,7 @@ const finenesses = {
 export interface Scene extends Coloured {
   /** The part of the graph to draw. In a transition it is not yet the picture's own window. */
   readonly window: FlameWindow;
-  readonly rows: RowPlaces;
+  readonly rows: RowLayout;
   readonly scrollTop: number;
   /** CSS pixels. */
   readonly width: number;

@@ -5,7 +5,7 @@ import type { Direction } from '../../view/savedView.ts';
 import { type Coloured, FrameColouring } from './frameColouring.ts';
 import { rowCount } from './geometry.ts';
 import { Labels, narrowestLabel } from './labels.ts';
-import { RowPlaces, rowHeight } from './rows.ts';
+import { RowLayout, rowHeight } from './rows.ts';
 import type { PageTheme } from './theme.ts';
 
 /** The part of a picture that is in sight, as an SVG document shows it. */
@@ -37,7 +37,7 @@ export function pictureSvg(
   measure: (text: string) => number,
 ): string {
   const { picture, window, title } = shown;
-  const rows = new RowPlaces(shown.direction, rowCount(picture), 0);
+  const rows = new RowLayout(shown.direction, rowCount(picture), 0);
   const head = title === '' ? 0 : headHeight;
   const height = head + rows.height + margin;
   const coloursOf = new FrameColouring(names, theme.kind).of(shown);

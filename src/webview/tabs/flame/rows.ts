@@ -4,7 +4,7 @@ import type { Direction } from '../../view/savedView.ts';
 export const rowHeight = 20;
 
 /** The places of rows within the whole height of the graph, of which only a part may be in sight. */
-export class RowPlaces {
+export class RowLayout {
   readonly direction: Direction;
   /** Height of the graph in CSS pixels: at least that of the element that shows it. */
   readonly height: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { GoScanner } from '../scan/scan.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
 
-export interface TestPlace {
+export interface TestPosition {
   readonly file: string;
   /** 1-based. */
   readonly line: number;
@@ -13,12 +13,12 @@ export interface TestPlace {
 /** Test files of one package that are read. */
 const mostFiles = 1000;
 
-/** The places of the tests, examples and fuzz targets of a package, by name. None for a folder that cannot be read. */
-export async function testPlaces(
+/** The positions of the tests, examples and fuzz targets of a package, by name. None for a folder that cannot be read. */
+export async function testPositions(
   directory: string,
   scanner: GoScanner,
-): Promise<ReadonlyMap<string, TestPlace>> {
-  const places = new Map<string, TestPlace>();
+): Promise<ReadonlyMap<string, TestPosition>> {
+  const positions = new Map<string, TestPosition>();
   const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('_test.go'));
   for (const name of names.sort().slice(0, mostFiles)) {
     const file = join(directory, name);
@@ -26,8 +26,8 @@ export async function testPlaces(
     if (!read.ok) continue;
     for (const { name: test, nameRange } of scanner.scan(read.value.text).tests) {
       // A file that another build tag chooses may have the same test.
-      if (!places.has(test)) places.set(test, { file, line: nameRange.startLine + 1 });
+      if (!positions.has(test)) positions.set(test, { file, line: nameRange.startLine + 1 });
     }
   }
-  return places;
+  return positions;
 }

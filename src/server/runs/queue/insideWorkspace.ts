@@ -5,7 +5,7 @@ import { fail, type Problem } from '../../../base/result.ts';
 import { samePath } from '../../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../../go/sources/sourceRoots.ts';
 
-export interface RunPlaces {
+export interface OpenFiles {
   /** Paths of the workspace's folders. */
   readonly folders: readonly string[];
   /** Paths of the open documents. */
@@ -16,7 +16,7 @@ export interface RunPlaces {
  * Whether the benchmarks of a package may be run. Running them runs code, and who asks can be a link: so they must be in a
  * folder of the workspace; where the editor has none, beside a file that the user has opened. Problem: `outside-workspace`.
  */
-export function placeProblem(directory: string, { folders, open }: RunPlaces): Problem | null {
+export function outsideProblem(directory: string, { folders, open }: OpenFiles): Problem | null {
   const paths = bothPaths(directory);
   const isAllowed =
     folders.length > 0

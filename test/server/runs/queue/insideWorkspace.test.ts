@@ -4,7 +4,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { URI } from 'vscode-uri';
-import { placeProblem } from '../../../../src/server/runs/queue/runPlace.ts';
+import { outsideProblem } from '../../../../src/server/runs/queue/insideWorkspace.ts';
 import { testFolder } from '../../../testFolder.ts';
 import { startedServer } from '../../client.ts';
 
@@ -23,7 +23,7 @@ before(() => {
 
 describe('a folder', () => {
   const runs = (directory: string, folders: readonly string[], open: readonly string[] = []) =>
-    placeProblem(directory, { folders, open }) === null;
+    outsideProblem(directory, { folders, open }) === null;
 
   test('of the workspace, or below one of its folders', () => {
     assert.ok(runs(at('work'), [at('work')]));
@@ -35,7 +35,7 @@ describe('a folder', () => {
 
   test('outside', () => {
     assert.equal(
-      placeProblem(at('stranger'), { folders: [at('work')], open: [] })?.code,
+      outsideProblem(at('stranger'), { folders: [at('work')], open: [] })?.code,
       'outside-workspace',
     );
     assert.ok(!runs(at('workshop'), [at('work')]), 'a name that begins alike');
