@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { eventually, within } from '../eventually.ts';
@@ -40,8 +41,11 @@ async function serve(
 }
 
 let served: Awaited<ReturnType<typeof serve>>;
+let slow: Socket;
 before(async () => {
   served = await serve('http', profile);
+  slow = connected();
+  slow.write('GET / HTTP/1.1\r\n');
 });
 after(() => served.server.kill('SIGINT'));
 
@@ -59,16 +63,27 @@ test('of a profile of addresses alone it says on standard error how to add the n
   assert.match(stderr, /No function has a name/);
 });
 
+function connected(): Socket {
+  return connect(Number(served.address.port), '127.0.0.1').on('error', () => undefined);
+}
+
 interface Answer {
   readonly status: number | undefined;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly body: string;
 }
 
-function ask(address: URL, options: { method?: string; host?: string } = {}): Promise<Answer> {
-  const { method = 'GET', host = address.host } = options;
+interface Asked {
+  readonly method?: string;
+  readonly host?: string;
+  /** False for a connection of its own. */
+  readonly agent?: false;
+}
+
+function ask(address: URL, options: Asked = {}): Promise<Answer> {
+  const { method = 'GET', host = address.host, ...rest } = options;
   return new Promise((resolve, reject) => {
-    const asked = request(address, { method, headers: { host } }, (response) => {
+    const asked = request(address, { method, headers: { host }, ...rest }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (part: string) => {
         body += part;
@@ -97,7 +112,7 @@ test('the page: complete, not kept, in no frame', async () => {
   assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
 });
 
-const refused: [what: string, status: number, path: string, options: { method?: string; host?: string }][] = [
+const refused: [what: string, status: number, path: string, options: Asked][] = [
   ['another path', 404, '/', {}],
   ['a path beside it', 404, '/../../etc/passwd', {}],
   ['a name of the web that leads here', 403, '', { host: 'attacker.example' }],
@@ -118,6 +133,16 @@ test('localhost is this machine, too; HEAD asks without the page', async () => {
   assert.equal((await ask(served.address, { host: `localhost:${port}` })).status, 200);
   const head = await ask(served.address, { method: 'HEAD' });
   assert.deepEqual([head.status, head.body], [200, '']);
+});
+
+test('connections that ask nothing keep nobody out', async (t) => {
+  const idle = Array.from({ length: 200 }, () => connected());
+  t.after(() => idle.forEach((socket) => void socket.destroy()));
+  await within('200 connections', Promise.all(idle.map((socket) => once(socket, 'connect'))));
+  for (const socket of idle) socket.write('GET / HTTP/1.1\r\n');
+  const { status } = await within('the page', ask(served.address, { agent: false }));
+  assert.equal(status, 200);
+  await eventually('the end of the oldest', () => idle.filter(({ closed }) => !closed).length < 64);
 });
 
 test("pprof's own form, and the end by Ctrl+C", async () => {
@@ -171,4 +196,8 @@ test('web and weblist in the prompt open their pages in the browser that BROWSER
     assert.equal(statSync(copy).mode & 0o777, 0o600, 'only this user reads it');
     assert.match(readFileSync(copy, 'utf8'), new RegExp(`http-equiv="refresh" content="0; url=${told[at]}"`));
   }
+});
+
+test('a question that does not end is given up', async () => {
+  await eventually('the end of its connection', () => slow.closed);
 });

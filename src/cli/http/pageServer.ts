@@ -4,12 +4,21 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { fail, ok, type Result } from '../../base/result.ts';
 
 const loopback = '127.0.0.1';
 
 /** A browser opens six. */
 const mostConnections = 64;
+
+/** Milliseconds. A browser asks at once, and keeps its connections for later questions. */
+const times = {
+  headersTimeout: 5000,
+  requestTimeout: 5000,
+  keepAliveTimeout: 5000,
+  connectionsCheckingInterval: 1000,
+};
 
 /** Besides the policy in each page, which lets only its own script run. */
 const headers = {
@@ -27,10 +36,14 @@ export class PageServer {
   readonly #pages = new Map<string, Buffer>();
   /** Nobody guesses it. */
   readonly #folder = randomBytes(18).toString('base64url');
+  /** The oldest first. */
+  readonly #open = new Set<Socket>();
+  /** Who got a page has known its address. */
+  readonly #known = new WeakSet<Socket>();
 
   private constructor(server: Server) {
     this.#server = server;
-    server.maxConnections = mostConnections;
+    server.on('connection', (socket) => this.#admit(socket));
     server.on('request', (request, response) => this.#answer(request, response));
   }
 
@@ -40,7 +53,7 @@ export class PageServer {
    * @param port 0 for a free one
    */
   static async start(port: number): Promise<Result<PageServer>> {
-    const server = createServer();
+    const server = createServer(times);
     return new Promise((resolve) => {
       server.once('error', ({ message }) =>
         resolve(fail('cannot-serve', 'The page cannot be served: {0}. Try another --port.', [message])),
@@ -61,6 +74,14 @@ export class PageServer {
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
+  /** The machine's other users can connect, too. They must not keep the browser out. */
+  #admit(socket: Socket): void {
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    if (this.#open.size <= mostConnections) return;
+    [...this.#open].find((each) => !this.#known.has(each))?.destroy();
+  }
+
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { method, url = '', headers: given } = request;
     const page = this.#pages.get(url.replace(/[?#].*$/s, ''));
@@ -68,6 +89,7 @@ export class PageServer {
     const status = !this.#isOurs(given.host) ? 403 : !isRead ? 405 : page === undefined ? 404 : 200;
     const content = status === 200 && page !== undefined ? page : Buffer.alloc(0);
     const type = status === 200 ? 'text/html' : 'text/plain';
+    if (status === 200) this.#known.add(request.socket);
     response.writeHead(status, {
       ...headers,
       'Content-Type': `${type}; charset=utf-8`,

@@ -1,8 +1,7 @@
 /** Disassembles a function with `go tool objdump`. */
 import type { Instruction, MachineSymbol } from '../../base/model.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { BoundedText } from '../toolchain/boundedText.ts';
-import { type ProcessRequest, runProcess } from '../toolchain/process.ts';
+import { captureProcess, type ProcessRequest } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 
 export interface ObjdumpRequest {
@@ -19,7 +18,6 @@ export interface ObjdumpRequest {
 const patience = 120_000;
 /** In characters. Nobody reads a generated function with a million instructions. */
 const mostOutput = 32 * 1024 * 1024;
-const keptMessages = 16 * 1024;
 
 /**
  * The symbols of a function, in the order in which the tool prints them. Problems: `no-such-symbol`, and those of
@@ -71,35 +69,22 @@ export async function printedBy(
   request: Pick<ProcessRequest, 'command' | 'args' | 'directory' | 'env'>,
   what: string,
 ): Promise<Result<string>> {
-  const signal = new AbortController();
-  const timer = setTimeout(() => signal.abort(), patience);
-  let stdout = '';
-  const stderr = new BoundedText(keptMessages);
-  const end = await runProcess({
-    ...request,
-    signal: signal.signal,
-    onStdout: (text) => {
-      stdout += text;
-      if (stdout.length > mostOutput) signal.abort();
-    },
-    onStderr: (text) => stderr.push(text),
-  });
-  clearTimeout(timer);
-  if (stdout.length > mostOutput) {
-    return fail('too-much-code', '{0} has too many instructions to be shown.', [what]);
-  }
+  const end = await captureProcess({ ...request, mostOutput, signal: AbortSignal.timeout(patience) });
   if (!end.ok) {
+    if (end.problem.code === 'too-much-output') {
+      return fail('too-much-code', '{0} has too many instructions to be shown.', [what]);
+    }
     if (end.problem.code !== 'cancelled') return end;
     return fail('objdump-slow', '{0} did not answer in time. Try again.', [shown]);
   }
-  if (end.value.exitCode === 0) return ok(stdout);
-  const said = stderr.toString();
-  const reason = said.trim().split('\n').at(-1) ?? '';
+  const { exitCode, stdout, stderr } = end.value;
+  if (exitCode === 0) return ok(stdout);
+  const reason = stderr.trim().split('\n').at(-1) ?? '';
   return fail(
     'not-disassembled',
     '{0} cannot read {1}: {2}',
     [shown, request.args.at(-1) ?? '', reason],
-    said,
+    stderr,
   );
 }
 

@@ -4,6 +4,7 @@
  * of a benchmark.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { basename } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { BoundedText } from './boundedText.ts';
 import { childEnvironment, isWholePath } from './programs.ts';
@@ -230,20 +231,40 @@ export interface CapturedProcess extends ProcessEnd {
 }
 
 const keptErrors = 64 * 1024;
+/** In characters. What we ask programs for is a few megabytes at most. */
+const mostCaptured = 64 * 2 ** 20;
 
-/** Runs a command to its end and keeps what it prints. Problems: those of `runProcess`. */
-export async function captureProcess(
-  request: Omit<ProcessRequest, 'onStdout' | 'onStderr'>,
-): Promise<Result<CapturedProcess>> {
+export interface CaptureRequest extends Omit<ProcessRequest, 'onStdout' | 'onStderr'> {
+  /** In characters: a program that prints more is ended. */
+  readonly mostOutput?: number;
+}
+
+/**
+ * Runs a command to its end and keeps what it prints. Problems: those of `runProcess`, `too-much-output`.
+ */
+export async function captureProcess(request: CaptureRequest): Promise<Result<CapturedProcess>> {
+  const { mostOutput = mostCaptured } = request;
+  let running: RunningProcess | null = null;
+  let isTooMuch = false;
   let stdout = '';
   const stderr = new BoundedText(keptErrors);
   const end = await runProcess({
     ...request,
+    started: (process, pid) => {
+      running = process;
+      request.started?.(process, pid);
+    },
     onStdout: (text) => {
-      stdout += text;
+      isTooMuch ||= stdout.length + text.length > mostOutput;
+      if (isTooMuch) running?.kill();
+      else stdout += text;
     },
     onStderr: (text) => stderr.push(text),
   });
+  if (isTooMuch) {
+    const template = '{0} was ended: it printed more than {1} characters.';
+    return fail('too-much-output', template, [basename(request.command), mostOutput], stderr.toString());
+  }
   return end.ok ? ok({ ...end.value, stdout, stderr: stderr.toString() }) : end;
 }
 

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { runProcess } from '../../../src/go/toolchain/process.ts';
+import { sentence } from '../../../src/base/result.ts';
+import { captureProcess, runProcess } from '../../../src/go/toolchain/process.ts';
 import { startOnlyIf } from '../../../src/go/toolchain/startedGroups.ts';
 import { eventually, within } from '../../eventually.ts';
 import { testFolder } from '../../testFolder.ts';
@@ -61,6 +62,16 @@ describe('a process', { skip: process.platform === 'win32' }, () => {
     assert.equal(noCommand.ok ? '' : noCommand.problem.code, 'cannot-start');
     const noFolder = await runProcess({ ...request, command: '/bin/sh', directory: join(folder, 'nowhere') });
     assert.equal(noFolder.ok ? '' : noFolder.problem.code, 'cannot-start');
+  });
+
+  test('that prints too much is ended, and a sentence says so', async () => {
+    const request = { command: '/bin/sh', directory: folder, env: process.env, mostOutput: 1000 };
+    const captured = (script: string) => captureProcess({ ...request, args: ['-c', script] });
+    const short = await captured('printf %1000s a');
+    assert.equal(short.ok && short.value.stdout.length, 1000);
+    const endless = await within('its end', captured('printf %3000s a; sleep 20'));
+    assert.ok(!endless.ok);
+    assert.equal(sentence(endless.problem), 'sh was ended: it printed more than 1000 characters.');
   });
 
   test('ends together with the children that it has left in the background', async () => {
