@@ -29,7 +29,7 @@ export const gunzip: Gunzip = (bytes, maxBytes) => {
     const problem = inflateMembers(bytes, maxBytes, new Discard());
     if (problem !== null) return { ok: false, problem };
   }
-  const output = new Collect(Math.min(expected, maxBytes) + 1);
+  const output = new Collect(Math.min(expected, maxBytes) + 1, maxBytes + 1);
   const problem = inflateMembers(bytes, maxBytes, output);
   return problem === null ? ok(output.result()) : { ok: false, problem };
 };
@@ -45,15 +45,17 @@ interface Output {
 class Collect implements Output {
   space: Uint8Array<ArrayBuffer>;
   filled = 0;
+  readonly #most: number;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, most: number) {
     this.space = new Uint8Array(capacity);
+    this.#most = most;
   }
 
   advance(written: number): void {
     this.filled += written;
     if (this.filled < this.space.length) return;
-    const larger = new Uint8Array(Math.max(64 * 1024, this.space.length * 2));
+    const larger = new Uint8Array(Math.min(this.#most, Math.max(64 * 1024, this.space.length * 2)));
     larger.set(this.space);
     this.space = larger;
   }

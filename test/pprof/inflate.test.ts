@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as zlib from 'node:zlib';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { mostProfileBytes } from '../../src/base/model.ts';
+import { property } from '../../src/base/outsideValues.ts';
 import { sentence } from '../../src/base/result.ts';
-import { nodeGunzip } from '../../src/go/profiles/inflate.ts';
+import { nodeGunzip, unzstd } from '../../src/go/profiles/inflate.ts';
 import { gunzip } from '../../src/pprof/gzip.ts';
 import { type Gunzip, tooLarge } from '../../src/pprof/inflate.ts';
 
@@ -100,4 +102,32 @@ test('a last member that is empty does not make zlib hand over the others in tho
   assert.equal(result.ok && result.value.length, large.length);
   assert.ok(pieces.mock.callCount() > 0);
   assert.ok(pieces.mock.callCount() < 2000, `${pieces.mock.callCount()} pieces`);
+});
+
+test('what inflates to more than its end says is not in memory twice', (t) => {
+  const large = new Uint8Array(20 * 2 ** 20);
+  const bytes = Buffer.concat([gzipSync(large, { level: 1 }), gzipSync('')]);
+  const joined = t.mock.method(Buffer, 'concat');
+  const result = nodeGunzip(bytes, 2 * large.length);
+  assert.equal(result.ok && result.value.length, large.length);
+  assert.equal(joined.mock.callCount(), 0);
+});
+
+/** From Node 22.15 on. */
+const compress = property(zlib, 'zstdCompressSync');
+
+test('zstd: frames one after the other, and how many', {
+  skip: compress === undefined && 'this Node.js has no zstd',
+}, (t) => {
+  assert.ok(typeof compress === 'function');
+  const outcomeOf = (bytes: Uint8Array, maxBytes = limit) => outcome(unzstd, bytes, maxBytes);
+  const [one, none]: [Buffer, Buffer] = [compress(text), compress('')];
+  assert.equal(outcomeOf(Buffer.concat([one, none, one])), text.toString().repeat(2));
+  assert.equal(outcomeOf(one, text.length), text.toString());
+  assert.equal(outcomeOf(one, text.length - 1), 'too-large');
+  assert.equal(outcomeOf(Buffer.alloc(10_001 * none.length, none)), 'zstd-frames');
+  const joined = t.mock.method(Buffer, 'concat');
+  const large = compress(new Uint8Array(20 * 2 ** 20));
+  assert.equal(outcomeOf(large, 2 ** 25).length, 20 * 2 ** 20);
+  assert.equal(joined.mock.callCount(), 0);
 });

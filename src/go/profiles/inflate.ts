@@ -26,7 +26,7 @@ export const nodeGunzip: Gunzip = (bytes, maxBytes) => {
   }
 };
 
-/** With the option `info`, `gunzipSync` returns more than its declared type says. `bytesWritten` counts compressed bytes. */
+/** With the option `info`, zlib returns more than its declared types say. `bytesWritten` counts compressed bytes. */
 const inflateInfo = object({
   buffer: (value) => (value instanceof Uint8Array ? value : undefined),
   engine: object({ bytesWritten: number }),
@@ -34,14 +34,44 @@ const inflateInfo = object({
 
 /** `null` if zlib has not read all bytes: it stops without an error where zeros follow a gzip member. */
 function inflate(bytes: Uint8Array, maxBytes: number): Result<Uint8Array> | null {
-  const expected = expectedSize(bytes, maxBytes);
-  // With one chunk of the right size, zlib need not join several. One byte more, or it asks for another chunk at the end.
-  const chunkSize = expected > maxBytes ? 2 ** 20 : Math.max(constants.Z_DEFAULT_CHUNK, expected + 1);
-  const inflated = inflateInfo(
-    gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(1, maxBytes), info: true }),
+  const { buffer, engine } = inOneBuffer(
+    (options) => gunzipSync(bytes, options),
+    maxBytes,
+    expectedSize(bytes, maxBytes),
   );
-  if (inflated === undefined) throw new TypeError('zlib did not say how much it read');
-  return inflated.engine.bytesWritten === bytes.length ? ok(inflated.buffer) : null;
+  return engine.bytesWritten === bytes.length ? ok(buffer) : null;
+}
+
+/** Joining the parts of a smaller profile takes little memory. */
+const smallProfile = 2 ** 24;
+
+/**
+ * Inflates into one buffer. zlib joins many small ones, and then both they and the whole are in memory. Throws what zlib throws.
+ *
+ * @param expected bytes, if they are known
+ */
+function inOneBuffer(
+  inflate: (options: { chunkSize: number; maxOutputLength: number; info: true }) => unknown,
+  maxBytes: number,
+  expected = 0,
+): NonNullable<ReturnType<typeof inflateInfo>> {
+  // With one byte less, zlib asks for another chunk at the end.
+  const into = (space: number, most: number) => {
+    const chunkSize = Math.max(constants.Z_DEFAULT_CHUNK, space + 1);
+    const inflated = inflateInfo(inflate({ chunkSize, maxOutputLength: Math.max(1, most), info: true }));
+    if (inflated === undefined) throw new TypeError('zlib did not say how much it read');
+    return inflated;
+  };
+  const space = Math.min(maxBytes, expected);
+  const first = Math.min(maxBytes, Math.max(expected, smallProfile));
+  try {
+    return into(space, first);
+  } catch (error) {
+    if (property(error, 'code') !== 'ERR_BUFFER_TOO_LARGE' || first === maxBytes) throw error;
+  }
+  // The system gives memory only where something is written.
+  const { buffer, engine } = into(maxBytes, maxBytes);
+  return { buffer: buffer.length < maxBytes / 2 ? new Uint8Array(buffer) : buffer, engine };
 }
 
 /** Whether the bytes inflate to more than `maxBytes`. Keeps nothing of them: a small file can inflate to terabytes. */
@@ -99,13 +129,10 @@ export function isZstd(bytes: Uint8Array): boolean {
   return bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
 }
 
-/** With the option `info`, zlib says how many compressed bytes it has read: it stops after each frame. */
-const frame = object({
-  buffer: (value) => (value instanceof Uint8Array ? value : undefined),
-  engine: object({ bytesWritten: number }),
-});
+/** Each takes time, even if it is empty. What compresses in parallel makes frames of megabytes. */
+const mostFrames = 10_000;
 
-/** Decompresses all frames, one after the other. Problems: `no-zstd`, `too-large`, `zstd-damaged`. */
+/** Decompresses all frames, one after the other. Problems: `no-zstd`, `too-large`, `zstd-damaged`, `zstd-frames`. */
 export function unzstd(bytes: Uint8Array, maxBytes: number): Result<Uint8Array> {
   // From Node 22.15 on.
   const decompress = property(zlib, 'zstdDecompressSync');
@@ -115,12 +142,17 @@ export function unzstd(bytes: Uint8Array, maxBytes: number): Result<Uint8Array> 
   const frames: Uint8Array[] = [];
   let left = maxBytes;
   for (let rest = bytes; rest.length > 0; ) {
+    if (frames.length === mostFrames) {
+      const template =
+        'This is compressed with zstd in more than {0} parts. Decompress it with `zstd -d` first.';
+      return fail('zstd-frames', template, [mostFrames]);
+    }
     try {
-      const read = frame(decompress(rest, { maxOutputLength: Math.max(1, left), info: true }));
-      if (read === undefined || read.engine.bytesWritten === 0) return damaged();
-      frames.push(read.buffer);
-      left -= read.buffer.length;
-      rest = rest.subarray(read.engine.bytesWritten);
+      const { buffer, engine } = inOneBuffer((options) => decompress(rest, options), left);
+      if (engine.bytesWritten === 0) return damaged();
+      frames.push(buffer);
+      left -= buffer.length;
+      rest = rest.subarray(engine.bytesWritten);
     } catch (error) {
       if (property(error, 'code') === 'ERR_BUFFER_TOO_LARGE')
         return { ok: false, problem: tooLarge(maxBytes) };
