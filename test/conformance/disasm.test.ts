@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -202,18 +202,24 @@ test('the report disasm: as go tool pprof prints it, and in the syntax of Intel 
     const at = await runCli('disasm', '--json', '--sample-index=0', `0x${costly.address}`, path);
     assert.deepEqual(JSON.parse(at.stdout).functions, [first]);
   });
-  await t.test('the page of weblist has them, too', async () => {
-    const file = folder.path('weblist.html');
-    await run(process.execPath, ['dist/cli.js', 'weblist', '-o', file, 'template.*parse', path]);
-    const [, packed = ''] = /id="pprof-lens-assembly">([^<]*)</.exec(readFileSync(file, 'utf8')) ?? [];
-    const code: Record<string, MachineCode> = JSON.parse(
-      gunzipSync(Buffer.from(packed, 'base64')).toString(),
-    );
-    const [name, first] = Object.entries(code)[0]!;
-    assert.match(name, /template.*parse/);
-    assert.ok(first.symbols[0]!.instructions.length > 10);
-    assert.match(first.symbols[0]!.instructions[0]!.file, /^\w+\.go$/);
-  });
+  await t.test(
+    'the page of weblist has them, too, also where a go.mod asks for another toolchain',
+    async () => {
+      const file = folder.path('weblist.html');
+      folder.file('go.mod', Buffer.from('module m\n\ngo 1.99\n'));
+      const args = [resolve('dist/cli.js'), 'weblist', '-o', file, 'template.*parse', path];
+      const env = { ...process.env, GOTOOLCHAIN: 'auto', GOPROXY: 'http://127.0.0.1:1' };
+      await run(process.execPath, args, { cwd: folder.path('.'), env });
+      const [, packed = ''] = /id="pprof-lens-assembly">([^<]*)</.exec(readFileSync(file, 'utf8')) ?? [];
+      const code: Record<string, MachineCode> = JSON.parse(
+        gunzipSync(Buffer.from(packed, 'base64')).toString(),
+      );
+      const [name, first] = Object.entries(code)[0]!;
+      assert.match(name, /template.*parse/);
+      assert.ok(first.symbols[0]!.instructions.length > 10);
+      assert.match(first.symbols[0]!.instructions[0]!.file, /^\w+\.go$/);
+    },
+  );
   await t.test('another build', async () => {
     const other = folder.path(modes.at(-1)!);
     if (other === binary) return;

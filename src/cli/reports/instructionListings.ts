@@ -14,7 +14,7 @@ import type { MachineCode, MachineSymbol } from '../../base/model.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { binutilsSymbols } from '../../go/binary/binutils.ts';
 import { disassemble, isSymbolOf, symbolPattern } from '../../go/binary/objdump.ts';
-import { findGo } from '../../go/toolchain/toolchain.ts';
+import { aloneEnvironment, findGo } from '../../go/toolchain/toolchain.ts';
 import { binaryOf, type LoadedBinary } from '../profiles/profiledBinary.ts';
 import { noMatch } from './peek.ts';
 import type { ReportContext } from './reportContext.ts';
@@ -159,12 +159,13 @@ async function symbolsOf(
         firstFrom(rows, start) < firstFrom(rows, last),
     });
   }
-  const toolchain = await findGo({ env, directory });
+  const alone = aloneEnvironment(env);
+  const toolchain = await findGo({ env: alone, directory });
   if (!toolchain.ok) return toolchain;
   const names = namesOf(rows, pattern, at);
   const symbols: MachineSymbol[] = [];
   for (const part of patternsOf(names)) {
-    const request = { toolchain: toolchain.value, binary: file, directory, env };
+    const request = { toolchain: toolchain.value, binary: file, directory, env: alone };
     const found = await disassemble({ ...request, pattern: part, what: pattern.source });
     if (!found.ok) return found;
     append(symbols, found.value);

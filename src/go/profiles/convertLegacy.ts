@@ -8,7 +8,7 @@ import {
   sweepTemporary,
   temporaryRoot,
 } from '../toolchain/ownFolders.ts';
-import { findGo } from '../toolchain/toolchain.ts';
+import { aloneEnvironment, findGo } from '../toolchain/toolchain.ts';
 import { boundedOutput } from './boundedOutput.ts';
 
 /** It prints nothing: the profile goes into a file. */
@@ -24,8 +24,7 @@ export async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): 
   await sweepTemporary();
   const directory = makeOwnFolder(folderKinds.convert, temporaryRoot());
   try {
-    // Here no go.mod, go.work or flag chooses another toolchain or a program to build with.
-    const alone = { ...env, GOWORK: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '' };
+    const alone = aloneEnvironment(env);
     const go = await findGo({ env: alone, directory });
     if (!go.ok) return go;
     const input = join(directory, 'legacy');

@@ -5,7 +5,7 @@
  */
 import type { Result } from '../../base/result.ts';
 import { lookAt } from '../sources/regularFile.ts';
-import { findGo } from '../toolchain/toolchain.ts';
+import { aloneEnvironment, findGo } from '../toolchain/toolchain.ts';
 import { boundedOutput } from './boundedOutput.ts';
 import type { ForeignOptions } from './recordingFile.ts';
 
@@ -50,7 +50,7 @@ export async function withGoLines(
     if (left-- > 0) ofProgram.add(placeOf(unknown));
   }
   if (places.size === 0) return printed;
-  const env = { ...own, GOWORK: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '' };
+  const env = aloneEnvironment(own);
   const go = await findGo({ env, directory: folder });
   if (!go.ok) return printed;
   const run: Run = (args, input) =>

@@ -5,7 +5,7 @@ import { editStacks } from '../../pprof/derive.ts';
 import { type NamedTypes, sideBySide } from '../../pprof/merge.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import { findGo } from '../toolchain/toolchain.ts';
+import { aloneEnvironment, findGo } from '../toolchain/toolchain.ts';
 import { boundedOutput } from './boundedOutput.ts';
 import { nodeGunzip } from './inflate.ts';
 import { type ForeignOptions, withRecording } from './recordingFile.ts';
@@ -26,8 +26,7 @@ export async function readTrace(bytes: Uint8Array, options: ForeignOptions): Pro
     );
   }
   return withRecording(bytes, options.path, async ({ file, folder }) => {
-    // Here no go.mod, go.work or flag chooses another toolchain or a program to build with.
-    const env = { ...options.env, GOWORK: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '' };
+    const env = aloneEnvironment(options.env);
     const go = await findGo({ env, directory: folder });
     if (!go.ok) return go;
     const parts: NamedTypes[] = [];

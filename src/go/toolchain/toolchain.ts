@@ -41,6 +41,19 @@ export interface FindGoOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/**
+ * The environment of Go's tools that only look at a file. No go.mod, go.work or flag chooses another toolchain, which Go would
+ * download, or a program to build with.
+ */
+export function aloneEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...env, GOWORK: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '' };
+}
+
+/** The environment of go where the user has not asked for it to run. The toolchain of a go.mod counts if it is on this machine. */
+export function offlineEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...env, GOPROXY: 'off' };
+}
+
 /** The directories that installers of Go use. An editor started from the desktop often has a PATH without Go. */
 async function usualPlaces(): Promise<string[]> {
   if (process.platform === 'win32') return ['C:\\Program Files\\Go\\bin', 'C:\\Go\\bin'];

@@ -13,7 +13,7 @@ import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { lookAt } from '../../go/sources/regularFile.ts';
 import { locateFile, type SourceRoots, samePath } from '../../go/sources/sourcePaths.ts';
 import { bareRoots, findSourceRoots } from '../../go/sources/sourceRoots.ts';
-import { findGo } from '../../go/toolchain/toolchain.ts';
+import { findGo, offlineEnvironment } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { AllSettings } from '../client/settings.ts';
 import { HeldProfile } from './heldProfile.ts';
@@ -172,7 +172,7 @@ export async function rootsFor(
   { exists }: NamedFiles,
 ): Promise<SourceRoots> {
   if (!isTrusted) return bareRoots(lens.pathMappings, exists);
-  const env = { ...process.env, ...go.toolsEnvVars, ...lens.env };
+  const env = offlineEnvironment({ ...process.env, ...go.toolsEnvVars, ...lens.env });
   const toolchain = await findGo({
     setting: lens.goPath,
     alternateTools: go.alternateTools,
