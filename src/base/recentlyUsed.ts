@@ -1,12 +1,9 @@
 /** Keeps a limited number of values by key. When there are too many, the one that was used least recently goes. */
 export class RecentlyUsed<V> {
-  readonly #most: number;
   /** A map keeps the order of insertion: the least recently used value is the first. */
   readonly #values = new Map<string, V>();
 
-  constructor(most: number) {
-    this.#most = most;
-  }
+  constructor(private readonly most: number) {}
 
   get(key: string): V | undefined {
     const value = this.#values.get(key);
@@ -18,7 +15,7 @@ export class RecentlyUsed<V> {
     this.#values.delete(key);
     this.#values.set(key, value);
     const [first] = this.#values.keys();
-    if (this.#values.size > this.#most && first !== undefined) this.#values.delete(first);
+    if (this.#values.size > this.most && first !== undefined) this.#values.delete(first);
   }
 
   delete(key: string): void {

@@ -4,11 +4,8 @@ export type Refusal = Result<never> & { readonly ok: false };
 
 /** Carries a problem out of the loops of a reader. It never leaves this folder: `caught` turns it into a `Result`. */
 export class BadRecording extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
+  constructor(readonly refusal: Refusal) {
     super('a recording that cannot be read');
-    this.refusal = refusal;
   }
 }
 

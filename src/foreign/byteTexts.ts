@@ -9,23 +9,20 @@ import { type Refusal, tooManyFrames } from './badRecording.ts';
  * recording repeats its frames many times, so only the few distinct ones become strings.
  */
 export class ByteTexts {
-  readonly #bytes: Uint8Array;
   #table = new HashTable();
   #start = new Uint32Array(1024);
   #end = new Uint32Array(1024);
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
+  constructor(private readonly bytes: Uint8Array) {}
 
   /** Why it should take no more; `null` if it can. */
   get problem(): Refusal | null {
-    return tooManyFrames(this.#table.count, this.#bytes.length)?.refusal ?? null;
+    return tooManyFrames(this.#table.count, this.bytes.length)?.refusal ?? null;
   }
 
   /** The number of the piece from `start` to `end`. */
   number(start: number, end: number): number {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     const table = this.#table;
     let hash = hashSeed;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193) ^ (hash >>> 15);
@@ -52,7 +49,7 @@ export class ByteTexts {
 
   /** The text of a number. */
   text(index: number): string {
-    return textOf(this.#bytes, this.#start[index] ?? 0, this.#end[index] ?? 0);
+    return textOf(this.bytes, this.#start[index] ?? 0, this.#end[index] ?? 0);
   }
 
   /** Call it after the last piece: the memory in which equal ones are found is given back. */
@@ -63,7 +60,7 @@ export class ByteTexts {
   #isEqual(known: number, start: number, end: number): boolean {
     const from = this.#start[known]!;
     if (this.#end[known]! - from !== end - start) return false;
-    for (let at = start; at < end; at++) if (this.#bytes[from + at - start] !== this.#bytes[at]) return false;
+    for (let at = start; at < end; at++) if (this.bytes[from + at - start] !== this.bytes[at]) return false;
     return true;
   }
 }

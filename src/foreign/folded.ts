@@ -69,18 +69,16 @@ export function readFolded(bytes: Uint8Array): Result<Profile> {
 }
 
 class FoldedStacks {
-  readonly #bytes: Uint8Array;
   readonly #frames: ByteTexts;
   readonly #profile = new StackProfile();
   readonly #counts = new Int64Builder('signed');
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+  constructor(private readonly bytes: Uint8Array) {
     this.#frames = new ByteTexts(bytes);
   }
 
   add(line: ByteLine): (Result<never> & { readonly ok: false }) | null {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     const split = splitLine(bytes, line);
     if (split === null) {
       const shown = textOf(bytes, line.start, Math.min(line.end, line.start + shownBytes));
@@ -107,7 +105,7 @@ class FoldedStacks {
     let end = stackEnd;
     while (end > start) {
       let from = end;
-      while (from > start && this.#bytes[from - 1] !== semicolon) from--;
+      while (from > start && this.bytes[from - 1] !== semicolon) from--;
       if (from < end) this.#profile.frame(this.#place(from, end));
       end = from - 1;
     }

@@ -19,7 +19,6 @@ const inlinedFlag = 4;
  * what is asked for at every occurrence is kept of it: a recording can have millions.
  */
 export class PerfLines {
-  readonly #bytes: Uint8Array;
   readonly #texts: ByteTexts;
   #looked = 0;
   #flags = new Uint8Array(1024);
@@ -30,8 +29,7 @@ export class PerfLines {
   /** The first program or library that is named as the process; empty if there is none. */
   mainObject = '';
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+  constructor(private readonly bytes: Uint8Array) {
     this.#texts = new ByteTexts(bytes);
   }
 
@@ -50,7 +48,7 @@ export class PerfLines {
   /** What it is, read once more. */
   line(number: number): PerfLine {
     const text = this.#texts.text(number);
-    const source = this.#bytes[this.#texts.start(number)] === tab ? null : perfSource(text);
+    const source = this.bytes[this.#texts.start(number)] === tab ? null : perfSource(text);
     if (source !== null) return { is: 'source', source };
     const frame = perfFrame(text);
     return frame === null ? { is: 'nothing' } : { is: 'frame', frame };

@@ -47,7 +47,6 @@ export function readPerfScript(bytes: Uint8Array): Result<Profile> {
 type Refusal = Result<never> & { readonly ok: false };
 
 class PerfScript {
-  readonly #bytes: Uint8Array;
   readonly #profile = new StackProfile();
   readonly #events: PerfEvents;
   readonly #lines: PerfLines;
@@ -63,15 +62,14 @@ class PerfScript {
   /** The last frame; -1 before the first. */
   #last = -1;
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+  constructor(private readonly bytes: Uint8Array) {
     this.#events = new PerfEvents(bytes.length);
     this.#lines = new PerfLines(bytes);
   }
 
   add(line: ByteLine): Refusal | null {
     const { start, end } = line;
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     if (start === end) {
       this.#endSample();
       return null;

@@ -50,7 +50,6 @@ export function readSpeedscope(bytes: Uint8Array): Result<Profile> {
 }
 
 class SpeedscopeFile {
-  readonly #bytes: number;
   readonly #profile = new StackProfile();
   /** Names and files of frames. */
   readonly #texts = new Set<string>();
@@ -58,8 +57,10 @@ class SpeedscopeFile {
   readonly #typeOf = new Uint32Builder();
   readonly #values = new Int64Builder('signed');
 
-  constructor(file: unknown, bytes: number) {
-    this.#bytes = bytes;
+  constructor(
+    file: unknown,
+    private readonly bytes: number,
+  ) {
     for (const frame of items(property(property(file, 'shared'), 'frames'))) this.#addFrame(frame);
     const sections = items(property(file, 'profiles'));
     if (sections.length > mostProfiles) {
@@ -77,7 +78,7 @@ class SpeedscopeFile {
     const { name = '', file = '', line = 0 } = readFrame(frame) ?? {};
     const own = line > 0 && line < mostLines ? Math.floor(line) : 0;
     this.#profile.place({ address: 0n, object: '', frames: [{ name, file: fileOf(file), line: own }] });
-    const problem = tooManyFrames(this.#texts.add(name).add(file).size, this.#bytes);
+    const problem = tooManyFrames(this.#texts.add(name).add(file).size, this.bytes);
     if (problem !== null) throw problem;
   }
 
@@ -85,7 +86,7 @@ class SpeedscopeFile {
   #addSection(section: unknown, isOneOfSeveral: boolean): void {
     const { type, ratio } = units[unitOf(section)]!;
     const name = isOneOfSeveral ? readSection(section)?.name : '';
-    const stacks = new StackTree(this.#profile, this.#bytes, name);
+    const stacks = new StackTree(this.#profile, this.bytes, name);
     let sum = 0;
     const add = (stack: number, weight: number) => {
       // So that what is rounded is not lost: the values have the sum of the weights.
@@ -136,7 +137,7 @@ class SpeedscopeFile {
   profile(): Profile {
     const typeOf = this.#typeOf.finish();
     const used = sampleTypes.filter((_, type) => typeOf.includes(type));
-    const most = valuesAlwaysAllowed + this.#bytes / bytesForEachMore;
+    const most = valuesAlwaysAllowed + this.bytes / bytesForEachMore;
     if (used.length > 1 && used.length * typeOf.length > most) {
       const template =
         'The file has profiles of {0} units: too many samples for one. Save one of its profiles alone.';

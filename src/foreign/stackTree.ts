@@ -10,20 +10,17 @@ export const noStack = 0;
  * takes no time for its depth, but for the first one with its stack.
  */
 export class StackTree {
-  readonly #profile: StackProfile;
-  readonly #bytes: number;
-  readonly #thread: string;
   /** The stack of the caller and the called place; a stack is the number of its pair + 1. */
   readonly #calls = new NumberedPairs();
   /** By stack, which of the profile's distinct samples has it. */
   readonly #sampleOf = new Map<number, number>();
 
   /** @param bytes how many the recording has @param thread what its samples are labelled with; empty for no label */
-  constructor(profile: StackProfile, bytes: number, thread = '') {
-    this.#profile = profile;
-    this.#bytes = bytes;
-    this.#thread = thread;
-  }
+  constructor(
+    private readonly profile: StackProfile,
+    private readonly bytes: number,
+    private readonly thread: string = '',
+  ) {}
 
   /** The stack in which the innermost function of another one calls a place. */
   call(caller: number, place: number): number {
@@ -44,12 +41,12 @@ export class StackTree {
   addSample(stack: number): void {
     const known = this.#sampleOf.get(stack);
     if (known !== undefined) {
-      this.#profile.endAs(known);
+      this.profile.endAs(known);
       return;
     }
-    for (let at = stack; at !== noStack; at = this.caller(at)) this.#profile.frame(this.place(at));
-    if (this.#thread !== '') this.#profile.label('thread', this.#thread);
-    this.#sampleOf.set(stack, this.#profile.end());
-    checkFrames(this.#profile.frames, this.#bytes);
+    for (let at = stack; at !== noStack; at = this.caller(at)) this.profile.frame(this.place(at));
+    if (this.thread !== '') this.profile.label('thread', this.thread);
+    this.#sampleOf.set(stack, this.profile.end());
+    checkFrames(this.profile.frames, this.bytes);
   }
 }

@@ -30,15 +30,16 @@ interface Seen {
 }
 
 class CpuRecording {
-  readonly #recording: unknown;
   readonly #profile = new StackProfile();
   readonly #tree: V8Tree;
   /** Rows by the ids of nodes. */
   readonly #rows = new Map<unknown, number>();
   readonly #seen: Seen[] = [];
 
-  constructor(recording: unknown, bytes: number) {
-    this.#recording = recording;
+  constructor(
+    private readonly recording: unknown,
+    bytes: number,
+  ) {
     this.#tree = new V8Tree(this.#profile, bytes);
     const nodes = items(property(recording, 'nodes'));
     for (const node of nodes) this.#addNode(node);
@@ -86,14 +87,14 @@ class CpuRecording {
   }
 
   #time(name: 'startTime' | 'endTime'): number {
-    return number(property(this.#recording, name)) ?? 0;
+    return number(property(this.recording, name)) ?? 0;
   }
 
   /** By node, how often it was seen, and how long it ran. */
   #sums(): { readonly counts: Float64Array; readonly nanoseconds: Float64Array } {
     const { nodes } = this.#tree;
     const [counts, nanoseconds] = [new Float64Array(nodes), new Float64Array(nodes)];
-    const samples = items(property(this.#recording, 'samples'));
+    const samples = items(property(this.recording, 'samples'));
     if (samples.length === 0) {
       for (const [node, { hits }] of this.#seen.entries()) counts[node] = Math.max(0, Math.round(hits));
       return { counts, nanoseconds };
@@ -109,7 +110,7 @@ class CpuRecording {
 
   /** By sample, the nanoseconds until the next one. V8 can write two samples in the wrong order. */
   #durations(samples: number): Float64Array {
-    const deltas = items(property(this.#recording, 'timeDeltas'));
+    const deltas = items(property(this.recording, 'timeDeltas'));
     const end = this.#time('endTime');
     const times = new Float64Array(samples);
     let time = this.#time('startTime');

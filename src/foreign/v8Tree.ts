@@ -19,8 +19,6 @@ interface V8Function extends SourceFrame {
  * that of its parent. V8 does not keep the lines of calls, so what a caller pays counts where its function begins.
  */
 export class V8Tree {
-  readonly #profile: StackProfile;
-  readonly #bytes: number;
   readonly #stacks: StackTree;
   readonly #functions: V8Function[] = [];
   /** The rows of `#functions` by name, script, line and column. */
@@ -33,9 +31,10 @@ export class V8Tree {
   readonly #places = new NumberedPairs();
 
   /** @param bytes how many the recording has */
-  constructor(profile: StackProfile, bytes: number) {
-    this.#profile = profile;
-    this.#bytes = bytes;
+  constructor(
+    private readonly profile: StackProfile,
+    private readonly bytes: number,
+  ) {
     this.#stacks = new StackTree(profile, bytes);
   }
 
@@ -64,7 +63,7 @@ export class V8Tree {
     if (known === undefined) {
       known = this.#functions.push(v8Function(name, fileOf(url), line, column)) - 1;
       this.#known.set(key, known);
-      const problem = tooManyFrames(this.#functions.length, this.#bytes);
+      const problem = tooManyFrames(this.#functions.length, this.bytes);
       if (problem !== null) throw problem;
     }
     return known;
@@ -115,8 +114,8 @@ export class V8Tree {
     const { name, file } = func;
     const own = Math.max(line, func.line);
     const place = this.#places.add(this.#func[node]!, own);
-    if (place === this.#profile.places) {
-      this.#profile.place({ address: 0n, object: '', frames: [{ name, file, line: own }] });
+    if (place === this.profile.places) {
+      this.profile.place({ address: 0n, object: '', frames: [{ name, file, line: own }] });
     }
     return place;
   }

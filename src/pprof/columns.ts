@@ -17,19 +17,20 @@ function room(growth: Growth, at: number): number {
 }
 
 export class Uint32Builder {
-  readonly #growth: Growth;
   #items: Uint32Array;
   length = 0;
 
-  constructor(capacity = 0, growth: Growth = grownLength) {
+  constructor(
+    capacity = 0,
+    private readonly growth: Growth = grownLength,
+  ) {
     this.#items = capacity === 0 ? noNumbers : new Uint32Array(capacity);
-    this.#growth = growth;
   }
 
   push(value: number): void {
     const at = this.length++;
     if (value === 0) return;
-    if (at >= this.#items.length) this.#items = grown(this.#items, room(this.#growth, at));
+    if (at >= this.#items.length) this.#items = grown(this.#items, room(this.growth, at));
     this.#items[at] = value;
   }
 
@@ -41,18 +42,15 @@ export class Uint32Builder {
 }
 
 export class BooleanBuilder {
-  readonly #growth: Growth;
   #items = noFlags;
   #length = 0;
 
-  constructor(growth: Growth = grownLength) {
-    this.#growth = growth;
-  }
+  constructor(private readonly growth: Growth = grownLength) {}
 
   push(value: boolean): void {
     const at = this.#length++;
     if (!value) return;
-    if (at >= this.#items.length) this.#items = grown(this.#items, room(this.#growth, at));
+    if (at >= this.#items.length) this.#items = grown(this.#items, room(this.growth, at));
     this.#items[at] = 1;
   }
 
@@ -68,15 +66,17 @@ export class BooleanBuilder {
  */
 export class Int64Builder {
   readonly #signed: boolean;
-  readonly #growth: Growth;
   #approximate: Float64Array;
   #exact: BigInt64Array | BigUint64Array | null = null;
   length = 0;
 
-  constructor(signedness: 'signed' | 'unsigned', capacity = 0, growth: Growth = grownLength) {
+  constructor(
+    signedness: 'signed' | 'unsigned',
+    capacity = 0,
+    private readonly growth: Growth = grownLength,
+  ) {
     this.#signed = signedness === 'signed';
     this.#approximate = capacity === 0 ? noValues : new Float64Array(capacity);
-    this.#growth = growth;
   }
 
   /** @param low @param high halves of the two's complement, as signed or unsigned numbers of 32 bits */
@@ -128,7 +128,7 @@ export class Int64Builder {
   }
 
   #grow(at: number): void {
-    const capacity = room(this.#growth, at);
+    const capacity = room(this.growth, at);
     this.#approximate = grown(this.#approximate, capacity);
     if (this.#exact !== null) this.#exact = grown(this.#exact, capacity);
   }

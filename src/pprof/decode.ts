@@ -71,7 +71,6 @@ export class ArrivingProfile {
 }
 
 class Decoder {
-  readonly #reader: ProfileReader;
   readonly #stringIndexes = new StringIndexes();
   readonly #strings: StringsBuilder;
   readonly #samples: SampleColumns;
@@ -83,8 +82,7 @@ class Decoder {
   /** Where the field begins that is read now. */
   #fieldStart = 0;
 
-  constructor(reader: ProfileReader) {
-    this.#reader = reader;
+  constructor(private readonly reader: ProfileReader) {
     this.#strings = new StringsBuilder(reader);
     this.#samples = new SampleColumns(reader, this.#stringIndexes);
     this.#locations = new LocationColumns(reader);
@@ -93,9 +91,9 @@ class Decoder {
   }
 
   readAll(): void {
-    const { len: end } = this.#reader;
+    const { len: end } = this.reader;
     try {
-      while (!this.#reader.atEnd) this.#readField();
+      while (!this.reader.atEnd) this.#readField();
     } catch (error) {
       throw error instanceof Malformed ? this.explained(error, end) : error;
     }
@@ -104,7 +102,7 @@ class Decoder {
 
   /** Reads the fields that have arrived completely. */
   readWhole(): void {
-    while (this.#reader.holdsField) this.#readField();
+    while (this.reader.holdsField) this.#readField();
   }
 
   /**
@@ -114,7 +112,7 @@ class Decoder {
   explained(damage: Malformed, end: number): Malformed {
     // Bytes in which no field of a profile was found are some other kind of file.
     if (!this.#hasKnownField) return new Malformed(notAProfile());
-    const reader = this.#reader;
+    const reader = this.reader;
     reader.len = end;
     reader.pos = this.#fieldStart;
     try {
@@ -127,7 +125,7 @@ class Decoder {
   }
 
   #readField(): void {
-    const reader = this.#reader;
+    const reader = this.reader;
     this.#fieldStart = reader.pos;
     const number = reader.field();
     switch (number) {
@@ -174,7 +172,7 @@ class Decoder {
         this.#samples,
         header.sampleTypes.length,
         { columns: this.#locations, lineStart: locations.lineStart },
-        this.#reader.len,
+        this.reader.len,
       ),
       labels: labelTable(this.#samples),
       locations,

@@ -15,17 +15,14 @@ export function encode(profile: Profile): Uint8Array {
 }
 
 class Encoder {
-  readonly #profile: Profile;
   readonly #out = Writer.create();
   /** Texts that are not in the profile's string table, and are written after it. */
   readonly #added = new Map<string, StringIndex>();
 
-  constructor(profile: Profile) {
-    this.#profile = profile;
-  }
+  constructor(private readonly profile: Profile) {}
 
   encode(): Uint8Array {
-    const profile = this.#profile;
+    const profile = this.profile;
     for (const type of profile.sampleTypes) this.#valueType(1, type);
     this.#samples();
     this.#mappings();
@@ -49,14 +46,14 @@ class Encoder {
     if (text === '') return 0;
     let index = this.#added.get(text);
     if (index === undefined) {
-      index = Math.max(1, this.#profile.strings.length) + this.#added.size;
+      index = Math.max(1, this.profile.strings.length) + this.#added.size;
       this.#added.set(text, index);
     }
     return index;
   }
 
   #strings(): void {
-    const { strings } = this.#profile;
+    const { strings } = this.profile;
     const out = this.#out;
     out.uint32((6 << 3) | 2).uint32(0);
     for (let index = 1; index < strings.length; index++) out.uint32((6 << 3) | 2).bytes(strings.raw(index));
@@ -71,7 +68,7 @@ class Encoder {
   }
 
   #samples(): void {
-    const { samples, labels, locations, sampleTypes } = this.#profile;
+    const { samples, labels, locations, sampleTypes } = this.profile;
     const types = sampleTypes.length;
     const out = this.#out;
     for (let sample = 0; sample < samples.count; sample++) {
@@ -100,7 +97,7 @@ class Encoder {
   }
 
   #mappings(): void {
-    const { mappings } = this.#profile;
+    const { mappings } = this.profile;
     for (let row = 0; row < mappings.count; row++) {
       this.#message(3, () => {
         this.#column(1, mappings.id, row);
@@ -118,7 +115,7 @@ class Encoder {
   }
 
   #locations(): void {
-    const { locations, mappings, functions } = this.#profile;
+    const { locations, mappings, functions } = this.profile;
     for (let row = 0; row < locations.count; row++) {
       this.#message(4, () => {
         this.#column(1, locations.id, row);
@@ -138,7 +135,7 @@ class Encoder {
   }
 
   #functions(): void {
-    const { functions } = this.#profile;
+    const { functions } = this.profile;
     for (let row = 0; row < functions.count; row++) {
       this.#message(5, () => {
         this.#column(1, functions.id, row);

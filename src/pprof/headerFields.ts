@@ -40,11 +40,8 @@ export class HeaderFields {
   #timeNanos = 0n;
   #durationNanos = 0n;
   #period = 0n;
-  readonly #strings: StringIndexes;
 
-  constructor(strings: StringIndexes) {
-    this.#strings = strings;
-  }
+  constructor(private readonly strings: StringIndexes) {}
 
   /** Reads the value of a field whose tag has been read. False, and nothing is read, if it is no field of these. */
   read(number: number, reader: ProfileReader): boolean {
@@ -118,7 +115,7 @@ export class HeaderFields {
 
   #addComment(reader: ProfileReader): void {
     const index = stringIndex(reader);
-    this.#strings.refer(index);
+    this.strings.refer(index);
     this.#comments.push(index);
     if (this.#comments.length > mostComments) throw tooMany('comments', mostComments);
   }
@@ -129,13 +126,13 @@ export class HeaderFields {
    */
   referToStrings(): void {
     for (const { type, unit } of [...this.#sampleTypes, this.#periodType]) {
-      this.#strings.refer(type);
-      this.#strings.refer(unit);
+      this.strings.refer(type);
+      this.strings.refer(unit);
     }
-    this.#strings.refer(this.#dropFrames);
-    this.#strings.refer(this.#keepFrames);
-    this.#strings.refer(this.#defaultSampleType);
-    this.#strings.refer(this.#docUrl);
+    this.strings.refer(this.#dropFrames);
+    this.strings.refer(this.#keepFrames);
+    this.strings.refer(this.#defaultSampleType);
+    this.strings.refer(this.#docUrl);
   }
 
   finish(strings: StringTable): HeaderOfProfile {

@@ -11,16 +11,15 @@ const smallTable = 4096;
  * table. It knows the ids while the rows are still read, so that a file that repeats one is refused at once.
  */
 export class IdIndex {
-  /** The ids, unsigned. Whoever reads the rows adds them here, after `add`. */
-  readonly #ids: Int64Builder;
   #count = 0;
   #hashes: IdHashes | null = null;
   /** By id, its row, or -1 if no row has it; `null` if there is none such array. */
   #direct: Int32Array | null = null;
 
-  constructor(ids: Int64Builder) {
-    this.#ids = ids;
-  }
+  constructor(
+    /** The ids, unsigned. Whoever reads the rows adds them here, after `add`. */
+    private readonly ids: Int64Builder,
+  ) {}
 
   /** The ids are 1, 2, 3..., as Go writes them: row + 1. */
   get isCounted(): boolean {
@@ -42,7 +41,7 @@ export class IdIndex {
         this.#count++;
         return true;
       }
-      this.#hashes = new IdHashes(this.#ids, this.#count);
+      this.#hashes = new IdHashes(this.ids, this.#count);
     }
     if (!this.#hashes.add(low, high, this.#count)) return false;
     this.#count++;
@@ -52,7 +51,7 @@ export class IdIndex {
   /** Call it when all rows are there, before many ids are looked up: in an array that is faster. */
   finish(): void {
     if (this.#hashes === null) return;
-    const { approximate, exact } = this.#ids.finish();
+    const { approximate, exact } = this.ids.finish();
     let largest = 0;
     for (let row = 0; row < approximate.length; row++) largest = Math.max(largest, approximate[row]!);
     if (exact !== null || largest >= this.#count * sparseness + smallTable) return;
@@ -71,13 +70,14 @@ export class IdIndex {
 
 /** Rows by the hashes of their ids: open addressing, without an object for each id. */
 class IdHashes {
-  readonly #ids: Int64Builder;
   /** Row + 1, or 0 for a free slot. Always a power of two, and at least half of the slots are free. */
   #slots: Uint32Array;
 
   /** @param count how many rows are there already; their ids are all different */
-  constructor(ids: Int64Builder, count: number) {
-    this.#ids = ids;
+  constructor(
+    private readonly ids: Int64Builder,
+    count: number,
+  ) {
     this.#slots = this.#slotsFor(count, count);
   }
 
@@ -97,7 +97,7 @@ class IdHashes {
   /** The slot that has the id, or the free one where it belongs. */
   #slotOf(low: number, high: number): number {
     const slots = this.#slots;
-    const ids = this.#ids;
+    const ids = this.ids;
     const mask = slots.length - 1;
     let slot = hash(low, high) & mask;
     for (let next = slots[slot]!; next !== 0; next = slots[slot]!) {
@@ -110,7 +110,7 @@ class IdHashes {
   #slotsFor(count: number, room: number): Uint32Array {
     const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * Math.max(room, 32))));
     for (let row = 0; row < count; row++) {
-      let slot = hash(this.#ids.low(row), this.#ids.high(row)) & (slots.length - 1);
+      let slot = hash(this.ids.low(row), this.ids.high(row)) & (slots.length - 1);
       while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
       slots[slot] = row + 1;
     }
@@ -146,11 +146,8 @@ export class IdBuilder {
   length = 0;
   /** The largest item of `low`, and at least `mostRows` if one is larger than that. */
   largest = 0;
-  readonly #growth: Growth;
 
-  constructor(growth: Growth = grownLength) {
-    this.#growth = growth;
-  }
+  constructor(private readonly growth: Growth = grownLength) {}
 
   push(low: number, high: number): void {
     if (this.length === this.low.length) this.reserve(1);
@@ -166,7 +163,7 @@ export class IdBuilder {
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.low.length) return;
-    const capacity = Math.max(firstRoom, this.#growth(this.length, needed));
+    const capacity = Math.max(firstRoom, this.growth(this.length, needed));
     this.low = grown(this.low, capacity);
     if (this.high !== null) this.high = grown(this.high, capacity);
   }

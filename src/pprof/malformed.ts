@@ -6,11 +6,8 @@ import { fail } from '../base/result.ts';
  * It never leaves this folder: `catchMalformed` turns it into a `Result`.
  */
 export class Malformed extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
+  constructor(readonly problem: Problem) {
     super(problem.template);
-    this.problem = problem;
   }
 }
 

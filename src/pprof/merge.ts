@@ -101,15 +101,13 @@ class MergedSamples {
   readonly #stacks = new Sequences();
   /** Labels in order of key, five numbers each: key, text, the halves of the number, unit. */
   readonly #labelSets = new Sequences();
-  readonly #types: number;
-  readonly #isSafe: boolean;
   #approximate = new Float64Array(1024);
   readonly #exact: bigint[] = [];
 
-  constructor(types: number, isSafe: boolean) {
-    this.#types = types;
-    this.#isSafe = isSafe;
-  }
+  constructor(
+    private readonly types: number,
+    private readonly isSafe: boolean,
+  ) {}
 
   add(profile: Profile, sample: number, source: MergeSource): void {
     const { samples } = profile;
@@ -119,13 +117,13 @@ class MergedSamples {
       this.#stacks.push(source.location(samples.locations[i]!));
     }
     const merged = this.#stacks.close();
-    for (let type = 0; type < this.#types; type++) {
-      this.#addValue(merged * this.#types + type, samples.values, sample * this.#types + type);
+    for (let type = 0; type < this.types; type++) {
+      this.#addValue(merged * this.types + type, samples.values, sample * this.types + type);
     }
   }
 
   #addValue(at: number, values: Int64Column, index: number): void {
-    if (!this.#isSafe) {
+    if (!this.isSafe) {
       this.#exact[at] = (this.#exact[at] ?? 0n) + int64At(values, index);
       return;
     }
@@ -210,8 +208,8 @@ class MergedSamples {
   }
 
   #finishValues(count: number): Int64Column {
-    const length = count * this.#types;
-    if (this.#isSafe) return { approximate: this.#approximate.slice(0, length), exact: null };
+    const length = count * this.types;
+    if (this.isSafe) return { approximate: this.#approximate.slice(0, length), exact: null };
     const values = new Int64Builder('signed', length + 1);
     for (let i = 0; i < length; i++) values.pushExact(this.#exact[i] ?? 0n);
     return values.finish();

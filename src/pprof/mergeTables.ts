@@ -106,17 +106,16 @@ export class MergedTables {
 
 /** The merged rows of one of the profiles. A row is merged when it is asked for the first time. */
 export class MergeSource {
-  readonly #tables: MergedTables;
-  readonly #profile: Profile;
   readonly #mappings: (ReturnType<MergedTables['addMapping']> | undefined)[] = [];
   readonly #functions: Int32Array;
   readonly #locations: Int32Array;
   /** Merged strings + 1. */
   readonly #strings: Uint32Array;
 
-  constructor(tables: MergedTables, profile: Profile) {
-    this.#tables = tables;
-    this.#profile = profile;
+  constructor(
+    private readonly tables: MergedTables,
+    private readonly profile: Profile,
+  ) {
     this.#functions = new Int32Array(profile.functions.count).fill(-1);
     this.#locations = new Int32Array(profile.locations.count).fill(-1);
     this.#strings = new Uint32Array(profile.strings.length);
@@ -125,13 +124,13 @@ export class MergeSource {
   string(index: number): number {
     const known = this.#strings[index] ?? 0;
     if (known !== 0) return known - 1;
-    const added = this.#tables.strings.addFrom(this.#profile.strings, index);
+    const added = this.tables.strings.addFrom(this.profile.strings, index);
     this.#strings[index] = added + 1;
     return added;
   }
 
   mapping(row: number): { readonly row: number; readonly start: bigint } {
-    this.#mappings[row] ??= this.#tables.addMapping(this.#profile, row);
+    this.#mappings[row] ??= this.tables.addMapping(this.profile, row);
     return this.#mappings[row];
   }
 
@@ -141,7 +140,7 @@ export class MergeSource {
   }
 
   #addLocation(row: number): number {
-    const { locations, mappings } = this.#profile;
+    const { locations, mappings } = this.profile;
     const sourceMapping = locations.mapping[row]!;
     const mapping = sourceMapping === -1 ? null : this.mapping(sourceMapping);
     const moved = mapping === null ? 0n : mapping.start - int64At(mappings.start, sourceMapping);
@@ -150,11 +149,11 @@ export class MergeSource {
     for (let line = locations.lineStart[row]!; line < locations.lineStart[row + 1]!; line++) {
       functions.push(this.#function(locations.lineFunction[line]!));
     }
-    return this.#tables.addLocation(this.#profile, row, mapping?.row ?? -1, address, functions);
+    return this.tables.addLocation(this.profile, row, mapping?.row ?? -1, address, functions);
   }
 
   #function(row: number): number {
-    return mapped(this.#functions, row, () => this.#tables.addFunction(this.#profile, row));
+    return mapped(this.#functions, row, () => this.tables.addFunction(this.profile, row));
   }
 }
 

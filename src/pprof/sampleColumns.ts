@@ -27,10 +27,11 @@ export class SampleColumns {
   readonly labelNumberUnit: Uint32Builder;
   /** The number of values of the first sample, and so of every sample; -1 while there is none. */
   valuesPerSample = -1;
-  readonly #strings: StringIndexes;
 
-  constructor(read: ReadSoFar, strings: StringIndexes) {
-    this.#strings = strings;
+  constructor(
+    read: ReadSoFar,
+    private readonly strings: StringIndexes,
+  ) {
     const perRow = growthFrom(read, 4, fewestRowBytes);
     this.locationStart = new Uint32Builder(undefined, perRow);
     this.locations = new IdBuilder(growthFrom(read, 4, 1));
@@ -182,12 +183,12 @@ export class SampleColumns {
       else unit = stringIndex(reader);
     }
     reader.close(outer);
-    this.#strings.refer(key);
+    this.strings.refer(key);
     // pprof leaves out a label that says nothing. Two bytes would make a row.
     if (text === 0 && unit === 0 && low === 0 && high === 0) return;
-    this.#strings.refer(text);
+    this.strings.refer(text);
     // A label with a text has no number, so its unit means nothing. pprof does not check it.
-    if (text === 0) this.#strings.refer(unit);
+    if (text === 0) this.strings.refer(unit);
     this.labelKey.push(key);
     this.labelText.push(text);
     this.labelNumber.push(low, high);

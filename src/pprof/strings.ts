@@ -33,16 +33,15 @@ export class KnownTexts {
  */
 class ByteStrings implements StringTable {
   readonly length: number;
-  readonly #bytes: Uint8Array;
-  readonly #at: Uint32Array;
   readonly #texts = new KnownTexts();
   /** All bytes as one text, if each byte is one character of it (ASCII); `null` if not; not tried yet if undefined. */
   #whole: string | null | undefined;
 
   /** @param at where each string is in `bytes`: its length as a varint, then its bytes */
-  constructor(bytes: Uint8Array, at: Uint32Array) {
-    this.#bytes = bytes;
-    this.#at = at;
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly at: Uint32Array,
+  ) {
     this.length = at.length;
   }
 
@@ -51,12 +50,12 @@ class ByteStrings implements StringTable {
   }
 
   #decoded(index: StringIndex): string {
-    const at = this.#at[index];
+    const at = this.at[index];
     if (at === undefined) return '';
-    const start = afterLength(this.#bytes, at);
-    const end = start + lengthAt(this.#bytes, at);
+    const start = afterLength(this.bytes, at);
+    const end = start + lengthAt(this.bytes, at);
     const whole = this.#wholeText();
-    const text = whole === null ? util.utf8.read(this.#bytes, start, end) : whole.slice(start, end);
+    const text = whole === null ? util.utf8.read(this.bytes, start, end) : whole.slice(start, end);
     this.#texts.set(index, text);
     return text;
   }
@@ -64,7 +63,7 @@ class ByteStrings implements StringTable {
   /** Most string tables are ASCII. Cutting the strings out of one text is much faster than decoding each. */
   #wholeText(): string | null {
     if (this.#whole === undefined) {
-      const bytes = this.#bytes;
+      const bytes = this.bytes;
       this.#whole =
         bytes.length <= largestWhole && isAscii(bytes) ? util.utf8.read(bytes, 0, bytes.length) : null;
     }
@@ -72,10 +71,10 @@ class ByteStrings implements StringTable {
   }
 
   raw(index: StringIndex): Uint8Array {
-    const at = this.#at[index];
-    if (at === undefined) return this.#bytes.subarray(0, 0);
-    const start = afterLength(this.#bytes, at);
-    return this.#bytes.subarray(start, start + lengthAt(this.#bytes, at));
+    const at = this.at[index];
+    if (at === undefined) return this.bytes.subarray(0, 0);
+    const start = afterLength(this.bytes, at);
+    return this.bytes.subarray(start, start + lengthAt(this.bytes, at));
   }
 }
 

@@ -47,7 +47,6 @@ export function contexts(costs: ProfileCosts, nodes: NodeTable, measured: Measur
 }
 
 class ContextBuilder {
-  readonly #nodes: NodeTable;
   /** A context's location by the context that calls it (plus 1) and the profile's location. */
   readonly #locations = new NumberedPairs();
   /** A context's node by its caller (plus 1) and the profile's node. */
@@ -60,8 +59,7 @@ class ContextBuilder {
   readonly #frames = new Uint32Builder();
   readonly #leaf: number[] = [];
 
-  constructor(nodes: NodeTable) {
-    this.#nodes = nodes;
+  constructor(private readonly nodes: NodeTable) {
     this.#frameStart.push(0);
   }
 
@@ -70,7 +68,7 @@ class ContextBuilder {
     const before = this.#locations.count;
     const known = this.#locations.add(caller + 1, location);
     if (known < before) return known;
-    const { frameStart, frameNode } = this.#nodes;
+    const { frameStart, frameNode } = this.nodes;
     const path: number[] = [];
     let node = caller;
     const outermost = frameStart[location + 1]! - 1;
@@ -89,7 +87,7 @@ class ContextBuilder {
     const before = this.#contexts.count;
     const known = this.#contexts.add(caller + 1, tableNode);
     if (known === before) {
-      this.#infos.push(this.#nodes.info(tableNode));
+      this.#infos.push(this.nodes.info(tableNode));
       this.#inline.push(1);
     }
     return known;

@@ -27,20 +27,19 @@ export function dotText(graph: VisualGraph, look: DotLook): string {
 }
 
 class DotWriter {
-  readonly #graph: VisualGraph;
-  readonly #look: DotLook;
   readonly #numbers: Map<CallNode, number>;
   readonly #lines: string[] = [];
 
-  constructor(graph: VisualGraph, look: DotLook) {
-    this.#graph = graph;
-    this.#look = look;
+  constructor(
+    private readonly graph: VisualGraph,
+    private readonly look: DotLook,
+  ) {
     this.#numbers = new Map(graph.nodes.map((node, i) => [node, i + 1]));
   }
 
   text(): string {
-    const { nodes } = this.#graph;
-    const { title } = this.#look;
+    const { nodes } = this.graph;
+    const { title } = this.look;
     this.#lines.push(
       `digraph "${title === '' ? 'unnamed' : escapeForDot(title)}" {`,
       'node [style=filled fillcolor="#f8f8f8"]',
@@ -60,7 +59,7 @@ class DotWriter {
   }
 
   #legend(): void {
-    const { title, legend } = this.#look;
+    const { title, legend } = this.look;
     if (legend.length === 0) return;
     const labels = legend.map(escapeForDot);
     const tooltip = title === '' ? '' : ` tooltip="${escapeForDot(title)}"`;
@@ -70,11 +69,11 @@ class DotWriter {
   }
 
   #value(value: Value): string {
-    return escapeForDot(formatCost(value, this.#look.format));
+    return escapeForDot(formatCost(value, this.look.format));
   }
 
   #share(value: Value): string {
-    return percentage(value, this.#look.total);
+    return percentage(value, this.look.total);
   }
 
   #node(node: CallNode, mostFlat: number): void {
@@ -86,7 +85,7 @@ class DotWriter {
     }
     const size = Math.abs(Number(flat));
     const fontSize = 8 + (size === 0 || mostFlat === 0 ? 0 : Math.ceil(16 * Math.sqrt(size / mostFlat)));
-    const score = Number(cum) / Math.abs(Number(this.#look.total));
+    const score = Number(cum) / Math.abs(Number(this.look.total));
     this.#lines.push(
       `N${number} [label="${label}" id="node${number}" fontsize=${fontSize} shape=box tooltip="${escapeForDot(node.label)} (${this.#value(cum)})" color="${dotColor(score, 'line')}" fillcolor="${dotColor(score, 'fill')}"]`,
     );
@@ -94,7 +93,7 @@ class DotWriter {
 
   /** Writes the boxes of a node's tags. Returns whether there are any. */
   #tags(node: CallNode): boolean {
-    const tags = this.#graph.tags.get(node.node);
+    const tags = this.graph.tags.get(node.node);
     if (tags === undefined) return false;
     const before = this.#lines.length;
     const name = `N${this.#number(node)}`;
@@ -135,7 +134,7 @@ class DotWriter {
     const { caller, callee, value, inline, residual } = edge;
     const text = this.#value(value);
     const attributes = [`label=" ${text}${inline ? '\\n (inline)' : ''}"`];
-    const { total } = this.#look;
+    const { total } = this.look;
     if (!isZero(total)) {
       const weight = 1 + scaledShare(value, total, 100);
       const width = 1 + scaledShare(value, total, 5);

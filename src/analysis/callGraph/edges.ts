@@ -6,8 +6,6 @@ import { joinedAt, type Weights } from '../values/weights.ts';
 /** Edges of a call graph, as columns. The edges from one caller are next to each other. */
 export class Edges {
   readonly length: number;
-  /** CSR by node into the columns: the edges from it. */
-  readonly start: Uint32Array;
   readonly source: Uint32Array;
   readonly target: Uint32Array;
   /** 1 if the callee was inlined into the caller in every sample. */
@@ -17,8 +15,11 @@ export class Edges {
   /** A column for each part of the weights. */
   readonly parts: readonly Float64Array[];
 
-  constructor(start: Uint32Array, parts: number) {
-    this.start = start;
+  constructor(
+    /** CSR by node into the columns: the edges from it. */
+    readonly start: Uint32Array,
+    parts: number,
+  ) {
     this.length = start.at(-1)!;
     this.source = new Uint32Array(this.length);
     this.target = new Uint32Array(this.length);

@@ -64,7 +64,6 @@ class InlinedEdges {
   readonly isSeen: Uint8Array;
   /** By node: 1 if a call of it that was not inlined is known. */
   readonly hasPlainCall: Uint8Array;
-  readonly #nodes: NodeTable;
   /** Callers and callees. */
   readonly #pairs = new NumberedPairs();
   /** By pair: 1 if it was inlined in every sample that was noted. */
@@ -74,10 +73,9 @@ class InlinedEdges {
   /** A bit for each value of the pairs' hashes; small enough to stay in the processor's cache. */
   readonly #bits = new Uint32Array(2 ** (32 - hashShift - 5));
 
-  constructor(nodes: NodeTable) {
+  constructor(private readonly nodes: NodeTable) {
     const { frameStart, frameNode, count } = nodes;
     const locationCount = frameStart.length - 1;
-    this.#nodes = nodes;
     this.ends = new Uint32Array(2 * locationCount);
     this.isSeen = new Uint8Array(locationCount);
     this.hasPlainCall = new Uint8Array(count);
@@ -116,7 +114,7 @@ class InlinedEdges {
 
   /** Notes every call of a sample, from the root. */
   noteCalls({ locationStart, locations }: SampleTable, sample: number): void {
-    const { frameStart, frameNode } = this.#nodes;
+    const { frameStart, frameNode } = this.nodes;
     let caller = -1;
     for (let i = locationStart[sample + 1]! - 1; i >= locationStart[sample]!; i--) {
       const location = locations[i]!;
@@ -142,8 +140,8 @@ class InlinedEdges {
   }
 
   notes(): (node: number) => InlineNote {
-    const { frameStart, frameNode } = this.#nodes;
-    const hasInlinedCall = new Uint8Array(this.#nodes.count);
+    const { frameStart, frameNode } = this.nodes;
+    const hasInlinedCall = new Uint8Array(this.nodes.count);
     for (let location = 0; location < this.isSeen.length; location++) {
       // An edge that no sample has is no edge.
       if (this.isSeen[location] === 0) continue;

@@ -68,18 +68,16 @@ export function nodeTable(code: ProfiledCode, options: NodeOptions = {}): NodeTa
  */
 export class NodeTable {
   readonly count: number;
-  /** CSR by location into `frameNode`. Length `locations.count + 1`. */
-  readonly frameStart: Uint32Array;
-  readonly frameNode: Uint32Array;
-  readonly #infos: readonly NodeInfo[];
   readonly #labels: (string | undefined)[];
   #slots: FrameSlots | null = null;
 
-  constructor(infos: readonly NodeInfo[], frameStart: Uint32Array, frameNode: Uint32Array) {
+  constructor(
+    private readonly infos: readonly NodeInfo[],
+    /** CSR by location into `frameNode`. Length `locations.count + 1`. */
+    readonly frameStart: Uint32Array,
+    readonly frameNode: Uint32Array,
+  ) {
     this.count = infos.length;
-    this.frameStart = frameStart;
-    this.frameNode = frameNode;
-    this.#infos = infos;
     this.#labels = new Array(infos.length);
   }
 
@@ -95,7 +93,7 @@ export class NodeTable {
   }
 
   info(node: number): NodeInfo {
-    return this.#infos[node]!;
+    return this.infos[node]!;
   }
 
   /** How pprof prints the node. */
@@ -123,7 +121,6 @@ export function labelParts({ address, name, file, line, column, objectFile }: No
 /** Finds or makes the node of each frame. */
 class NodeBuilder {
   readonly infos: NodeInfo[] = [];
-  readonly #code: ProfiledCode;
   readonly #keepsNames: boolean;
   readonly #keepsFiles: boolean;
   readonly #keepsLines: boolean;
@@ -137,9 +134,11 @@ class NodeBuilder {
   /** By mapping (-1: none), the node of frames known only by address, where addresses are not kept apart. */
   readonly #ofMapping = new Map<number, number>();
 
-  constructor(code: ProfiledCode, options: NodeOptions) {
+  constructor(
+    private readonly code: ProfiledCode,
+    options: NodeOptions,
+  ) {
     const { granularity = 'functions', noInlines, showColumns, keepBinaries = false } = options;
-    this.#code = code;
     this.#keepsBinaries = keepBinaries;
     this.#keepsNames = granularity !== 'files';
     this.#keepsFiles = granularity !== 'functions';
@@ -153,7 +152,7 @@ class NodeBuilder {
 
   /** The node of a location without lines. */
   ofAddress(location: number): number {
-    const mapping = this.#code.locations.mapping[location]!;
+    const mapping = this.code.locations.mapping[location]!;
     if (this.#keepsAddresses) return this.#intern(this.#addressInfo(location));
     let node = this.#ofMapping.get(mapping);
     if (node === undefined) {
@@ -166,7 +165,7 @@ class NodeBuilder {
   /** The node of row `row` of the line columns, which belongs to `location`. */
   ofLine(location: number, row: number): number {
     if (this.#keepsLines) return this.#intern(this.#lineInfo(location, row));
-    const f = this.#code.locations.lineFunction[row]!;
+    const f = this.code.locations.lineFunction[row]!;
     const known = this.#ofFunction[f]!;
     if (known >= 0) return known;
     const info = this.#lineInfo(location, row);
@@ -191,7 +190,7 @@ class NodeBuilder {
   }
 
   #lineInfo(location: number, row: number): NodeInfo {
-    const { strings, functions, locations } = this.#code;
+    const { strings, functions, locations } = this.code;
     const f = locations.lineFunction[row]!;
     const name = this.#keepsNames ? strings.get(functions.name[f]!) : '';
     const keepsBinary = name === '' || this.#keepsBinaries;
@@ -207,11 +206,11 @@ class NodeBuilder {
   }
 
   #address(location: number): bigint {
-    return this.#keepsAddresses ? int64At(this.#code.locations.address, location) : 0n;
+    return this.#keepsAddresses ? int64At(this.code.locations.address, location) : 0n;
   }
 
   #objectFile(location: number): string {
-    const { locations, mappings, strings } = this.#code;
+    const { locations, mappings, strings } = this.code;
     const mapping = locations.mapping[location]!;
     return mapping === -1 ? '' : strings.get(mappings.filename[mapping]!);
   }

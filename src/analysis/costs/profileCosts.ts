@@ -21,9 +21,6 @@ import { type FrameSums, sumFrames } from './sumFrames.ts';
  * Sums depend on the samples and are never shared.
  */
 export class ProfileCosts {
-  readonly profile: Profile;
-  /** Of the profile that this one was made from. */
-  readonly #from: ProfileCosts | null;
   readonly #code: CodeTables;
   readonly #repeats: StackRepeats;
   /** By sample type. */
@@ -31,9 +28,11 @@ export class ProfileCosts {
   readonly #functionSums = new Map<number, FrameSums>();
 
   /** @param from of the profile that this one was made from; `null` if it was not made from another */
-  constructor(profile: Profile, from: ProfileCosts | null = null) {
-    this.profile = profile;
-    this.#from = from;
+  constructor(
+    readonly profile: Profile,
+    /** Of the profile that this one was made from. */
+    private readonly from: ProfileCosts | null = null,
+  ) {
     const code = from === null ? null : from.#code;
     this.#code = code?.isOf(profile) ? code : new CodeTables(profile);
     const repeats = from === null ? null : from.#repeats;
@@ -102,7 +101,7 @@ export class ProfileCosts {
    * where there is no such selection.
    */
   #withoutOthers(slots: FrameSlots, sampleType: number, weights: Weights): FrameSums[] | null {
-    const from = this.#from;
+    const from = this.from;
     const rows = this.profile.samples.selection?.rows;
     if (from === null || rows === undefined || from.#code !== this.#code) return null;
     const ofLines = from.#lineSums.get(sampleType);

@@ -19,32 +19,33 @@ export interface Repeats {
  * repeats of a selection of samples follow from those of all samples, if these are known already.
  */
 export class StackRepeats {
-  readonly #samples: SampleTable;
   /** Of all the samples that these were selected from; `null` if they are not a selection. */
   readonly #all: StackRepeats | null;
   readonly #found = new Map<FrameSlots, Repeats>();
 
   /** @param other repeats of the profile that this one was made from; `null` if it was not made from another */
-  constructor(samples: SampleTable, other: StackRepeats | null) {
-    this.#samples = samples;
+  constructor(
+    private readonly samples: SampleTable,
+    other: StackRepeats | null,
+  ) {
     let all = other;
-    while (all !== null && all.#samples.locations !== samples.selection?.from) all = all.#all;
+    while (all !== null && all.samples.locations !== samples.selection?.from) all = all.#all;
     this.#all = all;
   }
 
   /** Whether these are the repeats of the stacks of `samples`. */
   isOf(samples: SampleTable): boolean {
-    return this.#samples.locations === samples.locations;
+    return this.samples.locations === samples.locations;
   }
 
   of(slots: FrameSlots): Repeats {
-    return madeOnce(this.#found, slots, () => this.#selected(slots) ?? findRepeats(this.#samples, slots));
+    return madeOnce(this.#found, slots, () => this.#selected(slots) ?? findRepeats(this.samples, slots));
   }
 
   /** Takes the repeats of the selected samples from those of all samples; `null` if those are not known. */
   #selected(slots: FrameSlots): Repeats | null {
     const all = this.#all === null ? undefined : this.#all.#found.get(slots);
-    const { selection } = this.#samples;
+    const { selection } = this.samples;
     if (all === undefined || selection === null) return null;
     const sample = new Uint32Builder();
     const slot = new Uint32Builder();

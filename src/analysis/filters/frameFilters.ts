@@ -17,28 +17,29 @@ export interface Filtered {
 
 /** Lines and locations of a profile that a pattern matches. */
 class Matches {
-  readonly #profile: Profile;
   readonly #strings: MatchedStrings;
 
-  constructor(profile: Profile, { matches }: Pattern) {
-    this.#profile = profile;
+  constructor(
+    private readonly profile: Profile,
+    { matches }: Pattern,
+  ) {
     this.#strings = new MatchedStrings(profile.strings, matches);
   }
 
   line(row: number): boolean {
-    const { functions, locations } = this.#profile;
+    const { functions, locations } = this.profile;
     const f = locations.lineFunction[row]!;
     return this.#strings.has(functions.name[f]!) || this.#strings.has(functions.filename[f]!);
   }
 
   mapping(location: number): boolean {
-    const { locations, mappings } = this.#profile;
+    const { locations, mappings } = this.profile;
     const mapping = locations.mapping[location]!;
     return mapping !== -1 && this.#strings.has(mappings.filename[mapping]!);
   }
 
   location(location: number): boolean {
-    const { lineStart } = this.#profile.locations;
+    const { lineStart } = this.profile.locations;
     for (let row = lineStart[location]!; row < lineStart[location + 1]!; row++)
       if (this.line(row)) return true;
     return this.mapping(location);

@@ -32,21 +32,20 @@ export function compilePattern(option: string, source: string): Result<Pattern> 
 
 /** Which strings of a table match. Each string is matched at most once. */
 export class MatchedStrings {
-  readonly #strings: StringTable;
-  readonly #matches: (text: string) => boolean;
   /** 0 not asked, 1 no, 2 yes. */
   readonly #answers: Uint8Array;
 
-  constructor(strings: StringTable, matches: (text: string) => boolean) {
-    this.#strings = strings;
-    this.#matches = matches;
+  constructor(
+    private readonly strings: StringTable,
+    private readonly matches: (text: string) => boolean,
+  ) {
     this.#answers = new Uint8Array(strings.length);
   }
 
   has(index: StringIndex): boolean {
     const known = this.#answers[index]!;
     if (known !== 0) return known === 2;
-    const matches = this.#matches(this.#strings.get(index));
+    const matches = this.matches(this.strings.get(index));
     this.#answers[index] = matches ? 2 : 1;
     return matches;
   }

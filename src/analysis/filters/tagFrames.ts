@@ -68,19 +68,16 @@ function printedValues({ texts, numbers, units }: SampleLabels, key: string, out
 
 /** A profile's tables, with functions and locations added for labels. */
 class TagFrames {
-  readonly #profile: Profile;
   readonly #byKey = new Map<string, number>();
   readonly #added: { name: string; file: string }[] = [];
 
-  constructor(profile: Profile) {
-    this.#profile = profile;
-  }
+  constructor(private readonly profile: Profile) {}
 
   location(name: string, file: string): number {
     const key = `${name}\0${file}`;
     let location = this.#byKey.get(key);
     if (location === undefined) {
-      location = this.#profile.locations.count + this.#added.length;
+      location = this.profile.locations.count + this.#added.length;
       this.#byKey.set(key, location);
       this.#added.push({ name, file });
     }
@@ -88,7 +85,7 @@ class TagFrames {
   }
 
   tables(): Pick<Profile, 'strings' | 'functions' | 'locations'> {
-    const { strings: before, functions, locations } = this.#profile;
+    const { strings: before, functions, locations } = this.profile;
     const strings = new TextStrings();
     // Every string keeps its index, even if two are equal.
     for (let index = 1; index < before.length; index++) strings.appendFrom(before, index);

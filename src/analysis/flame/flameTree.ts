@@ -31,17 +31,17 @@ export class FlameTree {
   /** Node 0: all samples. It has no function. */
   static readonly root = 0;
 
-  readonly frames: FrameTable;
-  readonly #stacks: Stacks;
   readonly #partition: SamplePartition;
   readonly #nodes = new FlameNodes();
 
   /**
    * @param values One value per sample of `stacks`, in the sample type's unit.
    */
-  constructor(frames: FrameTable, stacks: Stacks, values: Float64Array) {
-    this.frames = frames;
-    this.#stacks = stacks;
+  constructor(
+    readonly frames: FrameTable,
+    private readonly stacks: Stacks,
+    values: Float64Array,
+  ) {
     this.#partition = new SamplePartition(frames, stacks, values);
     const nodes = this.#nodes;
     const { order } = this.#partition;
@@ -124,7 +124,7 @@ export class FlameTree {
     for (const sample of this.samples(node)) {
       const value = values[sample]!;
       cum += value;
-      if (this.#stacks.start[sample + 1]! - this.#stacks.start[sample]! === this.depth(node)) flat += value;
+      if (this.stacks.start[sample + 1]! - this.stacks.start[sample]! === this.depth(node)) flat += value;
     }
     return { flat, cum };
   }

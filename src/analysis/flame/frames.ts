@@ -55,7 +55,6 @@ export function frameTable(profile: Profile): FrameTable {
 
 /** Finds or adds the site of each frame. */
 class FrameTableBuilder {
-  readonly #profile: Profile;
   readonly #funcs: FuncNames;
   /** A site is a pair: who stands there (see `#namelessOwner`), and line * 2 + (1 if inlined). */
   readonly #sites: NumberedPairs;
@@ -67,9 +66,8 @@ class FrameTableBuilder {
   /** By function, its func plus one; 0 if not looked at yet, -1 if it has no name. */
   readonly #funcOfFunction: Int32Array;
 
-  constructor(profile: Profile) {
+  constructor(private readonly profile: Profile) {
     const { locations, functions, mappings } = profile;
-    this.#profile = profile;
     this.#funcs = new FuncNames(profile);
     const most = locations.lineFunction.length + mappings.count + 1;
     this.#sites = new NumberedPairs(most);
@@ -80,7 +78,7 @@ class FrameTableBuilder {
 
   /** @param row of the line columns */
   site(row: number, isInlined: boolean, location: number): number {
-    const { locations, functions } = this.#profile;
+    const { locations, functions } = this.profile;
     const functionIndex = locations.lineFunction[row]!;
     const lineNumber = locations.lineNumber.approximate[row]!;
     const line = lineNumber >= 0 && lineNumber <= largestLine ? lineNumber : 0;
@@ -96,8 +94,8 @@ class FrameTableBuilder {
 
   /** The site of a location without lines: one for each mapping. */
   addressOnlySite(location: number): number {
-    const mapping = this.#profile.locations.mapping[location]!;
-    const site = this.#sites.add(this.#profile.functions.count + mapping + 1, 0);
+    const mapping = this.profile.locations.mapping[location]!;
+    const site = this.#sites.add(this.profile.functions.count + mapping + 1, 0);
     if (site === this.#siteCount) this.#addSite(this.#funcs.ofMapping(mapping), 0);
     return site;
   }
@@ -129,7 +127,7 @@ class FrameTableBuilder {
   #func(functionIndex: number): number {
     const known = this.#funcOfFunction[functionIndex]!;
     if (known !== 0) return Math.max(known - 1, -1);
-    const name = this.#profile.functions.name[functionIndex]!;
+    const name = this.profile.functions.name[functionIndex]!;
     const func = this.#funcs.isEmpty(name) ? -1 : this.#funcs.ofName(name);
     this.#funcOfFunction[functionIndex] = func === -1 ? -1 : func + 1;
     return func;
@@ -143,7 +141,7 @@ class FrameTableBuilder {
    *   then the rest                 a function without a name in one mapping
    */
   #namelessOwner(functionIndex: number, mapping: number): number {
-    const { functions, mappings } = this.#profile;
+    const { functions, mappings } = this.profile;
     return functions.count + mappings.count + 1 + this.#nameless.add(functionIndex, mapping + 1);
   }
 
@@ -159,7 +157,6 @@ class FrameTableBuilder {
  * take longer than the rest of the frame table.
  */
 class FuncNames {
-  readonly #profile: Profile;
   /** By func, the string index of its name; -1 where the name is only in `#texts`. */
   readonly #strings: number[] = [];
   readonly #texts: (string | undefined)[] = [];
@@ -168,9 +165,7 @@ class FuncNames {
   readonly #funcOfRow: number[] = [];
   readonly #ofMapping = new Map<number, number>();
 
-  constructor(profile: Profile) {
-    this.#profile = profile;
-  }
+  constructor(private readonly profile: Profile) {}
 
   get count(): number {
     return this.#strings.length;
@@ -179,19 +174,19 @@ class FuncNames {
   name(func: number): string {
     let text = this.#texts[func];
     if (text === undefined) {
-      text = this.#profile.strings.get(this.#strings[func]!);
+      text = this.profile.strings.get(this.#strings[func]!);
       this.#texts[func] = text;
     }
     return text;
   }
 
   isEmpty(name: StringIndex): boolean {
-    return this.#profile.strings.raw(name).length === 0;
+    return this.profile.strings.raw(name).length === 0;
   }
 
   /** The func with this name. */
   ofName(name: StringIndex): number {
-    const { strings } = this.#profile;
+    const { strings } = this.profile;
     const bytes = strings.raw(name);
     const table = this.#byBytes;
     let row = table.first(hashBytes(bytes));
@@ -220,7 +215,7 @@ class FuncNames {
   }
 
   #binaryName(mapping: number): string {
-    const { mappings, strings } = this.#profile;
+    const { mappings, strings } = this.profile;
     const path = mapping === -1 ? '' : strings.get(mappings.filename[mapping]!);
     return path === '' ? '<unknown>' : `[${baseName(path)}]`;
   }

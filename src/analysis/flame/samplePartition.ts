@@ -33,9 +33,6 @@ interface Child extends NextFunc {
 export class SamplePartition {
   /** All samples whose value is not 0. */
   readonly order: Uint32Array;
-  readonly #frames: FrameTable;
-  readonly #stacks: Stacks;
-  readonly #values: Float64Array;
   readonly #reordered: Uint32Array;
   /** By position in `order`: the sample's group. */
   readonly #groupAt: Uint32Array;
@@ -45,10 +42,11 @@ export class SamplePartition {
   readonly #childOfFunc: Uint32Array;
 
   /** @param values One value per sample of `stacks`. */
-  constructor(frames: FrameTable, stacks: Stacks, values: Float64Array) {
-    this.#frames = frames;
-    this.#stacks = stacks;
-    this.#values = values;
+  constructor(
+    private readonly frames: FrameTable,
+    private readonly stacks: Stacks,
+    private readonly values: Float64Array,
+  ) {
     const order = new Uint32Array(values.length);
     let count = 0;
     for (let sample = 0; sample < values.length; sample++) if (values[sample] !== 0) order[count++] = sample;
@@ -80,7 +78,7 @@ export class SamplePartition {
 
   /** Sums the samples by the site of their frame at `depth`. Answers the number of groups; group 0 has no such frame. */
   #group(begin: number, end: number, depth: number): number {
-    const { start, sites } = this.#stacks;
+    const { start, sites } = this.stacks;
     const groups = this.#groups;
     groups.clear(0, -1);
     let count = 1;
@@ -99,7 +97,7 @@ export class SamplePartition {
         }
       }
       this.#groupAt[i] = group;
-      const value = this.#values[sample]!;
+      const value = this.values[sample]!;
       groups.samples[group] = groups.samples[group]! + 1;
       groups.widths[group] = groups.widths[group]! + Math.abs(value);
       groups.cums[group] = groups.cums[group]! + value;
@@ -111,7 +109,7 @@ export class SamplePartition {
 
   /** One child for all groups of a function. Notes in `groups.children` which. */
   #mergeByFunc(groupCount: number): Child[] {
-    const { siteFunc, siteInlined } = this.#frames;
+    const { siteFunc, siteInlined } = this.frames;
     const groups = this.#groups;
     const children: Child[] = [];
     for (let group = 1; group < groupCount; group++) {

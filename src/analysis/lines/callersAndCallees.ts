@@ -127,8 +127,6 @@ function collect(
 
 /** The callers, or the callees, that were found so far. */
 class OtherEnds {
-  readonly #profile: Profile;
-  readonly #by: 'function' | 'line';
   readonly #sums: SampleSums;
   readonly #found: Pick<CallerOrCallee, 'name' | 'file' | 'line'>[] = [];
   /** By index in `#found`: 1 if inlined in every sample. */
@@ -137,10 +135,12 @@ class OtherEnds {
   /** By frame, its index in `#found`, so that each frame is described once; -1 before. */
   readonly #indexOfFrame: Int32Array;
 
-  constructor(profile: Profile, weights: Weights, by: 'function' | 'line') {
+  constructor(
+    private readonly profile: Profile,
+    weights: Weights,
+    private readonly by: 'function' | 'line',
+  ) {
     const frameCount = profile.locations.lineFunction.length + profile.locations.count;
-    this.#profile = profile;
-    this.#by = by;
     this.#sums = new SampleSums(weights, frameCount);
     this.#inline = new Uint8Array(frameCount).fill(1);
     this.#indexOfFrame = new Int32Array(frameCount).fill(-1);
@@ -159,7 +159,7 @@ class OtherEnds {
   #indexOf(frame: number): number {
     const described = this.#describe(frame);
     const { name, file, line } = described;
-    const key = this.#by === 'line' ? `${name}\n${file}\n${line}` : name;
+    const key = this.by === 'line' ? `${name}\n${file}\n${line}` : name;
     let index = this.#indexes.get(key);
     if (index === undefined) {
       index = this.#found.push(described) - 1;
@@ -169,19 +169,19 @@ class OtherEnds {
   }
 
   #describe(frame: number): Pick<CallerOrCallee, 'name' | 'file' | 'line'> {
-    const { strings, functions, locations, mappings } = this.#profile;
+    const { strings, functions, locations, mappings } = this.profile;
     const rowCount = locations.lineFunction.length;
-    const location = frame < rowCount ? locationOfRow(this.#profile, frame) : frame - rowCount;
+    const location = frame < rowCount ? locationOfRow(this.profile, frame) : frame - rowCount;
     const mapping = locations.mapping[location]!;
     const binary = mapping === -1 ? '' : strings.get(mappings.filename[mapping]!);
     const unnamed = binary === '' ? '<unknown>' : `[${baseName(binary)}]`;
     if (frame >= rowCount) return { name: unnamed, file: '', line: 0 };
     const f = locations.lineFunction[frame]!;
-    const lines = this.#by === 'line' ? locations.lineNumber : functions.startLine;
+    const lines = this.by === 'line' ? locations.lineNumber : functions.startLine;
     return {
       name: strings.get(functions.name[f]!) || unnamed,
       file: cleanPath(strings.get(functions.filename[f]!)),
-      line: lines.approximate[this.#by === 'line' ? frame : f]!,
+      line: lines.approximate[this.by === 'line' ? frame : f]!,
     };
   }
 

@@ -12,15 +12,13 @@ export type Held = 'yes' | 'unknown' | 'no';
 
 /** Answers for each file of a profile whether a text is that of the file. What it needs of the profile is sorted once. */
 export class HeldFunctions {
-  readonly #profile: Profile;
   /** By file, the rows of its functions. */
   readonly #files = new Map<string, number[]>();
   /** By function, its first and last line with a sample; 0 where the profile has none. */
   readonly #firstLines: Float64Array;
   readonly #lastLines: Float64Array;
 
-  constructor(profile: Profile) {
-    this.#profile = profile;
+  constructor(private readonly profile: Profile) {
     const { functions, locations, strings } = profile;
     this.#firstLines = new Float64Array(functions.count);
     this.#lastLines = new Float64Array(functions.count);
@@ -49,7 +47,7 @@ export class HeldFunctions {
   in(file: string, text: string): Held {
     const rows = this.#files.get(cleanPath(file)) ?? [];
     const lines = splitLines(text);
-    const { functions, strings } = this.#profile;
+    const { functions, strings } = this.profile;
     const code = file.endsWith('.go') ? new GoLines(lines) : new OtherLines(lines);
     const symbols = rows.map((func) => strings.get(functions.name[func]!));
     const packages = symbols.map(packageName);
@@ -106,7 +104,6 @@ const word = /[\p{L}_][\p{L}\p{Nd}_]*/gu;
 
 /** Go writes `func` and the name of a function on one line, and since Go 1.20 profiles have the number of this line. */
 class GoLines implements CodeLines {
-  readonly #lines: readonly string[];
   /** By word on a line with `func`, the number of the first such line. */
   #firstOf: Map<string, number> | null = null;
   /** By linker's name, the name in the text. */
@@ -114,9 +111,7 @@ class GoLines implements CodeLines {
   /** By line, its words: a profile can have all its functions on one line, and a line can be long. */
   readonly #words = new Map<number, Set<string>>();
 
-  constructor(lines: readonly string[]) {
-    this.#lines = lines;
-  }
+  constructor(private readonly lines: readonly string[]) {}
 
   holds(symbol: string, start: number, sampled: number): Held {
     const { names, isDeclared } = goNames(symbol);
@@ -124,7 +119,7 @@ class GoLines implements CodeLines {
     if (!isDeclared) {
       // A closure begins anywhere below the function that it is in.
       if (names.some((name) => this.#isAbove(name, last))) return 'yes';
-      return last > 0 && (this.#lines[last - 1] ?? '').trim() === '' ? 'no' : 'unknown';
+      return last > 0 && (this.lines[last - 1] ?? '').trim() === '' ? 'no' : 'unknown';
     }
     if (last === 0) return 'unknown';
     const isThere = (name: string) =>
@@ -141,7 +136,7 @@ class GoLines implements CodeLines {
   #linkedFrom(symbol: string): string {
     if (this.#linked === null) {
       this.#linked = new Map();
-      for (const line of this.#lines) {
+      for (const line of this.lines) {
         if (!line.startsWith('//go:linkname ')) continue;
         const [, local = '', linked = ''] = line.trimEnd().split(/\s+/, 3);
         this.#linked.set(linked, local);
@@ -151,13 +146,13 @@ class GoLines implements CodeLines {
   }
 
   #wordsOn(line: number): Set<string> {
-    return madeOnce(this.#words, line, () => wordsOn(this.#lines[line - 1] ?? ''));
+    return madeOnce(this.#words, line, () => wordsOn(this.lines[line - 1] ?? ''));
   }
 
   #isAbove(name: string, line: number): boolean {
     if (this.#firstOf === null) {
       this.#firstOf = new Map();
-      for (const [index, text] of this.#lines.entries()) {
+      for (const [index, text] of this.lines.entries()) {
         for (const each of wordsOn(text)) if (!this.#firstOf.has(each)) this.#firstOf.set(each, index + 1);
       }
     }
@@ -222,13 +217,11 @@ function isNear(numbers: readonly number[], line: number): boolean {
 
 /** Assembly, C and other languages: a name with what follows it where a function is declared. */
 class OtherLines implements CodeLines {
-  readonly #lines: readonly string[];
   /** By word that can be declared there, the numbers of its lines, ascending. */
   readonly #linesOf = new Map<string, number[]>();
 
-  constructor(lines: readonly string[]) {
-    this.#lines = lines;
-    for (const [index, text] of this.#lines.entries()) {
+  constructor(private readonly lines: readonly string[]) {
+    for (const [index, text] of this.lines.entries()) {
       for (const { 0: name, index: at } of text.matchAll(word)) {
         const end = at + name.length;
         if (!declares.has(text[end] === ' ' ? text[end + 1] : text[end])) continue;

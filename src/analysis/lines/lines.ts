@@ -52,16 +52,14 @@ export function indexLines(costs: ProfileCosts): LineIndex {
 
 class Lines implements LineIndex {
   readonly profile: Profile;
-  readonly #costs: ProfileCosts;
   readonly #layout: LineLayout;
   readonly #totals = new Map<number, Value>();
   readonly #linesOfFile = new Map<string, readonly LineCost[]>();
   /** Made when functions are first asked for. */
   #rowsOfLine: RowsOfLine | null = null;
 
-  constructor(costs: ProfileCosts) {
+  constructor(private readonly costs: ProfileCosts) {
     this.profile = costs.profile;
-    this.#costs = costs;
     this.#layout = costs.lines;
   }
 
@@ -83,7 +81,7 @@ class Lines implements LineIndex {
   }
 
   #costedLines(file: number, sampleType: number): LineCost[] {
-    const { flat, cum } = this.#costs.lineSums(sampleType);
+    const { flat, cum } = this.costs.lineSums(sampleType);
     const { fileStart, lineNumber } = this.#layout;
     const lines: LineCost[] = [];
     const end = fileStart[file + 1] ?? 0;

@@ -24,8 +24,6 @@ const bucketsOf: Readonly<Record<Cause, readonly Bucket[]>> = {
 
 /** The lines of a benchmark's profile, split by cause. Each part is made when it is first asked for, and then kept. */
 export class LinesByCause {
-  readonly #costs: ProfileCosts;
-  readonly #bucketOf: Uint8Array;
   readonly #parts = new Map<Cause, LineIndex>();
   readonly #lines = new Map<string, ReadonlyMap<number, LineCost>>();
 
@@ -39,19 +37,19 @@ export class LinesByCause {
     return bucketOf === null ? null : new LinesByCause(costs, bucketOf);
   }
 
-  private constructor(costs: ProfileCosts, bucketOf: Uint8Array) {
-    this.#costs = costs;
-    this.#bucketOf = bucketOf;
-  }
+  private constructor(
+    private readonly costs: ProfileCosts,
+    private readonly bucketOf: Uint8Array,
+  ) {}
 
   /** The sum of the samples of each bucket. Together they are the sum of all samples, exactly. */
   totals(sampleType: number): Readonly<Record<Bucket, Value>> {
-    return bucketTotals(this.#costs.profile, this.#bucketOf, sampleType);
+    return bucketTotals(this.costs.profile, this.bucketOf, sampleType);
   }
 
   /** Which samples of the profile are of operations. */
   get timedRuns(): number[] {
-    return timedRuns(samplesIn(this.#bucketOf, operationBuckets));
+    return timedRuns(samplesIn(this.bucketOf, operationBuckets));
   }
 
   /** The lines of the profile with the samples of operations only. */
@@ -74,8 +72,8 @@ export class LinesByCause {
 
   #part(cause: Cause): LineIndex {
     return madeOnce(this.#parts, cause, () => {
-      const keep = samplesIn(this.#bucketOf, bucketsOf[cause]);
-      return indexLines(this.#costs.of(editStacks(this.#costs.profile, { keep })));
+      const keep = samplesIn(this.bucketOf, bucketsOf[cause]);
+      return indexLines(this.costs.of(editStacks(this.costs.profile, { keep })));
     });
   }
 }

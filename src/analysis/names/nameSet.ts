@@ -10,12 +10,13 @@ export interface ShortName {
 
 /** Names that are shown together. Their short names are different, because two functions must not look like one. */
 export class NameSet {
-  readonly #kind: NameKind;
   /** By the last word. Only names with the same last word could be taken for each other. */
   readonly #groups = new Map<string, Group>();
 
-  constructor(names: Iterable<string> = [], kind: NameKind = 'function') {
-    this.#kind = kind;
+  constructor(
+    names: Iterable<string> = [],
+    private readonly kind: NameKind = 'function',
+  ) {
     for (const name of names) this.add(name);
   }
 
@@ -28,8 +29,8 @@ export class NameSet {
 
   /** @param name one that has been added */
   short(name: string): ShortName {
-    const starts = beginnings(name, this.#kind);
-    const { tail, without } = this.#groups.get(lastWord(name))?.short(name, starts, this.#kind) ?? unknown;
+    const starts = beginnings(name, this.kind);
+    const { tail, without } = this.#groups.get(lastWord(name))?.short(name, starts, this.kind) ?? unknown;
     return { starts: withoutNeedlessFolders(name, starts, tail), without };
   }
 

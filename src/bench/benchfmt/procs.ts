@@ -90,16 +90,13 @@ const growth = 1.5;
 
 /** The names of a package whose benchmarks still run. What comes later can change what counts as a suffix. */
 export class GrowingNames {
-  readonly #hint: ProcsHint;
   readonly #all = new Set<string>();
   #possible: ReadonlySet<number> = new Set();
   /** By what was printed, as far as the present `#possible` has been asked. */
   #separated = new Map<string, NameAndProcs>();
   #lookAgainAt = 0;
 
-  constructor(hint: ProcsHint) {
-    this.#hint = hint;
-  }
+  constructor(private readonly hint: ProcsHint) {}
 
   /** Adds the name of a result line. Answers it without its suffix, as far as that is known now. */
   add(printed: string): NameAndProcs {
@@ -116,7 +113,7 @@ export class GrowingNames {
     const count = this.#all.size;
     if (count < this.#lookAgainAt) return;
     this.#lookAgainAt = count < fewNames ? count + 1 : growth * count;
-    this.#possible = possibleProcs([...this.#all], this.#hint);
+    this.#possible = possibleProcs([...this.#all], this.hint);
     this.#separated = new Map();
   }
 }

@@ -54,16 +54,14 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 
 /** Reads tokens one by one. After the first problem there are no more tokens. */
 export class TokenReader {
-  readonly #option: string;
-  readonly #source: string;
   #position = 0;
   #problem: Problem | null = null;
 
   /** @param option the option that has this expression, for the text of a problem */
-  constructor(option: string, source: string) {
-    this.#option = option;
-    this.#source = source;
-  }
+  constructor(
+    private readonly option: string,
+    private readonly source: string,
+  ) {}
 
   /** The first problem. */
   get problem(): Problem | null {
@@ -85,19 +83,19 @@ export class TokenReader {
   /** Records a problem, unless there is one already, and ends the tokens. */
   reject(start: number, message: string): void {
     this.#problem ??= fail('bad-expression', 'In {0}, the expression {1} is wrong at character {2}: {3}.', [
-      this.#option,
-      this.#source,
+      this.option,
+      this.source,
       start + 1,
       message,
     ]).problem;
-    this.#position = this.#source.length;
+    this.#position = this.source.length;
   }
 
   #read(place: 'key' | 'value'): { token: Token; end: number } {
     spaceRun.lastIndex = this.#position;
-    spaceRun.exec(this.#source);
+    spaceRun.exec(this.source);
     const start = spaceRun.lastIndex;
-    const first = this.#source[start];
+    const first = this.source[start];
     if (first === undefined) return this.#token('end', '', start, start);
     const operator = startOperators.find((kind) => kind === first);
     if (operator !== undefined) return this.#token(operator, first, start, start + 1);
@@ -111,29 +109,29 @@ export class TokenReader {
 
   #rejected(start: number, message: string) {
     this.reject(start, message);
-    return this.#token('end', '', this.#source.length, this.#source.length);
+    return this.#token('end', '', this.source.length, this.source.length);
   }
 
   #word(start: number) {
     bareWord.lastIndex = start;
-    const text = bareWord.exec(this.#source)?.[0] ?? '';
+    const text = bareWord.exec(this.source)?.[0] ?? '';
     return this.#token(text === 'AND' || text === 'OR' ? text : 'word', text, start, bareWord.lastIndex);
   }
 
   #quoted(start: number) {
     let end = start + 1;
-    while (end < this.#source.length && (this.#source[end] !== '"' || this.#source[end - 1] === '\\')) end++;
-    if (end >= this.#source.length) return this.#rejected(start, 'missing end quote');
-    const word = unquote(this.#source.slice(start + 1, end));
+    while (end < this.source.length && (this.source[end] !== '"' || this.source[end - 1] === '\\')) end++;
+    if (end >= this.source.length) return this.#rejected(start, 'missing end quote');
+    const word = unquote(this.source.slice(start + 1, end));
     if (word === null) return this.#rejected(start, 'bad escape sequence');
     return this.#token('quoted', word, start, end + 1);
   }
 
   #pattern(start: number) {
-    const end = endOfPattern(this.#source, start + 1);
+    const end = endOfPattern(this.source, start + 1);
     if (end === -1) return this.#rejected(start, 'missing close "/"');
-    const text = this.#source.slice(start + 1, end);
-    const after = this.#source[end + 1];
+    const text = this.source.slice(start + 1, end);
+    const after = this.source[end + 1];
     try {
       const compiled = RE2JS.compile(text);
       // Without this check, a "/" inside a pattern would end it without an error.

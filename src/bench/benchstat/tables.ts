@@ -67,17 +67,14 @@ interface CellResults {
 
 /** Collects results into tables. */
 export class TableBuilder {
-  readonly #projections: TableProjections;
   /** By table, row and column. */
   readonly #tables = new Map<Key, Map<Key, Map<Key, CellResults>>>();
 
-  constructor(projections: TableProjections) {
-    this.#projections = projections;
-  }
+  constructor(private readonly projections: TableProjections) {}
 
   /** Adds every value of a result. */
   add(result: FormatResult): void {
-    const { table, row, column, residue } = this.#projections;
+    const { table, row, column, residue } = this.projections;
     const tableKeys = table.projectValues(result);
     const rowKey = row.project(result);
     const columnKey = column.project(result);

@@ -47,7 +47,6 @@ type Growing<T extends LineReport> = T & { readonly metrics: Record<string, Flat
 
 /** The lines of one benchmark, or of tests. Their profiles are added one after the other. */
 export class LineReports {
-  readonly #roots: SourceRoots;
   /** By line and file. */
   readonly #lines = new Map<string, Growing<LineReport>>();
   readonly #others = new Map<string, Growing<OtherLineReport>>();
@@ -55,9 +54,7 @@ export class LineReports {
   readonly #order: string[] = [];
   readonly #totals: string[] = [];
 
-  constructor(roots: SourceRoots) {
-    this.#roots = roots;
-  }
+  constructor(private readonly roots: SourceRoots) {}
 
   /** @param operations how many operations the profile covers; `null` if there are none, as for tests: then costs are totals */
   add(kind: TakenKind, opened: OpenedProfile, operations: number | null): void {
@@ -69,7 +66,7 @@ export class LineReports {
       const sampleType = profile.sampleTypes.findIndex(({ type }) => type === each.sampleType);
       if (sampleType < 0) continue;
       for (const [file, name] of lines.files.entries()) {
-        const path = locateFile(name, this.#roots) ?? name;
+        const path = locateFile(name, this.roots) ?? name;
         const at = ({ line }: LineCost) => {
           const [innermost] = lines.functionsOn(file, line);
           const metrics: Record<string, FlatAndCum> = {};

@@ -36,9 +36,6 @@ export interface RunProfiles {
 
 /** Reads the profiles of benchmarks, and finds the timed loops in their sources. */
 export class TimedProfiles {
-  readonly #roots: SourceRoots;
-  readonly #textOf: (file: string) => string | null;
-  readonly #decoded: ReadonlyMap<string, Profile>;
   #scanner: Promise<GoScanner> | undefined;
 
   /**
@@ -46,14 +43,10 @@ export class TimedProfiles {
    * @param textOf the text of a source file when the benchmark was built; `null` if it is not known
    */
   constructor(
-    roots: SourceRoots,
-    decoded: ReadonlyMap<string, Profile>,
-    textOf: (file: string) => string | null,
-  ) {
-    this.#roots = roots;
-    this.#decoded = decoded;
-    this.#textOf = textOf;
-  }
+    private readonly roots: SourceRoots,
+    private readonly decoded: ReadonlyMap<string, Profile>,
+    private readonly textOf: (file: string) => string | null,
+  ) {}
 
   /** `null` if the file is empty or cannot be read. The run that took it has already said why. */
   async open(stored: TimedProfile, benchmark: string): Promise<OpenedProfile | null> {
@@ -92,12 +85,12 @@ export class TimedProfiles {
   }
 
   async #read({ path }: StoredProfile): Promise<Result<Profile | null>> {
-    const decoded = this.#decoded.get(path);
+    const decoded = this.decoded.get(path);
     return decoded === undefined ? readProfileFile(path) : ok(decoded);
   }
 
   async #find(profile: Profile): Promise<TimedFile[]> {
     this.#scanner ??= createScanner(shippedGrammar());
-    return findTimedFiles(profile, this.#roots, this.#textOf, await this.#scanner);
+    return findTimedFiles(profile, this.roots, this.textOf, await this.#scanner);
   }
 }

@@ -43,19 +43,17 @@ export async function promptCommand(argv: readonly string[]): Promise<number> {
 }
 
 class Prompt {
-  readonly #profile: Profile;
-  readonly #options: PromptOptions;
   readonly #pages = new PromptPages();
 
-  constructor(profile: Profile, options: PromptOptions) {
-    this.#profile = profile;
-    this.#options = options;
-  }
+  constructor(
+    private readonly profile: Profile,
+    private readonly options: PromptOptions,
+  ) {}
 
   async run(): Promise<number> {
     this.#greet();
     const words = [...reportTexts.keys(), ...optionNames, ...ownWords].sort();
-    const lines = typedLines('(pprof) ', completer(words, this.#profile));
+    const lines = typedLines('(pprof) ', completer(words, this.profile));
     // What is half typed is given up first, then the prompt.
     lines.on('SIGINT', () =>
       lines.line === '' ? lines.close() : lines.write(null, { ctrl: true, name: 'u' }),
@@ -71,7 +69,7 @@ class Prompt {
   }
 
   #greet(): void {
-    const context = reportContext(this.#profile, this.#options.current, '');
+    const context = reportContext(this.profile, this.options.current, '');
     const labels = context.ok ? profileLabels(context.value).map(cleanLine) : [];
     standardError.write(
       [...labels, l10n.t('Type help for commands, options for options, quit to leave.')].join('\n'),
@@ -82,29 +80,29 @@ class Prompt {
   async #answer(line: string): Promise<boolean> {
     const [first = '', ...others] = line.split(/\s+/);
     if (first === 'q' || first === 'quit' || first === 'exit') return true;
-    if (first === 'o' || first === 'options') standardError.write(this.#options.list());
+    if (first === 'o' || first === 'options') standardError.write(this.options.list());
     else if (first === 'help') help(others.join(' '));
     else if (first !== '') await this.#ask(line);
     return false;
   }
 
   async #ask(line: string): Promise<void> {
-    const set = this.#options.set(line);
+    const set = this.options.set(line);
     if (!set.ok) return say(set);
     if (set.value) return;
-    const page = await this.#pages.ask(line, this.#profile, this.#options.current);
+    const page = await this.#pages.ask(line, this.profile, this.options.current);
     if (page === null) await this.#report(line);
     else if (!page.ok) say(page);
   }
 
   async #report(line: string): Promise<void> {
-    const asked = readLine(line, takesPattern, this.#options.current);
+    const asked = readLine(line, takesPattern, this.options.current);
     if (!asked.ok) return say(asked);
     const { report: name, argument, options } = asked.value;
     const report = reports[name]!;
     const isFile = options.output === undefined && needsFile(name);
     const output = isFile ? freeFile(needsFile(name)!) : options.output;
-    const status = await printReport(report, this.#profile, {
+    const status = await printReport(report, this.profile, {
       argument,
       options: { ...options, ...(output === undefined ? {} : { output }) },
     });

@@ -67,12 +67,13 @@ function shortcut(line: string, { sampleTypes }: Profile): readonly string[] | n
 
 /** The state of the options. */
 export class PromptOptions {
-  readonly #profile: Profile;
   #options: ReportOptions;
 
   /** @param given on the command line */
-  constructor(profile: Profile, given: ReportOptions) {
-    this.#profile = profile;
+  constructor(
+    private readonly profile: Profile,
+    given: ReportOptions,
+  ) {
     this.#options = { trim: true, 'compact-labels': true, ...given };
   }
 
@@ -85,7 +86,7 @@ export class PromptOptions {
    * left out, so that lines of `list` can be used. Returns false for a line that sets nothing.
    */
   set(line: string): Result<boolean> {
-    const assignments = shortcut(line, this.#profile) ?? [line];
+    const assignments = shortcut(line, this.profile) ?? [line];
     for (const each of assignments) {
       const [, name = '', assigned] = /^\s*([a-z_]+)\s*(?:=(.*))?$/s.exec(each) ?? [];
       const value = assigned?.replace(/\/\/:.*$/s, '').trim();
@@ -111,7 +112,7 @@ export class PromptOptions {
       return ok(true);
     }
     if (name === 'sample_index') {
-      const found = findSampleType(this.#profile, value ?? '');
+      const found = findSampleType(this.profile, value ?? '');
       if (!found.ok) return found;
     }
     const read = readOptions([value === undefined ? `--${option}` : `--${option}=${value}`], reportOptions);
@@ -143,8 +144,8 @@ export class PromptOptions {
     const options: Readonly<Record<string, unknown>> = this.#options;
     if (name === 'sort') return this.#options.cum === true ? 'cum' : 'flat';
     if (name === 'sample_index') {
-      const type = findSampleType(this.#profile, this.#options['sample-index'] ?? '');
-      return type.ok ? this.#profile.sampleTypes[type.value]!.type : '';
+      const type = findSampleType(this.profile, this.#options['sample-index'] ?? '');
+      return type.ok ? this.profile.sampleTypes[type.value]!.type : '';
     }
     const value = options[name.replaceAll('_', '-')];
     return value === undefined ? defaults[name] : String(value);
@@ -155,6 +156,6 @@ export class PromptOptions {
     if (name === 'sort') return '[cum | flat]';
     if (name === 'nodecount' && value === '-1') return 'default';
     if (name !== 'sample_index') return '';
-    return `[${this.#profile.sampleTypes.map(({ type }) => type).join(' | ')}]`;
+    return `[${this.profile.sampleTypes.map(({ type }) => type).join(' | ')}]`;
   }
 }

@@ -42,23 +42,19 @@ export async function writeTo(
  * is, as from `go tool pprof`.
  */
 export class ReportStream {
-  readonly #stream: NodeJS.WriteStream;
-
-  constructor(stream: NodeJS.WriteStream) {
-    this.#stream = stream;
-  }
+  constructor(private readonly stream: NodeJS.WriteStream) {}
 
   get isTerminal(): boolean {
-    return this.#stream.isTTY === true;
+    return this.stream.isTTY === true;
   }
 
   /** Colours for this stream. */
   get tint(): Tint {
-    return this.isTerminal ? tintFor(this.#stream) : noTint;
+    return this.isTerminal ? tintFor(this.stream) : noTint;
   }
 
   write(output: Output): Promise<void> {
-    return writeTo(this.#stream, output, this.isTerminal ? (text) => coloured(visible(text)) : undefined);
+    return writeTo(this.stream, output, this.isTerminal ? (text) => coloured(visible(text)) : undefined);
   }
 
   /**
@@ -66,7 +62,7 @@ export class ReportStream {
    * that is no failure, and `onFailure` is not called.
    */
   endWith(onReaderGone: () => void, onFailure: (error: Error) => void): void {
-    this.#stream.on('error', (error: NodeJS.ErrnoException) => {
+    this.stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') onReaderGone();
       else onFailure(error);
     });
@@ -75,24 +71,20 @@ export class ReportStream {
 
 /** Where messages go. People read them, also in the log of a CI system: they are always clean. */
 export class MessageStream {
-  readonly #stream: NodeJS.WriteStream;
-
-  constructor(stream: NodeJS.WriteStream) {
-    this.#stream = stream;
-  }
+  constructor(private readonly stream: NodeJS.WriteStream) {}
 
   get isTerminal(): boolean {
-    return this.#stream.isTTY === true;
+    return this.stream.isTTY === true;
   }
 
   /** Writes lines. A missing line end is added. */
   write(lines: string): void {
-    this.#stream.write(`${clean(lines).replace(/\n$/, '')}\n`);
+    this.stream.write(`${clean(lines).replace(/\n$/, '')}\n`);
   }
 
   /** On a terminal: shows a line that the next one replaces. An empty text removes it. */
   showStatus(text: string): void {
-    this.#stream.write(`\r\x1b[K${cleanLine(text)}`);
+    this.stream.write(`\r\x1b[K${cleanLine(text)}`);
   }
 }
 

@@ -19,11 +19,7 @@ import { readTestItem } from './testExplorer.ts';
  * asked for, or in turns with another version of the code.
  */
 export class ProfileCommands {
-  readonly #server: LanguageServer;
-
-  constructor(server: LanguageServer) {
-    this.#server = server;
-  }
+  constructor(private readonly server: LanguageServer) {}
 
   /** @param item the item of the Test Explorer, if the command comes from its menu */
   async profileBenchmark(item: unknown): Promise<void> {
@@ -56,7 +52,7 @@ export class ProfileCommands {
   async compareWithRef(item: unknown): Promise<void> {
     const target = await this.#target(item);
     if (target === null) return;
-    const choices = await this.#server.execute('refs', { uri: target.uri });
+    const choices = await this.server.execute('refs', { uri: target.uri });
     if (choices === null) return;
     const answer = await askRef(target, choices);
     if (answer !== null) await this.#run({ ...target, ...answer });
@@ -72,7 +68,7 @@ export class ProfileCommands {
     const target = await this.#target(run ?? item);
     const runId = text(property(run, 'runId'));
     if (target === null) return;
-    await this.#server.execute('measureInTurns', { ...target, ...(runId === undefined ? {} : { runId }) });
+    await this.server.execute('measureInTurns', { ...target, ...(runId === undefined ? {} : { runId }) });
   }
 
   /**
@@ -83,11 +79,11 @@ export class ProfileCommands {
   async benchmarkMenu(item: unknown): Promise<void> {
     const target = await this.#target(item);
     if (target === null) return;
-    await showBenchmarkMenu(this.#server, target);
+    await showBenchmarkMenu(this.server, target);
   }
 
   async #run(request: RunRequest): Promise<void> {
-    await this.#server.execute('run', request);
+    await this.server.execute('run', request);
   }
 
   /**
@@ -117,7 +113,7 @@ export class ProfileCommands {
 
   async #benchmarks(document: vscode.TextDocument): Promise<readonly BenchmarkAtLine[]> {
     if (!isTestFile(document)) return [];
-    return this.#server.execute('benchmarks', {
+    return this.server.execute('benchmarks', {
       uri: document.uri.toString(),
     });
   }

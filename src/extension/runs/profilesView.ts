@@ -29,19 +29,17 @@ const uriList = 'text/uri-list';
 
 /** The view of benchmarks, their runs, and profile files. A click on a profile opens its flame graph. */
 export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vscode.Disposable {
-  readonly #runs: KeptRuns;
-  readonly #sessions: Sessions;
-  readonly #remotes: Remotes;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #view: vscode.TreeView<ProfilesNode>;
   readonly #subscriptions: vscode.Disposable[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(runs: KeptRuns, sessions: Sessions, remotes: Remotes) {
-    this.#remotes = remotes;
-    this.#runs = runs;
-    this.#sessions = sessions;
+  constructor(
+    private readonly runs: KeptRuns,
+    private readonly sessions: Sessions,
+    private readonly remotes: Remotes,
+  ) {
     this.#view = vscode.window.createTreeView('pprofLens.profiles', {
       treeDataProvider: this,
       canSelectMany: true,
@@ -71,10 +69,10 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
   }
 
   getChildren(node?: ProfilesNode): ProfilesNode[] {
-    const servers = this.#remotes.all;
+    const servers = this.remotes.all;
     if (node === undefined) {
       const group: ProfilesNode[] = servers.length === 0 ? [] : [{ type: 'servers' }];
-      return [...group, ...rootNodes(this.#runs.all, this.#sessions.all, this.#runs.more)];
+      return [...group, ...rootNodes(this.runs.all, this.sessions.all, this.runs.more)];
     }
     if (node.type === 'servers') return servers.map((item) => ({ type: 'server', item }));
     if (node.type === 'benchmark') {
@@ -116,7 +114,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const { benchmark, directory, runs, subs } = node;
     const [newest] = runs;
     const isSub = benchmark.includes('/');
-    const hasNewest = [node, ...subs].some((each) => each.runs[0] === this.#runs.all[0]);
+    const hasNewest = [node, ...subs].some((each) => each.runs[0] === this.runs.all[0]);
     const item = new vscode.TreeItem(plainText(rowName(node)), hasNewest && !isSub ? Expanded : Collapsed);
     const result =
       subs.length > 0
@@ -162,12 +160,12 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
 
   /** Whether the lines show one of its profiles. */
   #isShown({ profiles }: KeptRunSummary): boolean {
-    return profiles.some(({ path }) => path === this.#sessions.activeSession?.profilePath);
+    return profiles.some(({ path }) => path === this.sessions.activeSession?.profilePath);
   }
 
   #profileItem({ label, profilePath }: ProfileNode): vscode.TreeItem {
     const item = new vscode.TreeItem(plainText(label));
-    const isShown = this.#sessions.activeSession?.profilePath === profilePath;
+    const isShown = this.sessions.activeSession?.profilePath === profilePath;
     item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'flame');
     item.tooltip = plainMessage(profilePath);
     item.contextValue = 'profile';
@@ -177,7 +175,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
 
   #fileItem({ session }: FileNode): vscode.TreeItem {
     const item = new vscode.TreeItem(plainText(session.title));
-    const isShown = this.#sessions.activeSession === session;
+    const isShown = this.sessions.activeSession === session;
     item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'file');
     // What was fetched, or recorded by a run, is in a file of ours, which says nothing to the user.
     const isOfUser = session.origin.from === 'file' && session.origin.source === undefined;

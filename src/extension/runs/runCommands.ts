@@ -15,27 +15,23 @@ const selectionArgument = 'selection';
  * palette, the user chooses a run.
  */
 export class RunCommands {
-  readonly #server: LanguageServer;
-  readonly #runs: KeptRuns;
-  readonly #view: ProfilesView;
-
-  constructor(server: LanguageServer, runs: KeptRuns, view: ProfilesView) {
-    this.#server = server;
-    this.#runs = runs;
-    this.#view = view;
-  }
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly runs: KeptRuns,
+    private readonly view: ProfilesView,
+  ) {}
 
   /** Shows the run's costs in the lines, without opening the flame graph. */
   async show(node: unknown): Promise<void> {
     const run = await this.#run(node, vscode.l10n.t('Show Costs of Run'), (each) => each.profiles.length > 0);
     const path = text(property(node, 'profilePath')) ?? run?.profiles[0]?.path;
-    if (path !== undefined) await this.#server.execute('openProfile', { path });
+    if (path !== undefined) await this.server.execute('openProfile', { path });
   }
 
   async pin(node: unknown, pinned: boolean): Promise<void> {
     const title = pinned ? vscode.l10n.t('Pin as Baseline') : vscode.l10n.t('Unpin Baseline');
     const run = await this.#run(node, title, (each) => each.pinned !== pinned);
-    if (run !== null) await this.#server.execute('changeRun', { runId: run.runId, pinned });
+    if (run !== null) await this.server.execute('changeRun', { runId: run.runId, pinned });
   }
 
   async rename(node: unknown): Promise<void> {
@@ -50,7 +46,7 @@ export class RunCommands {
     });
     if (name === undefined) return;
     const label = name.trim() === '' ? null : name.trim();
-    await this.#server.execute('changeRun', { runId: run.runId, label });
+    await this.server.execute('changeRun', { runId: run.runId, label });
   }
 
   /** @param nodes the selected nodes, if there are several; two runs are compared with each other */
@@ -67,14 +63,14 @@ export class RunCommands {
     const isOther = (each: KeptRunSummary) => each.runId !== run.runId;
     const isSame = (each: KeptRunSummary) =>
       each.benchmark === run.benchmark && each.directory === run.directory;
-    const others = this.#runs.all.filter(isOther);
+    const others = this.runs.all.filter(isOther);
     // Runs of the same benchmark come first, because the user most likely wants one of these.
     const base = await pick([...others.filter(isSame), ...others.filter((each) => !isSame(each))], title);
     if (base !== undefined) await this.#compare(run, base);
   }
 
   async #compare({ runId }: KeptRunSummary, base: KeptRunSummary): Promise<void> {
-    await this.#server.execute('compareRuns', { runId, baseId: base.runId });
+    await this.server.execute('compareRuns', { runId, baseId: base.runId });
   }
 
   async export(node: unknown): Promise<void> {
@@ -89,7 +85,7 @@ export class RunCommands {
       })) ?? [];
     if (folder === undefined) return;
     const request = { runId: run.runId, folder: folder.fsPath };
-    const exported = await this.#server.execute('exportRun', request);
+    const exported = await this.server.execute('exportRun', request);
     if (exported !== null) {
       void sayInfo(vscode.l10n.t('The run has been exported to {0}.', exported));
     }
@@ -97,7 +93,7 @@ export class RunCommands {
 
   /** @param nodes the selected nodes, if there are several */
   async delete(node: unknown, nodes: unknown): Promise<void> {
-    let runs = this.#selected(node === selectionArgument ? this.#view.selection : nodes);
+    let runs = this.#selected(node === selectionArgument ? this.view.selection : nodes);
     if (runs.length < 2) {
       const run = await this.#run(node, vscode.l10n.t('Delete Run'));
       runs = run === null ? [] : [run];
@@ -109,12 +105,12 @@ export class RunCommands {
         ? vscode.l10n.t('Delete the run of {0}, {1}?', first.benchmark, nameOf(first))
         : vscode.l10n.t('Delete {0} runs?', runs.length);
     if (!(await confirmDeleting(question))) return;
-    await this.#server.execute('deleteRuns', { runIds: runs.map(({ runId }) => runId) });
+    await this.server.execute('deleteRuns', { runIds: runs.map(({ runId }) => runId) });
   }
 
   /** Deletes the runs that nobody has asked to keep. */
   async deleteOld(): Promise<void> {
-    const { old } = this.#runs;
+    const { old } = this.runs;
     if (old === 0) {
       void sayInfo(
         vscode.l10n.t('There are no old runs: each is pinned, has a name, or is the last of its benchmark.'),
@@ -125,7 +121,7 @@ export class RunCommands {
       'Delete {0} old runs? Pinned and named ones and the last of each benchmark stay.',
       old,
     );
-    if (await confirmDeleting(question)) await this.#server.execute('deleteOldRuns', { count: old });
+    if (await confirmDeleting(question)) await this.server.execute('deleteOldRuns', { count: old });
   }
 
   /** The runs among nodes of the view. */
@@ -136,7 +132,7 @@ export class RunCommands {
 
   #runOf(node: unknown): KeptRunSummary | undefined {
     const runId = runIdOf(node);
-    return runId === undefined ? undefined : this.#runs.get(runId);
+    return runId === undefined ? undefined : this.runs.get(runId);
   }
 
   /**
@@ -148,12 +144,12 @@ export class RunCommands {
     title: string,
     fits: (run: KeptRunSummary) => boolean = () => true,
   ): Promise<KeptRunSummary | null> {
-    const meant = node === selectionArgument ? this.#view.selection[0] : node;
+    const meant = node === selectionArgument ? this.view.selection[0] : node;
     if (meant !== undefined) return this.#runOf(meant) ?? null;
-    const runs = this.#runs.all.filter(fits);
+    const runs = this.runs.all.filter(fits);
     if (runs.length > 0) return (await pick(runs, title)) ?? null;
     void sayInfo(
-      this.#runs.all.length === 0
+      this.runs.all.length === 0
         ? vscode.l10n.t('There are no runs yet. Profile a benchmark first.')
         : vscode.l10n.t('No run fits this command.'),
     );

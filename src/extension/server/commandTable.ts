@@ -7,12 +7,9 @@ export type CommandHandler = (...args: readonly unknown[]) => unknown;
 
 /** Registers commands. If a command throws, the log gets the stack and the user gets one sentence. */
 export class CommandTable implements vscode.Disposable {
-  readonly #outputs: Outputs;
   readonly #registrations: vscode.Disposable[] = [];
 
-  constructor(outputs: Outputs) {
-    this.#outputs = outputs;
-  }
+  constructor(private readonly outputs: Outputs) {}
 
   register(handlers: Readonly<Record<CommandName, CommandHandler>>): void {
     for (const name of commandNames) {
@@ -30,7 +27,7 @@ export class CommandTable implements vscode.Disposable {
   }
 
   async #tell(id: string, error: unknown): Promise<void> {
-    const { log } = this.#outputs;
+    const { log } = this.outputs;
     log.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     const showLog = vscode.l10n.t('Show Log');
     const pressed = await sayError(vscode.l10n.t('pprof Lens could not do that. Its log says why.'), showLog);

@@ -41,8 +41,6 @@ export type CommandInterceptor = (argument: unknown, next: () => Promise<unknown
  * when it dies, and stopped with the extension. Only this class uses the language client.
  */
 export class LanguageServer implements vscode.Disposable {
-  readonly #extension: vscode.ExtensionContext;
-  readonly #outputs: Outputs;
   readonly #lineAnnotations = new vscode.EventEmitter<LineAnnotationsParams>();
   readonly #sessions = new vscode.EventEmitter<SessionsParams>();
   readonly #history = new vscode.EventEmitter<HistoryParams>();
@@ -68,9 +66,10 @@ export class LanguageServer implements vscode.Disposable {
   /** The server is gone: its annotations and sessions are no longer valid. */
   readonly onStopped = this.#stopped.event;
 
-  constructor(extension: vscode.ExtensionContext, outputs: Outputs) {
-    this.#extension = extension;
-    this.#outputs = outputs;
+  constructor(
+    private readonly extension: vscode.ExtensionContext,
+    private readonly outputs: Outputs,
+  ) {
     this.#subscriptions.push(
       this.#lineAnnotations,
       this.#sessions,
@@ -124,7 +123,7 @@ export class LanguageServer implements vscode.Disposable {
     try {
       return await this.execute('openProfile', request);
     } catch (error) {
-      this.#outputs.log.error(`openProfile: ${String(error)}`);
+      this.outputs.log.error(`openProfile: ${String(error)}`);
       const message = vscode.l10n.t('The pprof Lens server could not open the profile. Its log says why.');
       return { status: 'failed', message };
     }
@@ -137,13 +136,13 @@ export class LanguageServer implements vscode.Disposable {
 
   async #create(): Promise<LanguageClient> {
     const { createClient } = await import('./client.ts');
-    const storage = this.#extension.storageUri ?? this.#extension.globalStorageUri;
+    const storage = this.extension.storageUri ?? this.extension.globalStorageUri;
     return createClient(
       {
-        serverModule: this.#extension.asAbsolutePath('dist/server.js'),
+        serverModule: this.extension.asAbsolutePath('dist/server.js'),
         storagePath: storage.fsPath,
-        secrets: this.#extension.secrets,
-        log: this.#outputs.log,
+        secrets: this.extension.secrets,
+        log: this.outputs.log,
       },
       {
         notifications: {
@@ -152,9 +151,9 @@ export class LanguageServer implements vscode.Disposable {
           [historyMethod]: (params: HistoryParams) => this.#history.fire(params),
           [remotesMethod]: (params: RemotesParams) => this.#remotes.fire(params),
           [resultsMethod]: () => this.#results.fire(),
-          [outputMethod]: ({ text }: OutputParams) => this.#outputs.runs.append(text),
+          [outputMethod]: ({ text }: OutputParams) => this.outputs.runs.append(text),
           [settingMethod]: (params: SettingParams) => void this.#setting(params),
-          [showOutputMethod]: () => this.#outputs.runs.show(true),
+          [showOutputMethod]: () => this.outputs.runs.show(true),
         },
         stopped: () => this.#stopped.fire(),
         died: () => this.#died(),
@@ -186,7 +185,7 @@ export class LanguageServer implements vscode.Disposable {
       ),
       showLog,
     );
-    if (pressed === showLog) this.#outputs.log.show();
+    if (pressed === showLog) this.outputs.log.show();
   }
 
   async #offerRestart(): Promise<void> {
@@ -197,10 +196,10 @@ export class LanguageServer implements vscode.Disposable {
       restart,
       showLog,
     );
-    if (pressed === showLog) this.#outputs.log.show();
+    if (pressed === showLog) this.outputs.log.show();
     if (pressed !== restart) return;
     this.#deaths.length = 0;
-    await this.start().catch((error: unknown) => this.#outputs.log.error(String(error)));
+    await this.start().catch((error: unknown) => this.outputs.log.error(String(error)));
   }
 
   async #grantTrust(): Promise<void> {

@@ -9,15 +9,13 @@ const none: SessionsParams = { sessions: [], active: null, activeTitle: '' };
  * context `pprofLens.hasActive`, which menus and keys use.
  */
 export class Sessions implements vscode.Disposable {
-  readonly #server: LanguageServer;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
   #params: SessionsParams = none;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(server: LanguageServer) {
-    this.#server = server;
+  constructor(private readonly server: LanguageServer) {
     this.#subscriptions = [
       this.#changed,
       server.onSessions((params) => this.#set(params)),
@@ -50,7 +48,7 @@ export class Sessions implements vscode.Disposable {
 
   /** Sets what the lines and the flame graph show; `null` for nothing. */
   async show(active: ActiveCost | null): Promise<void> {
-    await this.#server.execute('show', active);
+    await this.server.execute('show', active);
   }
 
   #set(params: SessionsParams): void {

@@ -81,17 +81,18 @@ const entryWords = 6;
 /** The symbols of an ELF file. A stripped file has none. */
 class ElfSymbols {
   readonly #words: Uint32Array;
-  readonly #names: Buffer;
 
-  constructor(symbols: Buffer, names: Buffer) {
+  constructor(
+    symbols: Buffer,
+    private readonly names: Buffer,
+  ) {
     // A copy, as the table need not stand in the file where an array of words can.
     this.#words = new Uint32Array(new Uint8Array(symbols).buffer, 0, symbols.length >> 2);
-    this.#names = names;
   }
 
   /** The addresses of a symbol. One without a size reaches to the next symbol. `null` if there is none of this name. */
   named(name: string): Addresses | null {
-    const nameStart = this.#names.indexOf(`\0${name}\0`, 0, 'latin1') + 1;
+    const nameStart = this.names.indexOf(`\0${name}\0`, 0, 'latin1') + 1;
     if (nameStart === 0) return null;
     const words = this.#words;
     for (let at = 0; at + entryWords <= words.length; at += entryWords) {

@@ -20,15 +20,12 @@ export async function keptIfOk<T extends { readonly ok: boolean }>(
 }
 
 export class WrittenFiles {
-  readonly directory: string;
   readonly #paths = new Set<string>();
   readonly #names = new FileNames();
   /** The outermost folder that was made for `directory`; `undefined` if it existed already. */
   #madeFrom: string | undefined;
 
-  constructor(directory: string) {
-    this.directory = directory;
-  }
+  constructor(readonly directory: string) {}
 
   async makeDirectory(): Promise<void> {
     this.#madeFrom = await mkdir(this.directory, { recursive: true });

@@ -72,32 +72,31 @@ function startOfTable({ symbols }: ElfFile, bytes: Buffer, address: number): num
 export class GoTable {
   readonly machine: number;
   readonly #sections: ElfFile['sections'];
-  readonly #bytes: Buffer;
-  readonly #text: number;
-  readonly #data: number;
   readonly #quantum: number;
   readonly #count: number;
   readonly #functions = new Map<number, GoFunction>();
 
-  constructor({ machine, sections }: ElfFile, bytes: Buffer, text: number, data: number) {
+  constructor(
+    { machine, sections }: ElfFile,
+    private readonly bytes: Buffer,
+    private readonly text: number,
+    private readonly data: number,
+  ) {
     this.machine = machine;
     this.#sections = sections;
-    this.#bytes = bytes;
-    this.#text = text;
-    this.#data = data;
     this.#quantum = bytes[quantumAt]!;
     this.#count = this.#word(functionsWord);
   }
 
   #word(index: number): number {
-    return Number(this.#bytes.readBigUInt64LE(wordsAt + wordBytes * index));
+    return Number(this.bytes.readBigUInt64LE(wordsAt + wordBytes * index));
   }
 
   /** The function whose code has this address; `null` if none has. */
   function(address: number): GoFunction | null {
     const table = this.#word(tableWord);
-    const offset = address - this.#text;
-    const startOf = (row: number) => this.#bytes.readUInt32LE(table + 8 * row);
+    const offset = address - this.text;
+    const startOf = (row: number) => this.bytes.readUInt32LE(table + 8 * row);
     if (offset < 0 || this.#count === 0 || offset >= startOf(this.#count)) return null;
     let [low, high] = [0, this.#count];
     while (high - low > 1) {
@@ -109,16 +108,16 @@ export class GoTable {
     if (start > offset) return null;
     const known = this.#functions.get(start);
     if (known !== undefined) return known;
-    const at = table + this.#bytes.readUInt32LE(table + 8 * low + 4);
-    const name = this.#name(this.#bytes.readInt32LE(at + nameAt));
-    const found: GoFunction = { name, start: this.#text + start, at };
+    const at = table + this.bytes.readUInt32LE(table + 8 * low + 4);
+    const name = this.#name(this.bytes.readInt32LE(at + nameAt));
+    const found: GoFunction = { name, start: this.text + start, at };
     this.#functions.set(start, found);
     return found;
   }
 
   /** By how much the stack has grown since the function was called; -1 if that is not known. */
   stackGrowth(func: GoFunction, address: number): number {
-    return this.#value(func, this.#bytes.readUInt32LE(func.at + stackValuesAt), address);
+    return this.#value(func, this.bytes.readUInt32LE(func.at + stackValuesAt), address);
   }
 
   /**
@@ -144,11 +143,11 @@ export class GoTable {
   }
 
   #line(func: GoFunction, address: number): number {
-    return Math.max(0, this.#value(func, this.#bytes.readUInt32LE(func.at + lineValuesAt), address));
+    return Math.max(0, this.#value(func, this.bytes.readUInt32LE(func.at + lineValuesAt), address));
   }
 
   #file(func: GoFunction, address: number): string {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     const number = this.#value(func, bytes.readUInt32LE(func.at + fileValuesAt), address);
     if (number < 0) return '';
     const unit = bytes.readUInt32LE(func.at + unitAt);
@@ -161,21 +160,21 @@ export class GoTable {
   }
 
   #textAt(start: number): string {
-    return this.#bytes.toString('utf8', start, this.#bytes.indexOf(0, start));
+    return this.bytes.toString('utf8', start, this.bytes.indexOf(0, start));
   }
 
   #inlineValues(func: GoFunction): number {
-    const tables = this.#bytes.readUInt32LE(func.at + tablesAt);
-    return tables > inlineTable ? this.#bytes.readUInt32LE(func.at + recordSize + 4 * inlineTable) : 0;
+    const tables = this.bytes.readUInt32LE(func.at + tablesAt);
+    return tables > inlineTable ? this.bytes.readUInt32LE(func.at + recordSize + 4 * inlineTable) : 0;
   }
 
   #inlinedCalls(func: GoFunction): Buffer | null {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     if (bytes[func.at + dataTablesAt]! <= inlineData) return null;
     const tables = bytes.readUInt32LE(func.at + tablesAt);
     const offset = bytes.readUInt32LE(func.at + recordSize + 4 * (tables + inlineData));
     if (offset === none) return null;
-    const address = this.#data + offset;
+    const address = this.data + offset;
     const section = this.#sections.find(
       (each) => address >= each.address && address < each.address + each.bytes.length,
     );
@@ -185,7 +184,7 @@ export class GoTable {
   /** Reads a table that says from which instruction on a value holds (runtime.pcvalue); -1 if it says nothing. */
   #value({ start }: GoFunction, table: number, address: number): number {
     if (table === 0) return -1;
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     let at = this.#word(valuesWord) + table;
     const next = (): number => {
       let [number, shift] = [0, 0];

@@ -80,22 +80,19 @@ function cannotCheckOut(problem: Problem, { title }: ResolvedRef): Result<never>
 /** The worktrees in one temporary folder: that of the repository and those of its submodules. */
 class Worktrees {
   readonly problems: Problem[] = [];
-  readonly #folder: string;
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #signal: AbortSignal;
   readonly #registered: Registration[] = [];
 
-  constructor(folder: string, env: NodeJS.ProcessEnv, signal: AbortSignal) {
-    this.#folder = folder;
-    this.#env = env;
-    this.#signal = signal;
-  }
+  constructor(
+    private readonly folder: string,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly signal: AbortSignal,
+  ) {}
 
   /** @param from working tree of the repository; @param to where the worktree goes */
   async add(from: string, to: string, hash: string): Promise<Result<null>> {
     // Written down before the worktree exists: if this process is killed in between, a later one can still undo it.
     this.#registered.push({ repository: from, worktree: to });
-    writeOwner(this.#folder, this.#registered);
+    writeOwner(this.folder, this.#registered);
     await mkdir(dirname(to), { recursive: true });
     const added = await this.#ask(from, ['worktree', 'add', '--detach', '--quiet', to, hash]);
     if (!added.ok) return added;
@@ -137,12 +134,12 @@ class Worktrees {
   }
 
   #ask(directory: string, args: GitRequest['args']): Promise<Result<string>> {
-    return git({ directory, args, env: this.#env, signal: this.#signal });
+    return git({ directory, args, env: this.env, signal: this.signal });
   }
 
   /** Ignores the signal: after a cancellation the worktrees must be removed as well. */
   async removeAll(): Promise<void> {
-    await removeCheckoutFolder(this.#folder, this.#registered, this.#env);
+    await removeCheckoutFolder(this.folder, this.#registered, this.env);
   }
 }
 

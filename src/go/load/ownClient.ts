@@ -26,7 +26,6 @@ export function startOwnClient(plan: LoadPlan, signal: AbortSignal): OwnClient {
 }
 
 class OwnClient {
-  readonly #plan: LoadPlan;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #began = performance.now();
   readonly #cpu = process.cpuUsage();
@@ -40,8 +39,7 @@ class OwnClient {
   #timer: NodeJS.Timeout | null = null;
   #idle: () => void = () => undefined;
 
-  constructor(plan: LoadPlan) {
-    this.#plan = plan;
+  constructor(private readonly plan: LoadPlan) {
     const { url, socketPath, isInsecure } = plan.request;
     const kept = { keepAlive: true, maxSockets: plan.connections, maxTotalSockets: plan.connections };
     const at = socketPath === null ? {} : { socketPath };
@@ -52,8 +50,8 @@ class OwnClient {
 
   start(): void {
     this.#fill();
-    if (this.#plan.rate === null) {
-      this.#timer = setTimeout(() => this.stop(), this.#plan.seconds * 1000);
+    if (this.plan.rate === null) {
+      this.#timer = setTimeout(() => this.stop(), this.plan.seconds * 1000);
       return;
     }
     this.#timer = setInterval(() => this.#fill(), tickMs);
@@ -67,20 +65,20 @@ class OwnClient {
 
   /** How many requests should have been sent by now. */
   #due(): number {
-    const { rate, mostRequests, seconds } = this.#plan;
+    const { rate, mostRequests, seconds } = this.plan;
     if (rate === null) return mostRequests;
     const gone = Math.min(performance.now() - this.#began, seconds * 1000);
     return Math.min(mostRequests, Math.floor((gone * rate) / 1000) + 1);
   }
 
   #fill(): void {
-    if (performance.now() - this.#began > this.#plan.seconds * 1000) this.stop();
+    if (performance.now() - this.#began > this.plan.seconds * 1000) this.stop();
     const due = this.#due();
-    while (!this.#isOver && this.#started < due && this.#underWay < this.#plan.connections) this.#send();
+    while (!this.#isOver && this.#started < due && this.#underWay < this.plan.connections) this.#send();
   }
 
   #send(): void {
-    const { rate, request } = this.#plan;
+    const { rate, request } = this.plan;
     // A request that waits for a connection waits for the server: that time is part of its latency.
     const dueAt = rate === null ? performance.now() : this.#began + (this.#started * 1000) / rate;
     this.#started++;
@@ -127,13 +125,13 @@ class OwnClient {
     }
     if (this.#isOver && this.#underWay === 0) this.#idle();
     // Who refuses connections would be asked without a pause.
-    else if (isAnswered || this.#plan.rate !== null) this.#fill();
+    else if (isAnswered || this.plan.rate !== null) this.#fill();
     else setTimeout(() => this.#fill(), 10);
   }
 
   /** Ends it, and answers what came of it in this time. */
   async end({ from, to }: Window): Promise<LoadOutcome> {
-    const unsent = this.#plan.rate === null ? 0 : Math.max(0, this.#due() - this.#started);
+    const unsent = this.plan.rate === null ? 0 : Math.max(0, this.#due() - this.#started);
     this.stop();
     const { user, system } = process.cpuUsage(this.#cpu);
     const gone = (performance.now() - this.#began) / 1000;

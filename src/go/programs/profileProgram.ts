@@ -125,15 +125,12 @@ const patience = 5000;
 
 /** Ends a program so that it can write its profiles: SIGINT as from Ctrl+C, then SIGTERM, then SIGKILL. */
 class Stopper {
-  readonly #folder: string;
   readonly #timers: NodeJS.Timeout[] = [];
   #running: RunningProcess | null = null;
   #wasStopped = false;
 
   /** @param folder of the recorder */
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   get wasStopped(): boolean {
     return this.#wasStopped;
@@ -153,7 +150,7 @@ class Stopper {
     const running = this.#running;
     if (running === null || this.#wasStopped) return;
     this.#wasStopped = true;
-    if (process.platform === 'win32') writeFileSync(join(this.#folder, stopFile), '');
+    if (process.platform === 'win32') writeFileSync(join(this.folder, stopFile), '');
     running.send('SIGINT');
     this.#timers.push(setTimeout(() => running.send('SIGTERM'), patience));
     this.#timers.push(setTimeout(() => running.kill(), 2 * patience));

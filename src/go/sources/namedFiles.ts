@@ -53,7 +53,6 @@ export interface NamedProgram {
 
 /** Answers about files that are named by others, and reads them. */
 export class NamedFiles {
-  readonly #rule: FileRule;
   /** Where folders are without links: to follow them takes longer than the rest. Forgotten after `keptFor`. */
   readonly #places = new Map<string, Result<string>>();
   /** Files that were there and allowed in a trusted workspace. Forgotten with them; who reads one looks again. */
@@ -62,19 +61,17 @@ export class NamedFiles {
   readonly #realFolders = new Map<string, string>();
   #go: readonly string[] | null = null;
 
-  constructor(rule: FileRule) {
-    this.#rule = rule;
-  }
+  constructor(private readonly rule: FileRule) {}
 
   /** The folders that the user has opened or named. */
   get folders(): readonly string[] {
-    return this.#rule.folders();
+    return this.rule.folders();
   }
 
   /** Whether there is such a file, and it may be read as source. */
   readonly exists = (file: string): boolean => {
     this.#forget();
-    const isTrusted = this.#rule.isTrusted();
+    const isTrusted = this.rule.isTrusted();
     if (isTrusted && this.#found.has(file)) return true;
     const isAllowed = this.#allow(file, isSourceName, mostSourceBytes).ok;
     if (isTrusted && isAllowed) this.#found.add(file);
@@ -113,7 +110,7 @@ export class NamedFiles {
   }
 
   #allow(file: string, isWanted: (file: string) => boolean, most: number): Result<Allowed> {
-    const folders = this.#rule.folders();
+    const folders = this.rule.folders();
     const named = this.#checkName(file, file, isWanted, folders);
     if (!named.ok) return named;
     const seen = lookAt(file, most);
@@ -184,7 +181,7 @@ export class NamedFiles {
   }
 
   #isWithin(file: string, place: string, folders: readonly string[]): boolean {
-    if (this.#rule.isTrusted() || this.#rule.isOpen(file)) return true;
+    if (this.rule.isTrusted() || this.rule.isOpen(file)) return true;
     if (folders.some((folder) => isBelow(place, this.#realFolder(folder)))) return true;
     return this.#goFolders.some((folder) => isBelow(place, this.#realFolder(folder)));
   }

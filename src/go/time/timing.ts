@@ -24,9 +24,6 @@ export interface Timed {
 type MeasuredNow = NamedMeasurement & Pick<Measurement, 'layout'>;
 
 export class Timing {
-  readonly #build: Build;
-  readonly #selection: BenchmarkSelection;
-  readonly #observer: MachineObserver;
   readonly #measurements: MeasuredNow[] = [];
   /** By procs and name. Each result is made with its first measurement. */
   readonly #results = new Map<string, BenchmarkResult>();
@@ -35,11 +32,11 @@ export class Timing {
   #units: UnitFacts = {};
   #processes = 0;
 
-  constructor(build: Build, selection: BenchmarkSelection, observer: MachineObserver) {
-    this.#build = build;
-    this.#selection = selection;
-    this.#observer = observer;
-  }
+  constructor(
+    private readonly build: Build,
+    private readonly selection: BenchmarkSelection,
+    private readonly observer: MachineObserver,
+  ) {}
 
   /** A process has run and measured nothing, so another one will not either. */
   get isHopeless(): boolean {
@@ -47,7 +44,7 @@ export class Timing {
   }
 
   get #selected(): string | undefined {
-    return 'name' in this.#selection ? this.#selection.name : undefined;
+    return 'name' in this.selection ? this.selection.name : undefined;
   }
 
   /**
@@ -62,7 +59,7 @@ export class Timing {
     complete: (result: BenchmarkResult) => void = () => undefined,
     layout?: Layout,
   ): Promise<Result<null>> {
-    const { control } = this.#build;
+    const { control } = this.build;
     const args = timingArguments(this.#pass(count));
     const selected = this.#selected;
     const measurementsOf = new Map<BenchmarkResult, Measurement[]>();
@@ -74,8 +71,8 @@ export class Timing {
     };
     const cancelled = (measurements: readonly NamedMeasurement[]) =>
       append(this.#measurements, ofLayout(measurements, layout));
-    const build = { ...this.#build, binary: layout?.binary ?? this.#build.binary };
-    const end = await this.#observer.during(() =>
+    const build = { ...this.build, binary: layout?.binary ?? this.build.binary };
+    const end = await this.observer.during(() =>
       runPass(build, args, { selected, measured, cancelled, watchesCores: true }),
     );
     if (!end.ok) return end;
@@ -93,13 +90,13 @@ export class Timing {
   }
 
   #pass(count: number): TimingPass {
-    const { benchtime, cpu, outputDirectory } = this.#build.request;
-    return { selection: this.#selection, count, benchtime, cpu, outputDirectory };
+    const { benchtime, cpu, outputDirectory } = this.build.request;
+    return { selection: this.selection, count, benchtime, cpu, outputDirectory };
   }
 
   /** The results of all processes. If there is nothing, runs another process that says why. Problems: those of `run`. */
   async finish(): Promise<Result<Timed>> {
-    const build = this.#build;
+    const build = this.build;
     const selected = this.#selected;
     const units = Object.keys(this.#units).length > 0 ? { units: this.#units } : {};
     const measured = [...this.#resultsOf(this.#measurements, new Map())].map(([result, measurements]) => {
@@ -116,7 +113,7 @@ export class Timing {
     if (build.control.signal.aborted) return fail('cancelled', 'Cancelled.');
     const silent = await runPass(build, whySilentArguments(this.#pass(1)));
     if (!silent.ok) return silent;
-    const problem = whySkipped(silent.value.stdout) ?? (await matchedNothing(build, this.#selection));
+    const problem = whySkipped(silent.value.stdout) ?? (await matchedNothing(build, this.selection));
     const named = selected === undefined ? [] : [{ ...newResult(build, selected), problems: [problem] }];
     return ok({ results: named, problem });
   }
@@ -135,7 +132,7 @@ export class Timing {
     for (const { name, procs, config, ...measurement } of news) {
       const key = `${procs} ${name}`;
       const result =
-        this.#results.get(key) ?? newResult(this.#build, name, { procs, package: config.pkg ?? '', config });
+        this.#results.get(key) ?? newResult(this.build, name, { procs, package: config.pkg ?? '', config });
       this.#results.set(key, result);
       const measurements = known.get(result) ?? [];
       measurements.push(measurement);

@@ -37,17 +37,14 @@ type FunctionRequest = Omit<AssemblyRequest, 'sessionId'>;
 
 /** Answers requests for the instructions of a function: with them, or with the reason why there are none. */
 export class Assemblies {
-  readonly #context: AssemblyContext;
   /** By path and version of the binary, and function. */
   readonly #dumped = new RecentlyUsed<Promise<Result<MachineSymbol[]>>>(mostKept);
 
-  constructor(context: AssemblyContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: AssemblyContext) {}
 
   /** The instructions of a function. */
   async of(request: AssemblyRequest): Promise<Assembly> {
-    const { sessions, messages } = this.#context;
+    const { sessions, messages } = this.context;
     const session = sessions.get(request.sessionId);
     const code =
       session === undefined
@@ -65,7 +62,7 @@ export class Assemblies {
   async codeOf(session: Session, request: FunctionRequest): Promise<Result<MachineCode>> {
     const { profile } = session;
     const { functionName } = request;
-    if (!this.#context.isTrusted()) {
+    if (!this.context.isTrusted()) {
       return fail(
         'untrusted',
         'Showing assembly runs the go command, and this workspace is not trusted. Trust it to see assembly.',
@@ -79,7 +76,7 @@ export class Assemblies {
     }
     const mappings = mappingsOf(profile, functionName);
     if (!mappings.ok) return mappings;
-    const binary = await findBinary(session, mappings.value[0], this.#context.files);
+    const binary = await findBinary(session, mappings.value[0], this.context.files);
     if (!binary.ok) return binary;
     const loads = loadsOf(profile, binary.value, mappings.value);
     if (!loads.ok) return loads;
@@ -113,7 +110,7 @@ export class Assemblies {
     binary: string,
     { functionName }: FunctionRequest,
   ): Promise<Result<MachineSymbol[]>> {
-    const { settings, folder } = this.#context;
+    const { settings, folder } = this.context;
     const directory = folder ?? path.dirname(session.profilePath);
     const goCommand = await settings.goCommand(fileUri(session.profilePath));
     const setup = await findGoSetup(directory, await settings.general(), goCommand);

@@ -20,12 +20,9 @@ export interface LineSkidContext {
  * and never while a benchmark runs: until then, and without the binary, nothing is known.
  */
 export class LineSkids {
-  readonly #context: LineSkidContext;
   readonly #found = new WeakMap<Session, Found>();
 
-  constructor(context: LineSkidContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: LineSkidContext) {}
 
   /**
    * Those samples of a line that stand behind one other line, and how many samples the line has itself. `null` where they
@@ -47,15 +44,15 @@ export class LineSkids {
   prepare(session: Session): void {
     const counts = sampleCounts(session.sampleTypes);
     const hasCode = counts !== -1 && session.base === undefined;
-    if (!hasCode || this.#found.has(session) || !this.#context.mayRun()) return;
+    if (!hasCode || this.#found.has(session) || !this.context.mayRun()) return;
     const found: Found = new Map();
     this.#found.set(session, found);
     const forget = () => this.#found.delete(session);
-    this.#context.background(() => orForget(this.#find(session, counts, found), forget));
+    this.context.background(() => orForget(this.#find(session, counts, found), forget));
   }
 
   async #find(session: Session, counts: number, found: Found): Promise<void> {
-    const { assemblies, mayRun } = this.#context;
+    const { assemblies, mayRun } = this.context;
     for (const functionName of hottestFunctions(session, counts)) {
       if (!mayRun()) {
         // What was disassembled is kept: later it is found out at once.

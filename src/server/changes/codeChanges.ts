@@ -39,7 +39,6 @@ export interface CodeChangesContext {
  * What counts as a change of a benchmark's code is in `Reach`.
  */
 export class CodeChanges {
-  readonly #context: CodeChangesContext;
   readonly #bySnapshot = new Map<SourceSnapshot, SourceChanges>();
   /** By run, the key in `#bySnapshot`. Sessions of profile files and of tests have none. */
   readonly #snapshots = new Map<string, SourceSnapshot>();
@@ -50,9 +49,7 @@ export class CodeChanges {
   #timer: NodeJS.Timeout | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(context: CodeChangesContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: CodeChangesContext) {}
 
   /** What has changed of the code that a session's profile is of. */
   ofSession(session: Session): readonly CodeChange[] {
@@ -79,8 +76,8 @@ export class CodeChanges {
 
   /** Whether the code that a result was measured with has changed. False where its sources are not known. */
   ofResult({ runId, name }: Pick<BenchmarkResult, 'runId' | 'name'>): boolean {
-    const [session] = this.#context.sessions.ofRun(runId);
-    const snapshot = session?.snapshot ?? this.#context.keptSources(runId);
+    const [session] = this.context.sessions.ofRun(runId);
+    const snapshot = session?.snapshot ?? this.context.keptSources(runId);
     return snapshot !== null && this.#ofRun(snapshot, runId, name).length > 0;
   }
 
@@ -88,7 +85,7 @@ export class CodeChanges {
     if (this.#snapshots.get(runId) !== snapshot) this.#wanted(runId, snapshot);
     const changes = this.#of(snapshot);
     if (changes.isEmpty) return [];
-    const sessions = this.#context.sessions.ofRun(runId);
+    const sessions = this.context.sessions.ofRun(runId);
     const sampled = isSampled(sampledDeclarations(sessions));
     const [top] = benchmark.split('/');
     const isRoot: IsRoot = (placed) =>
@@ -103,7 +100,7 @@ export class CodeChanges {
     if (changes === undefined) {
       changes = new SourceChanges(snapshot);
       this.#bySnapshot.set(snapshot, changes);
-      for (const file of this.#context.texts.openFiles) this.#compareOpen(changes, file);
+      for (const file of this.context.texts.openFiles) this.#compareOpen(changes, file);
       this.#later(() => this.#lookAround(snapshot));
     }
     return changes;
@@ -140,14 +137,14 @@ export class CodeChanges {
   }
 
   #forget(runId: string): void {
-    const wanted = new Set(this.#context.latestRuns());
-    const shown = this.#context.sessions.activeSession?.origin;
+    const wanted = new Set(this.context.latestRuns());
+    const shown = this.context.sessions.activeSession?.origin;
     if (shown?.from === 'benchmark') wanted.add(shown.runId);
     for (const known of this.#snapshots.keys()) {
       if (known !== runId && !wanted.has(known)) this.#snapshots.delete(known);
     }
     const left = new Set(this.#snapshots.values());
-    for (const session of this.#context.sessions.all) {
+    for (const session of this.context.sessions.all) {
       if (session.origin.from !== 'benchmark') left.add(session.snapshot);
     }
     for (const each of this.#bySnapshot.keys()) if (!left.has(each)) this.#bySnapshot.delete(each);
@@ -163,27 +160,27 @@ export class CodeChanges {
   #later(work: () => Promise<void>): void {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
-    this.#context.background(() => done);
+    this.context.background(() => done);
   }
 
   /** Compares what is open at once: who asks now must not get an answer about the text of a moment ago. */
   #flushOpen(): boolean {
     let isOther = false;
     for (const file of this.#waiting) {
-      if (!this.#context.texts.isOpen(file)) continue;
+      if (!this.context.texts.isOpen(file)) continue;
       this.#waiting.delete(file);
       for (const changes of this.#bySnapshot.values()) {
         if (this.#compareOpen(changes, file)) isOther = true;
       }
     }
     // `changed` is not called from within a question.
-    if (isOther) this.#later(async () => this.#context.changed());
+    if (isOther) this.#later(async () => this.context.changed());
     return isOther;
   }
 
   #compareOpen(changes: SourceChanges, file: string): boolean {
     if (!changes.concerns(file)) return false;
-    return changes.update(file, this.#context.texts.at(file)?.code ?? null);
+    return changes.update(file, this.context.texts.at(file)?.code ?? null);
   }
 
   async #flush(): Promise<void> {
@@ -193,7 +190,7 @@ export class CodeChanges {
     let isOther = false;
     for (const file of files)
       if (await this.#compareOnDisk([...this.#bySnapshot.values()], file)) isOther = true;
-    if (isOther) this.#context.changed();
+    if (isOther) this.context.changed();
   }
 
   /** Compares the files of a run that are newer than it, or gone, and new files beside them. */
@@ -207,19 +204,19 @@ export class CodeChanges {
     }
     let isOther = false;
     for (const file of files) {
-      if (this.#context.texts.isOpen(file)) continue;
+      if (this.context.texts.isOpen(file)) continue;
       const found = await stat(file).catch(() => null);
       if (found !== null && found.mtimeMs <= snapshot.takenAt) continue;
       if (await this.#compareOnDisk([changes], file)) isOther = true;
     }
-    if (isOther) this.#context.changed();
+    if (isOther) this.context.changed();
   }
 
   async #compareOnDisk(all: readonly SourceChanges[], file: string): Promise<boolean> {
     const concerned = all.filter((changes) => changes.concerns(file));
     if (concerned.length === 0) return false;
     const found = await readRegularFileLater(file);
-    const isOpen = this.#context.texts.isOpen(file);
+    const isOpen = this.context.texts.isOpen(file);
     const code = found.ok ? new SourceCode(found.value.text, isGoFile(file)) : null;
     let isOther = false;
     for (const changes of concerned) {

@@ -20,21 +20,19 @@ export type IsRoot = (placed: PlacedUnit) => boolean;
  * have changed; only code counts, not comments, order or formatting.
  */
 export class SourceChanges {
-  readonly #snapshot: SourceSnapshot;
   readonly #directories: ReadonlySet<string>;
   /** By file; only files that differ. */
   readonly #differences = new Map<string, UnitChanges | 'other'>();
   readonly #reaches = new Map<string, Reach>();
   #units: { readonly files: number; readonly all: PlacedUnit[] } | null = null;
 
-  constructor(snapshot: SourceSnapshot) {
-    this.#snapshot = snapshot;
+  constructor(private readonly snapshot: SourceSnapshot) {
     this.#directories = new Set(snapshot.builtFiles.map((file) => path.dirname(file)));
   }
 
   /** Whether a change of this file can be a change of the code: it was compiled, or is in a folder with such files. */
   concerns(file: string): boolean {
-    return this.#snapshot.has(file) || (isGoFile(file) && this.#directories.has(path.dirname(file)));
+    return this.snapshot.has(file) || (isGoFile(file) && this.#directories.has(path.dirname(file)));
   }
 
   /** The folders of the sources. */
@@ -58,7 +56,7 @@ export class SourceChanges {
   }
 
   #compare(file: string, present: SourceCode | null): UnitChanges | 'other' | null {
-    const before = this.#snapshot.has(file) ? this.#snapshot.codeOf(file) : null;
+    const before = this.snapshot.has(file) ? this.snapshot.codeOf(file) : null;
     if (!isGoFile(file)) {
       return codeLines(before) === codeLines(present) ? null : 'other';
     }
@@ -71,7 +69,7 @@ export class SourceChanges {
    * with other tags.
    */
   #isForOtherBuild(file: string, { added }: UnitChanges): boolean {
-    if (this.#snapshot.has(file)) return false;
+    if (this.snapshot.has(file)) return false;
     const directory = path.dirname(file);
     const isGone = (placed: PlacedUnit) => {
       const difference = this.#differences.get(placed.file);
@@ -150,11 +148,11 @@ export class SourceChanges {
   }
 
   get #allUnits(): PlacedUnit[] {
-    const { files } = this.#snapshot;
+    const { files } = this.snapshot;
     if (this.#units?.files === files.length) return this.#units.all;
     this.#reaches.clear();
     const all = files.filter(isGoFile).flatMap((file) => {
-      const code = this.#snapshot.codeOf(file);
+      const code = this.snapshot.codeOf(file);
       const directory = path.dirname(file);
       const units = code?.declarations.flatMap((declaration) => unitsOf(code, declaration)) ?? [];
       return units.map((unit) => ({ file, directory, unit }));

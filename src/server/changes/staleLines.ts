@@ -14,15 +14,17 @@ import type { CodeChange } from './sourceChanges.ts';
  *   of a file whose imports have changed; of any function, if go.mod has
  */
 export class StaleLines {
-  readonly #session: Session;
   /** By mark, from 1. */
   readonly #names: readonly string[];
   readonly #markOfRow: Int32Array;
   readonly #above = new Map<number, Uint8Array>();
 
   /** @param units all declarations that were built */
-  constructor(session: Session, changes: readonly CodeChange[], units: readonly CodeUnit[]) {
-    this.#session = session;
+  constructor(
+    private readonly session: Session,
+    changes: readonly CodeChange[],
+    units: readonly CodeUnit[],
+  ) {
     const marks = new Marks(changes, units);
     this.#markOfRow = marks.ofRows(session);
     this.#names = marks.names;
@@ -38,21 +40,21 @@ export class StaleLines {
     let above = this.#above.get(sampleType);
     if (above === undefined) {
       above = linesAbove(
-        this.#session.costs,
+        this.session.costs,
         Uint8Array.from(this.#markOfRow, (mark) => (mark === 0 ? 0 : 1)),
         sampleType,
       );
       this.#above.set(sampleType, above);
     }
-    const sourceLine = this.#session.lines.sourceLine(file, line);
+    const sourceLine = this.session.lines.sourceLine(file, line);
     return sourceLine !== -1 && above[sourceLine] === 1;
   }
 
   /** What has changed below a line, that with the largest share of its cost first: `List.Add`, `go.mod`. */
   namesBelow(sampleType: number, file: number, line: number): string[] {
-    const sourceLine = this.#session.lines.sourceLine(file, line);
+    const sourceLine = this.session.lines.sourceLine(file, line);
     if (sourceLine === -1) return [];
-    const found = marksBelow(this.#session.costs, this.#markOfRow, sampleType, sourceLine);
+    const found = marksBelow(this.session.costs, this.#markOfRow, sampleType, sourceLine);
     return found.map(({ mark }) => this.#names[mark - 1] ?? '');
   }
 }
@@ -66,13 +68,11 @@ export function changeName({ file, unit }: CodeChange): string {
 
 class Marks {
   readonly names: string[] = [];
-  readonly #changes: readonly CodeChange[];
-  readonly #units: readonly CodeUnit[];
 
-  constructor(changes: readonly CodeChange[], units: readonly CodeUnit[]) {
-    this.#changes = changes;
-    this.#units = units;
-  }
+  constructor(
+    private readonly changes: readonly CodeChange[],
+    private readonly units: readonly CodeUnit[],
+  ) {}
 
   #markOf(name: string): number {
     const known = this.names.indexOf(name);
@@ -124,7 +124,7 @@ class Marks {
     const ofName = new Map<string, number>();
     const ofFile = new Map<string, number>();
     let ofAll = 0;
-    for (const change of this.#changes) {
+    for (const change of this.changes) {
       const { file, unit, isNew } = change;
       const mark = this.#markOf(changeName(change));
       if (unit === null) ofAll ||= mark;
@@ -139,7 +139,7 @@ class Marks {
 
   /** A constant, type or variable that names something that has changed has changed with it. */
   #spread(ofName: Map<string, number>): void {
-    const others = this.#units.filter(({ kind }) => kind === 'type' || kind === 'const' || kind === 'var');
+    const others = this.units.filter(({ kind }) => kind === 'type' || kind === 'const' || kind === 'var');
     for (let isSettled = ofName.size === 0; !isSettled; ) {
       isSettled = true;
       for (const unit of others) {

@@ -12,14 +12,11 @@ export type Pick = { readonly id: string } | { readonly typed: string };
  * gives up, and keeps no secrets: look at `possible` first, where there is another way.
  */
 export class Ask {
-  readonly #connection: Connection;
-  /** The client answers questions. */
-  readonly possible: boolean;
-
-  constructor(connection: Connection, possible: boolean) {
-    this.#connection = connection;
-    this.possible = possible;
-  }
+  constructor(
+    private readonly connection: Connection,
+    /** The client answers questions. */
+    readonly possible: boolean,
+  ) {}
 
   /** Lets the user choose one item of a list; with `ownText`, or type another. `null`: given up. */
   async pick(question: Omit<Fields<'pick'>, 'many'>, token?: CancellationToken): Promise<Pick | null> {
@@ -67,8 +64,8 @@ export class Ask {
   async #ask(question: Question, token?: CancellationToken): Promise<Answer> {
     if (!this.possible) return null;
     const answer: unknown = await (token === undefined
-      ? this.#connection.sendRequest(askMethod, question)
-      : this.#connection.sendRequest(askMethod, question, token));
+      ? this.connection.sendRequest(askMethod, question)
+      : this.connection.sendRequest(askMethod, question, token));
     const chosen = validItems(text)(property(answer, 'chosen'));
     if (chosen === undefined) return null;
     const typed = text(property(answer, 'typed'));

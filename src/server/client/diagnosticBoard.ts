@@ -17,13 +17,10 @@ const longestMessage = 4000;
  * diagnostics of all parts of the server are collected here and sent together.
  */
 export class DiagnosticBoard {
-  readonly #connection: Connection;
   /** By document, then by source. */
   readonly #published = new Map<string, Map<DiagnosticSource, readonly TextDiagnostic[]>>();
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
+  constructor(private readonly connection: Connection) {}
 
   /** Replaces the diagnostics that one source has for a document. */
   async publish(
@@ -40,6 +37,6 @@ export class DiagnosticBoard {
     const shown = [...ofDocument.values()]
       .flat()
       .map((each) => ({ ...each, message: visible(shortened(each.message, longestMessage)) }));
-    await this.#connection.sendDiagnostics({ uri, diagnostics: shown });
+    await this.connection.sendDiagnostics({ uri, diagnostics: shown });
   }
 }

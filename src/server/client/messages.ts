@@ -27,23 +27,21 @@ export interface ProgressBar {
  * other file shows messages: VS Code makes links of `[text](command:...)` in them, and names can hold that.
  */
 export class Messages {
-  readonly #connection: Connection;
   readonly #background: Background;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  constructor(private readonly connection: Connection) {
     this.#background = backgroundOf(connection);
   }
 
   /** Appends text to the output channel. Programs have written it, and some editors show their channels in a terminal. */
   output(text: string): void {
     const params: OutputParams = { text: visible(text) };
-    this.#background(() => this.#connection.sendNotification(outputMethod, params));
+    this.#background(() => this.connection.sendNotification(outputMethod, params));
   }
 
   /** Brings the output channel to the front. */
   showOutput(): void {
-    this.#background(() => this.#connection.sendNotification(showOutputMethod));
+    this.#background(() => this.connection.sendNotification(showOutputMethod));
   }
 
   /** Writes a problem's sentence and its details to the output channel only. */
@@ -71,7 +69,7 @@ export class Messages {
 
   /** Shows a sentence. */
   tell(text: string, severity: 'info' | 'warning'): void {
-    const { window } = this.#connection;
+    const { window } = this.connection;
     const show = {
       info: () => window.showInformationMessage(plainMessage(text)),
       warning: () => window.showWarningMessage(plainMessage(text)),
@@ -86,7 +84,7 @@ export class Messages {
 
   /** A bar that shows how far something is that takes a while. The user can cancel it. */
   async progress(): Promise<ProgressBar> {
-    const bar = await this.#connection.window.createWorkDoneProgress();
+    const bar = await this.connection.window.createWorkDoneProgress();
     return {
       token: bar.token,
       begin: (title, text) => bar.begin(title, 0, plainMessage(text), true),
@@ -102,7 +100,7 @@ export class Messages {
   ): Promise<void> {
     const text = plainMessage(sentence);
     const items = actions.map(({ title }) => ({ title }));
-    const { window } = this.#connection;
+    const { window } = this.connection;
     const show = {
       error: () => window.showErrorMessage(text, ...items),
       warning: () => window.showWarningMessage(text, ...items),

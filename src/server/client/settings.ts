@@ -133,16 +133,14 @@ type SettingsClient = Pick<ClientAbilities, 'configuration' | 'folders' | 'lists
 
 /** The client's settings. Those for no particular file are kept until they change. */
 export class Settings {
-  readonly #connection: Connection;
-  readonly #client: SettingsClient;
-  readonly #isTrusted: () => boolean;
   #general: () => Promise<AllSettings>;
 
   /** Call `forget` when the answer of `isTrusted` changes. */
-  constructor(connection: Connection, client: SettingsClient, isTrusted: () => boolean) {
-    this.#connection = connection;
-    this.#client = client;
-    this.#isTrusted = isTrusted;
+  constructor(
+    private readonly connection: Connection,
+    private readonly client: SettingsClient,
+    private readonly isTrusted: () => boolean,
+  ) {
     this.#general = this.#asked();
   }
 
@@ -161,17 +159,17 @@ export class Settings {
    * start that extension.
    */
   async goCommand(uri: string): Promise<string | undefined> {
-    if (this.#client.options?.goCommand !== true) return undefined;
+    if (this.client.options?.goCommand !== true) return undefined;
     const params: GoCommandParams = { uri };
-    const answer: unknown = await this.#connection.sendRequest(goCommandMethod, params);
+    const answer: unknown = await this.connection.sendRequest(goCommandMethod, params);
     return text(answer) || undefined;
   }
 
   /** Paths of the workspace's folders. Some may have been added since the start. */
   async folders(): Promise<readonly string[]> {
-    return this.#client.listsFolders
-      ? folderPaths(await this.#connection.workspace.getWorkspaceFolders())
-      : this.#client.folders;
+    return this.client.listsFolders
+      ? folderPaths(await this.connection.workspace.getWorkspaceFolders())
+      : this.client.folders;
   }
 
   forget(): void {
@@ -183,11 +181,11 @@ export class Settings {
   }
 
   async #ask(scopeUri: string | undefined): Promise<AllSettings> {
-    const { workspace } = this.#connection;
-    const isTrusted = this.#isTrusted();
+    const { workspace } = this.connection;
+    const isTrusted = this.isTrusted();
     // The settings of the Go extension are for running Go, and it does not restrict all of them.
     const sections = isTrusted ? ['pprofLens', 'go'] : ['pprofLens'];
-    const [lens, go] = this.#client.configuration
+    const [lens, go] = this.client.configuration
       ? await workspace.getConfiguration(sections.map((section) => item(section, scopeUri)))
       : [undefined, undefined];
     const variables = goVariables(await this.folders(), scopeUri === undefined ? null : filePath(scopeUri));

@@ -26,18 +26,14 @@ export interface KeptRuns {
 
 /** Finds the profile that a session is compared with. */
 export class Comparisons {
-  readonly #results: BenchmarkResults;
-  readonly #sessions: SessionStore;
-  readonly #kept: KeptRuns;
-  readonly #background: Background;
   readonly #asked = new Set<string>();
 
-  constructor(results: BenchmarkResults, sessions: SessionStore, kept: KeptRuns, background: Background) {
-    this.#results = results;
-    this.#sessions = sessions;
-    this.#kept = kept;
-    this.#background = background;
-  }
+  constructor(
+    private readonly results: BenchmarkResults,
+    private readonly sessions: SessionStore,
+    private readonly kept: KeptRuns,
+    private readonly background: Background,
+  ) {}
 
   /**
    * For a session of a benchmark's latest run, the other one is of the run that this is compared with. For a session that
@@ -51,26 +47,26 @@ export class Comparisons {
     const runs = origin.from === 'benchmark' ? this.#runsOf(origin.runId) : null;
     if (origin.from !== 'benchmark' || runs === null) return null;
     const { runId, profiles } = runs.baseResult;
-    const opened = this.#sessions.ofRun(runId);
+    const opened = this.sessions.ofRun(runId);
     const base = opened.find((each) => each.origin.from === 'benchmark' && each.origin.kind === origin.kind);
     if (base !== undefined) return { ...runs, session, base };
     if (opened.length === 0 && profiles.length > 0 && !this.#asked.has(runId)) {
       this.#asked.add(runId);
-      this.#background(() => orForget(this.#kept.open(runId), () => this.#asked.delete(runId)));
+      this.background(() => orForget(this.kept.open(runId), () => this.#asked.delete(runId)));
     }
     return null;
   }
 
   #productionPair(session: Session): SessionPair | null {
     const wanted = session.base?.profilePath;
-    const base = this.#sessions.all.find((each) => each.profilePath === wanted && each.base === undefined);
+    const base = this.sessions.all.find((each) => each.profilePath === wanted && each.base === undefined);
     if (base === undefined) return null;
     return { session, base, result: null, baseResult: null, circumstances: null };
   }
 
   /** A server that is watched: its newest profile, and the one before it. */
   #watchedPair(session: Session): SessionPair | null {
-    const base = this.#sessions.all.find(({ profilePath }) => profilePath === session.watchedAfter);
+    const base = this.sessions.all.find(({ profilePath }) => profilePath === session.watchedAfter);
     if (base === undefined) return null;
     return { session, base, result: null, baseResult: null, circumstances: null };
   }
@@ -78,14 +74,14 @@ export class Comparisons {
   #runsOf(id: string): PairOfResults | null {
     const chosen = comparedRunIds(id);
     if (chosen === null) {
-      const found = this.#results.comparisonOf(id);
+      const found = this.results.comparisonOf(id);
       if (found === undefined) return null;
       return resultsOf(found.before.result, found.latest.result, found.drift);
     }
-    const result = this.#kept.find(chosen.runId);
-    const baseResult = this.#kept.find(chosen.baseId);
+    const result = this.kept.find(chosen.runId);
+    const baseResult = this.kept.find(chosen.baseId);
     if (result === undefined || baseResult === undefined) return null;
-    return resultsOf(baseResult, result, this.#results.drift(result.directory, result.name));
+    return resultsOf(baseResult, result, this.results.drift(result.directory, result.name));
   }
 }
 

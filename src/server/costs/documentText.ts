@@ -11,18 +11,17 @@ import { type LineMap, mapLines } from './lineMap.ts';
  * file, and one hover asks for the same one up to 28 times, so each is made once.
  */
 export class DocumentText {
-  readonly uri: string;
-  readonly path: string;
-  readonly text: string;
   readonly #mapLines: typeof mapLines;
   /** Weak, so that the snapshot of a removed session is not kept in memory. */
   readonly #maps = new WeakMap<SourceSnapshot, LineMap>();
   #code: SourceCode | null = null;
 
-  constructor(path: string, text: string, uri = fileUri(path), diff = mapLines) {
-    this.uri = uri;
-    this.path = path;
-    this.text = text;
+  constructor(
+    readonly path: string,
+    readonly text: string,
+    readonly uri: string = fileUri(path),
+    diff = mapLines,
+  ) {
     this.#mapLines = diff;
   }
 
@@ -45,35 +44,36 @@ export class DocumentText {
 
 /** The present texts of files: those of open documents, else those on the disk. */
 export class DocumentTexts {
-  readonly #documents: TextDocuments<TextDocument>;
   readonly #mapLines: typeof mapLines;
   /** The latest text of each open document. Weak, so that it goes when the document is closed. */
   readonly #texts = new WeakMap<TextDocument, DocumentText>();
 
   /** @param diff tests count its calls */
-  constructor(documents: TextDocuments<TextDocument>, diff = mapLines) {
-    this.#documents = documents;
+  constructor(
+    private readonly documents: TextDocuments<TextDocument>,
+    diff = mapLines,
+  ) {
     this.#mapLines = diff;
   }
 
   /** The text of an open document; `null` where it is not open, or is not a file on this machine. */
   get(uri: string): DocumentText | null {
-    const document = this.#documents.get(uri);
+    const document = this.documents.get(uri);
     return document === undefined ? null : this.#textOf(document);
   }
 
   /** Absolute paths of the open documents that are files. */
   get openFiles(): string[] {
-    return this.#documents.all().flatMap(({ uri }) => filePath(uri) ?? []);
+    return this.documents.all().flatMap(({ uri }) => filePath(uri) ?? []);
   }
 
   isOpen(path: string): boolean {
-    return this.#documents.all().some(({ uri }) => filePath(uri) === path);
+    return this.documents.all().some(({ uri }) => filePath(uri) === path);
   }
 
   /** The text of a file: the editor's where it is open, else the disk's. `null` where there is no such file. */
   at(path: string): DocumentText | null {
-    const document = this.#documents.all().find(({ uri }) => filePath(uri) === path);
+    const document = this.documents.all().find(({ uri }) => filePath(uri) === path);
     if (document !== undefined) return this.#textOf(document);
     const found = readRegularFile(path);
     return found.ok ? new DocumentText(path, found.value.text, undefined, this.#mapLines) : null;

@@ -98,7 +98,6 @@ export interface AnnotationContext
  * Other clients are offered inlay hints; so are those that draw, if the user has set that.
  */
 export class Annotations {
-  readonly #context: AnnotationContext;
   /** URIs of documents whose costs are to be sent. */
   readonly #waiting = new Set<string>();
   /** URIs of documents whose costs have been sent. */
@@ -107,9 +106,7 @@ export class Annotations {
   /** Sessions and documents for which the user has been told why there are no costs. */
   readonly #warned = new Set<string>();
 
-  constructor(context: AnnotationContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: AnnotationContext) {}
 
   /** Sends the costs of one document again, in a moment. */
   refresh(uri: string): void {
@@ -119,7 +116,7 @@ export class Annotations {
 
   /** Sends the costs of all open documents again, without delay: the user waits for them. */
   refreshAll(): void {
-    for (const { uri } of this.#context.documents.all()) this.#waiting.add(uri);
+    for (const { uri } of this.context.documents.all()) this.#waiting.add(uri);
     if (this.#waiting.size === 0) return;
     this.dispose();
     this.#timer = this.#pushAfter(0);
@@ -128,7 +125,7 @@ export class Annotations {
   #pushAfter(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => {
       this.#timer = null;
-      this.#context.background(() => this.#pushWaiting());
+      this.context.background(() => this.#pushWaiting());
     }, milliseconds);
   }
 
@@ -145,7 +142,7 @@ export class Annotations {
   async #pushWaiting(): Promise<void> {
     const uris = [...this.#waiting];
     this.#waiting.clear();
-    const { connection, documents, texts, settings, clientDraws } = this.#context;
+    const { connection, documents, texts, settings, clientDraws } = this.context;
     if (!clientDraws) return;
     const { lens } = await settings.general();
     for (const uri of uris) {
@@ -163,7 +160,7 @@ export class Annotations {
 
   /** The inlay hints of a range; none where the client draws annotations. */
   async inlayHints(uri: string, range: Range): Promise<InlayHint[]> {
-    const { texts, settings, clientDraws } = this.#context;
+    const { texts, settings, clientDraws } = this.context;
     const { lens } = await settings.general();
     const document = texts.get(uri);
     const isWanted = lens.annotations === 'inlayHints' || (isDrawn(lens) && !clientDraws);
@@ -179,7 +176,7 @@ export class Annotations {
   }
 
   #annotate(document: DocumentText, { threshold }: LensSettings): LineAnnotation[] {
-    const { active, activeSession: session } = this.#context.sessions;
+    const { active, activeSession: session } = this.context.sessions;
     if (active === null || session === null) return [];
     const { sampleType } = active;
     const found = documentCosts(session, sampleType, document);
@@ -188,10 +185,10 @@ export class Annotations {
       return [];
     }
     this.#warned.delete(warningKey(session, document.path));
-    const pair = this.#context.comparisons.pairOf(session);
+    const pair = this.context.comparisons.pairOf(session);
     const changes = pair === null ? null : lineChanges(pair, sampleType, document, threshold);
     const withCost = new Set(found.costs.map(({ line }) => line));
-    const stale = this.#context.changes.staleLines(session);
+    const stale = this.context.changes.staleLines(session);
     const isShown = ({ cost }: PlacedCost) => cumShare(session, sampleType, cost) * 100 >= threshold;
     const isOld = ({ cost }: PlacedCost) => stale?.has(sampleType, found.file, cost.line) === true;
     const others = [
@@ -222,7 +219,7 @@ export class Annotations {
             path,
             namesText(found.names),
           );
-    this.#context.messages.tell(message, 'warning');
+    this.context.messages.tell(message, 'warning');
   }
 }
 

@@ -31,7 +31,6 @@ interface FoundSmell {
  * and after runs.
  */
 export class Smells {
-  readonly #context: SmellContext;
   readonly #waiting = new Map<string, NodeJS.Timeout>();
   /** By URI, with the text they were found in. */
   readonly #found = new Map<
@@ -39,9 +38,7 @@ export class Smells {
     { readonly document: DocumentText; readonly smells: readonly FoundSmell[] }
   >();
 
-  constructor(context: SmellContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: SmellContext) {}
 
   /** Looks at a document again when it has not changed for a moment. */
   refresh(uri: string): void {
@@ -51,20 +48,20 @@ export class Smells {
       uri,
       setTimeout(() => {
         this.#waiting.delete(uri);
-        this.#context.background(() => this.#look(uri));
+        this.context.background(() => this.#look(uri));
       }, debounceMs),
     );
   }
 
   refreshAll(): void {
-    for (const { uri } of this.#context.documents.all()) this.refresh(uri);
+    for (const { uri } of this.context.documents.all()) this.refresh(uri);
   }
 
   forget(uri: string): void {
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.delete(uri);
     this.#found.delete(uri);
-    const { background, board } = this.#context;
+    const { background, board } = this.context;
     background(() => board.publish('smells', uri, []));
   }
 
@@ -76,7 +73,7 @@ export class Smells {
   /** The fixes that are on offer in a range of the present text. */
   fixes(uri: string, range: Range): CodeAction[] {
     const found = this.#found.get(uri);
-    if (found === undefined || this.#context.texts.get(uri) !== found.document) return [];
+    if (found === undefined || this.context.texts.get(uri) !== found.document) return [];
     return found.smells.flatMap(({ diagnostic, fixTitle, fix }): CodeAction[] => {
       const { start, end } = diagnostic.range;
       if (fix === null || start.line > range.end.line || end.line < range.start.line) return [];
@@ -93,7 +90,7 @@ export class Smells {
   }
 
   async #look(uri: string): Promise<void> {
-    const { texts, board, settings, scanner } = this.#context;
+    const { texts, board, settings, scanner } = this.context;
     const { lens } = await settings.general();
     const scan = await scanner();
     const document = texts.get(uri);
@@ -110,7 +107,7 @@ export class Smells {
   }
 
   #smellsOf(document: DocumentText, scanner: GoScanner): FoundSmell[] | null {
-    const { results, sessions } = this.#context;
+    const { results, sessions } = this.context;
     const { path: file, text } = document;
     const scanned = scanner.smells(text);
     if (scanned === null) return null;

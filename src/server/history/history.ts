@@ -46,7 +46,6 @@ export interface Removal {
  * record from the disk.
  */
 export class History {
-  readonly #directory: string;
   /** Only `#set` changes it. */
   #runs: readonly KeptRun[] = [];
   #results: readonly KeptResult[] = [];
@@ -57,9 +56,7 @@ export class History {
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param directory holds one folder for each run; made when the first run is kept */
-  constructor(directory: string) {
-    this.#directory = directory;
-  }
+  constructor(private readonly directory: string) {}
 
   /** Called after every change. */
   onChange(listener: () => void): void {
@@ -96,8 +93,8 @@ export class History {
   /** Reads the records from the disk. Answers those that cannot be read and have not been reported to the user. */
   load(): Promise<readonly DamagedRun[]> {
     return this.#inTurn(async () => {
-      await sweep(this.#directory);
-      const { runs, problems } = await readRuns(this.#directory);
+      await sweep(this.directory);
+      const { runs, problems } = await readRuns(this.directory);
       this.#set([...runs]);
       return problems;
     });
@@ -144,7 +141,7 @@ export class History {
       try {
         if (benchmarks.length > 0) {
           const moved = benchmarks.map((each) => ({ ...each, directory: localDirectory(each) }));
-          this.#put(await copyRun(from, this.#directory, { ...read.value, benchmarks: moved }));
+          this.#put(await copyRun(from, this.directory, { ...read.value, benchmarks: moved }));
         }
         return ok(read.value.benchmarks.flatMap(({ runId }) => this.get(runId) ?? []));
       } catch (error) {

@@ -31,15 +31,11 @@ export interface HistoryContext {
 
 /** What the user does with kept runs. Shows what goes wrong as messages; the answers say whether it was done. */
 export class HistoryCommands {
-  readonly #context: HistoryContext;
-
-  constructor(context: HistoryContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: HistoryContext) {}
 
   /** Names a run, or pins it. */
   async change({ runId, ...change }: KeptRunChange): Promise<boolean> {
-    const history = await this.#context.history();
+    const history = await this.context.history();
     const changed = await history.change(runId, change);
     if (!changed.ok) {
       this.#warn(changed.problem);
@@ -51,7 +47,7 @@ export class HistoryCommands {
   }
 
   async remove(runIds: readonly string[]): Promise<boolean> {
-    const history = await this.#context.history();
+    const history = await this.context.history();
     const wanted = new Set(runIds);
     return this.#remove(
       history,
@@ -61,7 +57,7 @@ export class HistoryCommands {
 
   /** @param count how many the user was asked about */
   async removeOld(count: number): Promise<boolean> {
-    const history = await this.#context.history();
+    const history = await this.context.history();
     const old = oldResults(history.results);
     if (old.length === count) return this.#remove(history, old);
     this.#warn(fail('runs-changed', 'Other runs are old by now, so nothing was deleted. Try again.').problem);
@@ -69,7 +65,7 @@ export class HistoryCommands {
   }
 
   async #remove(history: History, wanted: readonly KeptResult[]): Promise<boolean> {
-    const { keeper, results, resultsChanged } = this.#context;
+    const { keeper, results, resultsChanged } = this.context;
     const removal = await history.remove(wanted);
     keeper.forget(removal);
     for (const { id, benchmark } of removal.removed) results.remove(benchmark.directory, benchmark.name, id);
@@ -82,7 +78,7 @@ export class HistoryCommands {
 
   /** Answers the new folder; `null` if there is none. */
   async export(runId: string, target: string): Promise<string | null> {
-    const kept = (await this.#context.history()).get(runId);
+    const kept = (await this.context.history()).get(runId);
     const exported = kept === undefined ? runGone() : await exportRun(kept, target);
     if (!exported.ok) {
       this.#warn(exported.problem);
@@ -94,8 +90,8 @@ export class HistoryCommands {
 
   /** Prints the table of a comparison to the output, opens the profiles as sessions and shows the first of them. */
   async compare(runId: string, baseId: string): Promise<OpenOutcome> {
-    const { messages, keptSessions, sessions, results } = this.#context;
-    const history = await this.#context.history();
+    const { messages, keptSessions, sessions, results } = this.context;
+    const history = await this.context.history();
     const kept = history.get(runId);
     const base = history.get(baseId);
     if (kept === undefined || base === undefined) {
@@ -121,7 +117,7 @@ export class HistoryCommands {
 
   /** A click measures the two in turns and prints the table of what was measured. */
   #offerTurns(runs: CompareRunsArgs, name: string, changes: readonly MetricChange[]): void {
-    const { messages, measureInTurns } = this.#context;
+    const { messages, measureInTurns } = this.context;
     const doubted = changes.find(({ verdict }) => verdict === 'unsure');
     if (doubted === undefined) return;
     const { problem } = fail('unsure', '{0}: the difference between the two runs is {1}.', [
@@ -137,7 +133,7 @@ export class HistoryCommands {
   }
 
   #setBaseline(kept: KeptResult): void {
-    const { results, resultsChanged } = this.#context;
+    const { results, resultsChanged } = this.context;
     const { directory, name, pinned } = kept.benchmark;
     results.setBaseline(directory, name, pinned ? this.#knownResult(kept) : null);
     resultsChanged();
@@ -145,15 +141,15 @@ export class HistoryCommands {
 
   #addAgain(kept: KeptResult): void {
     const { result, sessionIds } = this.#knownResult(kept);
-    this.#context.results.put(result, sessionIds);
+    this.context.results.put(result, sessionIds);
   }
 
   #knownResult(kept: KeptResult): KnownResult {
-    const sessions = this.#context.sessions.ofRun(kept.id);
+    const sessions = this.context.sessions.ofRun(kept.id);
     return { result: resultOf(kept), sessionIds: sessions.map(({ id }) => id) };
   }
 
   #warn(problem: Problem): void {
-    this.#context.messages.problem(problem, 'warning');
+    this.context.messages.problem(problem, 'warning');
   }
 }

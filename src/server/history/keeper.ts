@@ -23,25 +23,13 @@ const mostBytes = 500e6;
 
 /** Puts each run into the history when it ends, and keeps the history within its limits. Shows problems as messages. */
 export class Keeper {
-  readonly #history: History;
-  readonly #sessions: SessionStore;
-  readonly #settings: Settings;
-  readonly #results: BenchmarkResults;
-  readonly #messages: Messages;
-
   constructor(
-    history: History,
-    sessions: SessionStore,
-    settings: Settings,
-    results: BenchmarkResults,
-    messages: Messages,
-  ) {
-    this.#history = history;
-    this.#sessions = sessions;
-    this.#settings = settings;
-    this.#results = results;
-    this.#messages = messages;
-  }
+    private readonly history: History,
+    private readonly sessions: SessionStore,
+    private readonly settings: Settings,
+    private readonly results: BenchmarkResults,
+    private readonly messages: Messages,
+  ) {}
 
   /**
    * Keeps a run that has ended. Results without measurements are left out.
@@ -57,32 +45,32 @@ export class Keeper {
     if (withResults.length === 0) return;
     const { request } = circumstances;
     const named = withResults.flatMap(({ runId }) =>
-      this.#sessions.ofRun(runId).flatMap(({ lines }) => lines.files),
+      this.sessions.ofRun(runId).flatMap(({ lines }) => lines.files),
     );
     const { toolchain, kinds, count, benchtime, tags = '', flags, outputDirectory } = request;
     const settings = { kinds, count, benchtime, tags, flags };
     const run = { ...circumstances, goVersion: toolchain.version, settings };
     const record = recordOf(run, withResults, outputDirectory);
-    const kept = await this.#history.keep(outputDirectory, record, textsToKeep(texts, named));
-    if (!kept.ok) this.#messages.problem(kept.problem, 'warning');
+    const kept = await this.history.keep(outputDirectory, record, textsToKeep(texts, named));
+    if (!kept.ok) this.messages.problem(kept.problem, 'warning');
     await this.prune();
   }
 
   /** Removes runs until the rest is within the limits. */
   async prune(): Promise<void> {
-    const { lens } = await this.#settings.general();
-    const shown = this.#sessions.activeSession?.origin;
+    const { lens } = await this.settings.general();
+    const shown = this.sessions.activeSession?.origin;
     const isShown = ({ record }: KeptRun) =>
       shown?.from === 'benchmark' && record.benchmarks.some(({ runId }) => runId === shown.runId);
-    const removal = await this.#history.prune({ runs: lens.maxRuns, bytes: mostBytes }, isShown);
+    const removal = await this.history.prune({ runs: lens.maxRuns, bytes: mostBytes }, isShown);
     this.forget(removal);
     // Lenses may still show the results of these runs, but must not offer their profiles any more.
-    for (const kept of removal.removed) this.#results.put({ ...resultOf(kept), profiles: [] }, []);
+    for (const kept of removal.removed) this.results.put({ ...resultOf(kept), profiles: [] }, []);
   }
 
   /** Closes the sessions of removed runs: their files are gone. */
   forget({ removed, problem }: Removal): void {
-    for (const { id } of removed) this.#sessions.removeRun(id);
-    if (problem !== null) this.#messages.problem(problem, 'warning');
+    for (const { id } of removed) this.sessions.removeRun(id);
+    if (problem !== null) this.messages.problem(problem, 'warning');
   }
 }

@@ -21,36 +21,21 @@ export interface OpenedRun {
 
 /** Opens kept runs as sessions when they are needed: decoding all of them at the start would cost time and memory. */
 export class KeptSessions {
-  readonly #history: History;
-  readonly #sessions: SessionStore;
-  readonly #settings: Settings;
-  readonly #isTrusted: () => boolean;
-  readonly #files: NamedFiles;
-  readonly #scanner: () => Promise<GoScanner>;
-  readonly #snapshots: KeptSnapshots;
   readonly #opening = new Map<string, Promise<OpenedRun>>();
 
   constructor(
-    history: History,
-    sessions: SessionStore,
-    settings: Settings,
-    isTrusted: () => boolean,
-    files: NamedFiles,
-    scanner: () => Promise<GoScanner>,
-    snapshots: KeptSnapshots,
-  ) {
-    this.#history = history;
-    this.#sessions = sessions;
-    this.#settings = settings;
-    this.#isTrusted = isTrusted;
-    this.#files = files;
-    this.#scanner = scanner;
-    this.#snapshots = snapshots;
-  }
+    private readonly history: History,
+    private readonly sessions: SessionStore,
+    private readonly settings: Settings,
+    private readonly isTrusted: () => boolean,
+    private readonly files: NamedFiles,
+    private readonly scanner: () => Promise<GoScanner>,
+    private readonly snapshots: KeptSnapshots,
+  ) {}
 
   /** All profiles of a result, each opened once. */
   open(kept: KeptResult): Promise<OpenedRun> {
-    const sessions = this.#sessions.ofRun(kept.id);
+    const sessions = this.sessions.ofRun(kept.id);
     if (sessions.length > 0) return Promise.resolve({ sessions, problems: [] });
     let opening = this.#opening.get(kept.id);
     if (opening === undefined) {
@@ -63,7 +48,7 @@ export class KeptSessions {
   /** The kinds of profiles that both runs have, each against the profile of the base. */
   async compare(kept: KeptResult, base: KeptResult): Promise<OpenedRun> {
     const runId = comparisonId(kept.id, base.id);
-    const known = this.#sessions.ofRun(runId);
+    const known = this.sessions.ofRun(runId);
     if (known.length > 0) return { sessions: known, problems: [] };
     const [opened, openedBase] = [await this.open(kept), await this.open(base)];
     const sources = opened.sessions.flatMap((session): SessionSource[] => {
@@ -90,15 +75,15 @@ export class KeptSessions {
       ];
     });
     const problems = [...opened.problems, ...openedBase.problems];
-    return { sessions: this.#sessions.add(sources), problems };
+    return { sessions: this.sessions.add(sources), problems };
   }
 
   async #read(kept: KeptResult): Promise<OpenedRun> {
     const result = resultOf(kept);
-    const settings = await this.#settings.general();
-    const { snapshot, problem } = await this.#snapshots.read(kept);
+    const settings = await this.settings.general();
+    const { snapshot, problem } = await this.snapshots.read(kept);
     const problems: Problem[] = problem === null ? [] : [problem];
-    const roots = await rootsFor(result.directory, settings, this.#isTrusted(), this.#files);
+    const roots = await rootsFor(result.directory, settings, this.isTrusted(), this.files);
     const profiles = [];
     for (const profile of result.profiles) {
       const there = await checkProfile(result.name, profile.path);
@@ -107,16 +92,16 @@ export class KeptSessions {
     }
     const opened = await openRunProfiles(
       { ...result, profiles },
-      { snapshot, roots, maxBytes: settings.lens.maxProfileBytes, scanner: await this.#scanner() },
+      { snapshot, roots, maxBytes: settings.lens.maxProfileBytes, scanner: await this.scanner() },
     );
     append(problems, opened.problems);
     const titled = opened.sources.map((source) => ({ ...source, title: this.#title(source.title, kept) }));
-    return { sessions: this.#sessions.add(titled), problems };
+    return { sessions: this.sessions.add(titled), problems };
   }
 
   /** Adds the run's name to the title, unless it is the newest run of its benchmark and has no name. */
   #title(title: string, kept: KeptResult): string {
-    const isPlain = kept.benchmark.label === null && this.#history.isNewest(kept);
+    const isPlain = kept.benchmark.label === null && this.history.isNewest(kept);
     return isPlain ? title : `${title} · ${runName(kept)}`;
   }
 }

@@ -16,28 +16,24 @@ export interface KeptSnapshot {
 
 /** The sources of kept runs, each read once, when somebody asks for them. */
 export class KeptSnapshots {
-  readonly #history: History;
-  readonly #files: NamedFiles;
-  readonly #changed: () => void;
-  readonly #background: Background;
   readonly #reading = new Map<string, Promise<KeptSnapshot>>();
   readonly #known = new Map<string, SourceSnapshot>();
 
   /** @param changed sources that somebody has asked for in vain are there now */
-  constructor(history: History, files: NamedFiles, changed: () => void, background: Background) {
-    this.#history = history;
-    this.#files = files;
-    this.#changed = changed;
-    this.#background = background;
-  }
+  constructor(
+    private readonly history: History,
+    private readonly files: NamedFiles,
+    private readonly changed: () => void,
+    private readonly background: Background,
+  ) {}
 
   /** The sources of the run with this id; `null` for no kept run, and for sources that are still to be read. */
   find(runId: string): SourceSnapshot | null {
-    const kept = this.#history.get(runId);
+    const kept = this.history.get(runId);
     if (kept === undefined) return null;
     const known = this.#known.get(kept.folder);
     if (known === undefined && !this.#reading.has(kept.folder))
-      this.#background(() => this.read(kept).then(() => this.#changed()));
+      this.background(() => this.read(kept).then(() => this.changed()));
     return known ?? null;
   }
 
@@ -49,7 +45,7 @@ export class KeptSnapshots {
           record.takenAt,
           sources.ok ? sources.value : new Map(),
           () => false,
-          this.#files.read,
+          this.files.read,
         );
         this.#known.set(folder, snapshot);
         return { snapshot, problem: sources.ok ? null : sources.problem };

@@ -39,20 +39,16 @@ export interface OpenerContext {
 
 /** Opens profile files as sessions. A file of a kept run brings along everything that is kept of the run. */
 export class ProfileOpener {
-  readonly #context: OpenerContext;
-
-  constructor(context: OpenerContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: OpenerContext) {}
 
   async open(request: OpenRequest): Promise<OpenOutcome> {
     const { basePath } = request;
-    const history = await this.#context.history();
+    const history = await this.context.history();
     if (path.basename(request.path) === recordFile) return this.#openRun(history, request);
     const kept = history.ofProfile(request.path);
     if (kept === undefined && request.onlyKept === true) {
       const { problem } = runGone();
-      this.#context.messages.problem(problem, 'warning');
+      this.context.messages.problem(problem, 'warning');
       return { status: 'failed', message: localSentence(problem) };
     }
     if (kept === undefined) return this.#openFile(request);
@@ -62,7 +58,7 @@ export class ProfileOpener {
 
   /** Takes a run from elsewhere into the history, and shows the first of its profiles. */
   async #openRun(history: History, request: OpenRequest): Promise<OpenOutcome> {
-    const { settings, messages, results, resultsChanged, isTrusted, files, folder } = this.#context;
+    const { settings, messages, results, resultsChanged, isTrusted, files, folder } = this.context;
     const from = path.dirname(request.path);
     const { modules } = await rootsFor(folder ?? from, await settings.general(), isTrusted(), files);
     const imported = await history.import(from, ({ package: importPath, directory }) => {
@@ -94,7 +90,7 @@ export class ProfileOpener {
     base: KeptResult | undefined,
     request: OpenRequest,
   ): Promise<OpenOutcome> {
-    const { keptSessions, sessions, messages } = this.#context;
+    const { keptSessions, sessions, messages } = this.context;
     const opened =
       base === undefined ? await keptSessions.open(kept) : await keptSessions.compare(kept, base);
     for (const problem of opened.problems) messages.problem(problem, 'warning');
@@ -107,7 +103,7 @@ export class ProfileOpener {
 
   async #openFile(request: OpenRequest): Promise<OpenOutcome> {
     const { path: file, merged = [], basePath, forPage } = request;
-    const { sessions, settings, messages, isTrusted, files, folder, copies } = this.#context;
+    const { sessions, settings, messages, isTrusted, files, folder, copies } = this.context;
     const context: OpenContext = {
       folder: folder ?? path.dirname(file),
       settings: await settings.general(),
@@ -115,7 +111,7 @@ export class ProfileOpener {
       files,
       copies,
     };
-    const stored = merged.length === 0 ? await this.#context.openRemote(file, basePath) : null;
+    const stored = merged.length === 0 ? await this.context.openRemote(file, basePath) : null;
     const opened =
       stored ??
       (basePath === undefined

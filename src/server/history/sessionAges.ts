@@ -18,11 +18,7 @@ export interface SessionAgesContext {
 
 /** Says of profiles whether they are of now: of the newest run of their benchmark, and of the code that is there. */
 export class SessionAges {
-  readonly #context: SessionAgesContext;
-
-  constructor(context: SessionAgesContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: SessionAgesContext) {}
 
   /** What must be said of a session's profile; `null` if it is of now, or nothing is known. */
   of(session: Session): SessionAge | null {
@@ -30,8 +26,8 @@ export class SessionAges {
     const newest = runId === null ? null : this.#newerThan(runId);
     // Of runs that nobody looks at, the code is not compared.
     const isChanged =
-      (newest === null || session === this.#context.sessions.activeSession) &&
-      this.#context.changes.ofSession(session).length > 0;
+      (newest === null || session === this.context.sessions.activeSession) &&
+      this.context.changes.ofSession(session).length > 0;
     const time = shortTimeText(session.takenAt);
     if (newest !== null) {
       const sentence = isChanged
@@ -49,7 +45,7 @@ export class SessionAges {
 
   /** The lens that says which older run of a benchmark the lines show, and goes to the newest. `null` for no older one. */
   lens(directory: string, name: string): LensCommand | null {
-    const { activeSession } = this.#context.sessions;
+    const { activeSession } = this.context.sessions;
     const runId = activeSession === null ? null : runIdOf(activeSession);
     const shown = runId === null ? undefined : this.#resultOf(runId);
     if (activeSession === null || runId === null || shown?.name !== name || shown.directory !== directory) {
@@ -66,7 +62,7 @@ export class SessionAges {
 
   /** The newest run of the benchmark, if it is another one and has a profile to show. */
   #newerThan(runId: string): BenchmarkResult | null {
-    const { results } = this.#context;
+    const { results } = this.context;
     const shown = this.#resultOf(runId);
     const latest = shown === undefined ? undefined : results.get(shown.directory, shown.name);
     if (latest === undefined || latest.result.runId === runId) return null;
@@ -75,7 +71,7 @@ export class SessionAges {
 
   /** A run that is just ending is not kept yet; an older one is no longer among the latest. */
   #resultOf(runId: string): BenchmarkResult | undefined {
-    const { results, keptRuns } = this.#context;
+    const { results, keptRuns } = this.context;
     return results.find(runId)?.result ?? keptRuns.find(runId);
   }
 }

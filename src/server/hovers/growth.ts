@@ -30,18 +30,16 @@ interface KeptTable {
 
 /** How costs grow with a size, in the series that a session's benchmark belongs to. */
 export class GrowthTables {
-  readonly #sessions: SessionStore;
-  readonly #results: BenchmarkResults;
   #kept: KeptTable | null = null;
 
-  constructor(sessions: SessionStore, results: BenchmarkResults) {
-    this.#sessions = sessions;
-    this.#results = results;
-  }
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly results: BenchmarkResults,
+  ) {}
 
   /** `null` where the session's benchmark is in no series, or a later run has replaced its run. */
   of(sessionId: string): GrowthTable | null {
-    const latest = this.#results.family(sessionId);
+    const latest = this.results.family(sessionId);
     const shown = latest.find(({ sessionIds }) => sessionIds.includes(sessionId));
     if (shown === undefined) return null;
     // Only the size may differ in a series. A benchmark that was run before an edit is of other code.
@@ -64,7 +62,7 @@ export class GrowthTables {
   }
 
   #inputOf({ result, sessionIds }: KnownResult): GrowthInput {
-    const cpu = sessionIds.flatMap((id) => this.#sessions.get(id) ?? []).find(isCpu);
+    const cpu = sessionIds.flatMap((id) => this.sessions.get(id) ?? []).find(isCpu);
     return {
       results: medians(result.measurements, growthUnits),
       errors: relativeErrors(result.measurements, growthUnits),

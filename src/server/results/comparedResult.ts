@@ -17,22 +17,19 @@ export interface KnownResult {
  * for. It does not change; `BenchmarkResults` makes another one when one of the results changes.
  */
 export class ComparedResult {
-  readonly latest: KnownResult;
-  /** The result that it is compared with. */
-  readonly before: KnownResult | undefined;
-  /** See `BenchmarkResults`. */
-  readonly drift: number;
   #pair: ResultPair | null | undefined;
   #changes: readonly MetricChange[] | undefined;
   #counterChanges: readonly MetricChange[] | undefined;
   #units: readonly string[] | undefined;
   readonly #summaries = new Map<string, Summary | null>();
 
-  constructor(latest: KnownResult, before: KnownResult | undefined, drift: number) {
-    this.latest = latest;
-    this.before = before;
-    this.drift = drift;
-  }
+  constructor(
+    readonly latest: KnownResult,
+    /** The result that it is compared with. */
+    readonly before: KnownResult | undefined,
+    /** See `BenchmarkResults`. */
+    readonly drift: number,
+  ) {}
 
   /** Both results with what is known of them; `null` if there is only one. */
   get pair(): ResultPair | null {

@@ -8,11 +8,8 @@ import type { BenchmarkResults } from './benchmarkResults.ts';
 export class RunFailures {
   /** By the benchmark's package folder and name. */
   readonly #problems = new Map<string, Problem>();
-  readonly #results: BenchmarkResults;
 
-  constructor(results: BenchmarkResults) {
-    this.#results = results;
-  }
+  constructor(private readonly results: BenchmarkResults) {}
 
   /** A run of these benchmarks of a package folder has failed as a whole. */
   put(directory: string, names: readonly string[], problem: Problem): void {
@@ -31,7 +28,7 @@ export class RunFailures {
 
   /** The problem of a benchmark that failed while others of its run did not. */
   #ownProblem(directory: string, name: string): Problem | null {
-    const result = this.#results.get(directory, name)?.result;
+    const result = this.results.get(directory, name)?.result;
     return result === undefined || result.measurements.length > 0 ? null : (result.problems[0] ?? null);
   }
 }

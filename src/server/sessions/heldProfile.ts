@@ -10,7 +10,6 @@ import type { Int64Column, Profile, SampleTable, ValueType } from '../../pprof/p
  */
 export class HeldProfile {
   readonly sampleTypes: readonly ValueType[];
-  readonly #readAgain: (() => Result<Profile>) | null;
   #costs: ProfileCosts | null;
   /** Of the profile that was let go. */
   #fingerprint = '';
@@ -22,10 +21,12 @@ export class HeldProfile {
   onLost: ((problem: Problem) => void) | null = null;
 
   /** @param readAgain reads the same profile; `null` if nothing can, so that it stays in memory */
-  constructor(profile: Profile, readAgain: (() => Result<Profile>) | null) {
+  constructor(
+    profile: Profile,
+    private readonly readAgain: (() => Result<Profile>) | null,
+  ) {
     this.sampleTypes = profile.sampleTypes;
     this.#costs = new ProfileCosts(profile);
-    this.#readAgain = readAgain;
   }
 
   get profile(): Profile {
@@ -53,14 +54,14 @@ export class HeldProfile {
 
   /** Gives its memory back. */
   letGo(): void {
-    if (this.#costs === null || this.#readAgain === null) return;
+    if (this.#costs === null || this.readAgain === null) return;
     this.#fingerprint = fingerprint(this.#costs.profile);
     this.#costs = null;
     for (const forget of this.#forgetters) forget();
   }
 
   #read(): ProfileCosts {
-    const read = this.#readAgain?.() ?? fail('lost', 'The profile is no longer in memory.');
+    const read = this.readAgain?.() ?? fail('lost', 'The profile is no longer in memory.');
     const isSame = read.ok && fingerprint(read.value) === this.#fingerprint;
     const costs = new ProfileCosts(isSame ? read.value : emptyProfile(this.sampleTypes));
     this.#costs = costs;

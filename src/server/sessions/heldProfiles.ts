@@ -20,15 +20,16 @@ export interface HeldLimits {
  */
 export class HeldProfiles {
   readonly #limits: HeldLimits;
-  readonly #seen: () => ReadonlySet<HeldProfile>;
   /** Those in memory, the least recently used first. */
   readonly #used = new Set<HeldProfile>();
   #timer: NodeJS.Timeout | null = null;
 
   /** @param seen those that somebody looks at now */
-  constructor(seen: () => ReadonlySet<HeldProfile>, limits: Partial<HeldLimits> = {}) {
+  constructor(
+    private readonly seen: () => ReadonlySet<HeldProfile>,
+    limits: Partial<HeldLimits> = {},
+  ) {
     this.#limits = { mostBytes, mostUnseenBytes, lastStaysMs, ...limits };
-    this.#seen = seen;
   }
 
   /** It is in memory, and was asked for now. */
@@ -46,7 +47,7 @@ export class HeldProfiles {
   /** Lets go what is too much. Called when something was read, and when somebody looks at something else. */
   tidy(): void {
     this.#letGo([...this.#used].at(-1));
-    const seen = this.#seen();
+    const seen = this.seen();
     const isUnseen = (held: HeldProfile) => !seen.has(held);
     if (this.#timer !== null || this.#bytes(isUnseen) <= this.#limits.mostUnseenBytes) return;
     this.#timer = setTimeout(() => {
@@ -58,7 +59,7 @@ export class HeldProfiles {
 
   /** @param spared stays */
   #letGo(spared: HeldProfile | undefined): void {
-    const seen = this.#seen();
+    const seen = this.seen();
     const bounds = [
       { isCounted: (held: HeldProfile) => !seen.has(held), most: this.#limits.mostUnseenBytes },
       { isCounted: () => true, most: this.#limits.mostBytes },

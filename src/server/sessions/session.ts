@@ -57,7 +57,6 @@ export interface Production {
  * forgotten when the profile is let go.
  */
 export class Session implements SessionSource {
-  readonly id: string;
   readonly title: string;
   readonly origin: SessionSummary['origin'];
   readonly profilePath: string;
@@ -84,8 +83,10 @@ export class Session implements SessionSource {
   #namesByBase: Map<string, string[]> | null = null;
   readonly #matches = new Map<string, DocumentMatch>();
 
-  constructor(id: string, source: SessionSource) {
-    this.id = id;
+  constructor(
+    readonly id: string,
+    source: SessionSource,
+  ) {
     this.title = source.title;
     this.origin = source.origin;
     this.profilePath = source.profilePath;

@@ -19,14 +19,15 @@ export class SessionStore {
   #active: ActiveCost | null = null;
   #nextId = 1;
   readonly #listeners = new Set<() => void>();
-  readonly #isOpen: (session: Session) => boolean;
   readonly #memory: HeldProfiles;
   /** Called when the file of a session cannot be read again. The session is gone. */
   onLost: ((session: Session, problem: Problem) => void) | null = null;
 
   /** @param isOpen whether a document is open that a session has costs for */
-  constructor(isOpen: (session: Session) => boolean = () => true, limits: Partial<HeldLimits> = {}) {
-    this.#isOpen = isOpen;
+  constructor(
+    private readonly isOpen: (session: Session) => boolean = () => true,
+    limits: Partial<HeldLimits> = {},
+  ) {
     this.#memory = new HeldProfiles(() => this.#seen(), limits);
   }
 
@@ -38,7 +39,7 @@ export class SessionStore {
   /** What the lines of an open document show, with what their hovers say beside it. */
   #seen(): ReadonlySet<HeldProfile> {
     const { activeSession: active } = this;
-    if (active === null || !this.#isOpen(active)) return new Set();
+    if (active === null || !this.isOpen(active)) return new Set();
     const before = active.base?.profilePath ?? active.watchedAfter;
     const base = this.#sessions.filter(({ profilePath }) => profilePath === before);
     return new Set([...this.siblings(active), ...base].map(({ held }) => held));

@@ -7,15 +7,11 @@ export type SourceCheck = (file: string, text: string) => boolean;
 
 /** The texts of source files when a profile was taken. The line numbers of the profile are lines of these texts. */
 export class SourceSnapshot {
-  /** When the texts were read, in milliseconds since the epoch. */
-  readonly takenAt: number;
   /** The files that were read at that time, and those that were found unchanged later. `null` where the text is lost. */
   readonly #texts: Map<string, string | null>;
   /** The files that were read when the profile was taken: all that it was built from. Empty where they were not read. */
   readonly builtFiles: readonly string[];
   readonly #codes = new Map<string, SourceCode>();
-  readonly #check: SourceCheck;
-  readonly #read: (file: string) => Result<RegularFile>;
 
   /**
    * @param takenAt milliseconds since the epoch
@@ -24,16 +20,14 @@ export class SourceSnapshot {
    * @param read reads the files that are not among the texts
    */
   constructor(
-    takenAt: number,
+    /** When the texts were read, in milliseconds since the epoch. */
+    readonly takenAt: number,
     texts: ReadonlyMap<string, string>,
-    check: SourceCheck,
-    read: (file: string) => Result<RegularFile> = readRegularFile,
+    private readonly check: SourceCheck,
+    private readonly read: (file: string) => Result<RegularFile> = readRegularFile,
   ) {
-    this.takenAt = takenAt;
     this.#texts = new Map(texts);
     this.builtFiles = [...texts.keys()];
-    this.#check = check;
-    this.#read = read;
   }
 
   /** The files whose texts are known, by absolute path. */
@@ -68,10 +62,10 @@ export class SourceSnapshot {
   }
 
   #readIfUnchanged(file: string): string | null {
-    const found = this.#read(file);
+    const found = this.read(file);
     if (!found.ok) return null;
     const { modifiedAt, text } = found.value;
-    return modifiedAt <= this.takenAt || this.#check(file, text) ? text : null;
+    return modifiedAt <= this.takenAt || this.check(file, text) ? text : null;
   }
 }
 

@@ -37,17 +37,16 @@ function startInPage(engineScript: string, nonce: string): ProfileEngine {
 }
 
 class WorkerEngine implements ProfileEngine {
-  readonly #worker: Worker;
-  readonly #startSubstitute: () => ProfileEngine;
   readonly #questions: OpenQuestions<Questions>;
   /** Until the worker says that it runs, it gets copies: the substitute may need the profile's bytes. */
   #isRunning = false;
   /** Answers instead of a worker that cannot start. A browser reports that only after a while. */
   #substitute: ProfileEngine | null = null;
 
-  constructor(worker: Worker, startSubstitute: () => ProfileEngine) {
-    this.#worker = worker;
-    this.#startSubstitute = startSubstitute;
+  constructor(
+    private readonly worker: Worker,
+    private readonly startSubstitute: () => ProfileEngine,
+  ) {
     this.#questions = new OpenQuestions((message) =>
       worker.postMessage(message, this.#isRunning ? transferables(message) : []),
     );
@@ -67,8 +66,8 @@ class WorkerEngine implements ProfileEngine {
       return;
     }
     console.warn('pprof Lens: the worker does not start, the page does the work itself.', reason);
-    this.#worker.terminate();
-    this.#substitute = this.#startSubstitute();
+    this.worker.terminate();
+    this.#substitute = this.startSubstitute();
     this.#questions.handOver(this.#substitute.ask);
   }
 }

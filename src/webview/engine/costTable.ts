@@ -36,8 +36,6 @@ interface Columns {
  */
 export class CostTable {
   readonly nodes: NodeTable;
-  readonly #costs: ProfileCosts;
-  readonly #granularity: TableGranularity;
   readonly #flats: Float64Array;
   readonly #cums: Float64Array;
   /** What operations cost of flat and cum; `null` where the profile does not tell that apart. */
@@ -53,10 +51,12 @@ export class CostTable {
   /** The order of the latest question. Users scroll far more often than they sort. */
   #ordered: ({ readonly key: string } & OrderedNodes) | null = null;
 
-  constructor(costs: ProfileCosts, granularity: TableGranularity, sampleType: number) {
+  constructor(
+    private readonly costs: ProfileCosts,
+    private readonly granularity: TableGranularity,
+    sampleType: number,
+  ) {
     const { profile } = costs;
-    this.#costs = costs;
-    this.#granularity = granularity;
     this.nodes = granularity === 'packages' ? costs.packages() : costs.nodes({ granularity });
     const { flats, cums } = this.#sum(weightsOf(profile, sampleType));
     this.#flats = flats;
@@ -79,12 +79,12 @@ export class CostTable {
 
   /** What a row is called. The lines of a function have its name. */
   #labelOf(node: number): string {
-    return (this.#granularity === 'lines' && this.nodes.info(node).name) || this.nodes.label(node);
+    return (this.granularity === 'lines' && this.nodes.info(node).name) || this.nodes.label(node);
   }
 
   #allNames(): NameSet {
     if (this.#names === null) {
-      const hasPaths = this.#granularity === 'files' || this.#granularity === 'packages';
+      const hasPaths = this.granularity === 'files' || this.granularity === 'packages';
       this.#names = new NameSet([], hasPaths ? 'path' : 'function');
       for (let node = 0; node < this.nodes.count; node++) {
         if (this.#hasCost(node)) this.#names.add(this.#labelOf(node));
@@ -136,8 +136,8 @@ export class CostTable {
   /** What the row of a node is called. */
   named(node: number): NamedRow {
     const info = this.nodes.info(node);
-    const hasFunction = this.#granularity === 'functions' || this.#granularity === 'lines';
-    const { file, line } = this.#granularity === 'functions' ? this.#beginOf(info.name) : info;
+    const hasFunction = this.granularity === 'functions' || this.granularity === 'lines';
+    const { file, line } = this.granularity === 'functions' ? this.#beginOf(info.name) : info;
     const label = this.#labelOf(node);
     return {
       label,
@@ -154,7 +154,7 @@ export class CostTable {
 
   /** File and 1-based line of the first function of a name; empty and 0 where unknown. */
   #beginOf(name: string): { file: string; line: number } {
-    const { functions, strings } = this.#costs.profile;
+    const { functions, strings } = this.costs.profile;
     if (this.#functionOfName === null) {
       this.#functionOfName = new Map();
       for (let i = functions.count - 1; i >= 0; i--) {
@@ -192,24 +192,24 @@ export class CostTable {
   }
 
   #sum(weights: Weights): Columns {
-    const { flat, cum } = this.#costs.sums(this.nodes, weights);
+    const { flat, cum } = this.costs.sums(this.nodes, weights);
     const { count } = this.nodes;
     return { flats: asNumbers(flat, count), cums: asNumbers(cum, count) };
   }
 
   #sumBase(sampleType: number): Columns | null {
-    const selected = diffBaseSamples(this.#costs.profile);
+    const selected = diffBaseSamples(this.costs.profile);
     if (selected === null) return null;
-    const { parts } = weightsOf(this.#costs.profile, sampleType);
+    const { parts } = weightsOf(this.costs.profile, sampleType);
     const ofBase = parts.map((part) => part.map((weight, sample) => (selected[sample] === 1 ? weight : 0)));
     return this.#sum({ parts: ofBase });
   }
 
   /** The number of samples behind each flat. The first sample type of a CPU profile counts them. */
   #countSamples(): Float64Array | null {
-    const [first] = this.#costs.profile.sampleTypes;
+    const [first] = this.costs.profile.sampleTypes;
     if (first?.type !== 'samples' || first.unit !== 'count') return null;
-    const { flat } = this.#costs.sums(this.nodes, weightsOf(this.#costs.profile, 0));
+    const { flat } = this.costs.sums(this.nodes, weightsOf(this.costs.profile, 0));
     return asNumbers(flat, this.nodes.count);
   }
 }

@@ -51,12 +51,8 @@ const noCost: Cost = { flat: 0, cum: 0 };
 /** A profile after filters, with what the page's questions have derived from it so far. */
 export class FilteredProfile {
   readonly profile: Profile;
-  readonly costs: ProfileCosts;
-  readonly #key: string;
   readonly #frames: FrameTable;
   readonly #stacks: Stacks;
-  readonly #names: SentTexts;
-  readonly #files: SentTexts;
   /** The page's index of each function name of this profile; -1 where it has none yet. */
   readonly #nameIndexOf: Int32Array;
   /** By sample type and part. */
@@ -73,13 +69,14 @@ export class FilteredProfile {
   #addresses: { readonly sampleType: number; readonly costs: AddressCosts } | null = null;
 
   /** @param key of the filters: different for each filtered profile */
-  constructor(costs: ProfileCosts, key: string, names: SentTexts, files: SentTexts) {
+  constructor(
+    readonly costs: ProfileCosts,
+    private readonly key: string,
+    private readonly names: SentTexts,
+    private readonly files: SentTexts,
+  ) {
     const { profile } = costs;
     this.profile = profile;
-    this.costs = costs;
-    this.#key = key;
-    this.#names = names;
-    this.#files = files;
     this.#frames = frameTable(profile);
     this.#stacks = rootFirstStacks(profile, this.#frames);
     this.#nameIndexOf = new Int32Array(this.#frames.funcCount).fill(-1);
@@ -88,7 +85,7 @@ export class FilteredProfile {
   picture({ sampleType, part, zoom, pixels }: PictureQuestion): PictureAnswer {
     const tree = this.#tree(sampleType, part);
     return {
-      tree: treeKey(this.#key, sampleType, part),
+      tree: treeKey(this.key, sampleType, part),
       sampleType,
       ...flamePicture(
         tree,
@@ -97,8 +94,8 @@ export class FilteredProfile {
         this.profile.strings,
         {
           nameOf: (func) => this.#nameIndex(func),
-          names: this.#names,
-          files: this.#files,
+          names: this.names,
+          files: this.files,
         },
         timedSampleValues(this.profile, sampleType),
       ),
@@ -114,7 +111,7 @@ export class FilteredProfile {
     for (const [func, isMatched] of found.funcs.entries()) {
       if (isMatched === 1) matched.push(this.#nameIndex(func));
     }
-    const marked = new Uint8Array(this.#names.count);
+    const marked = new Uint8Array(this.names.count);
     for (const name of matched) marked[name] = 1;
     return ok({ marked, cum: found.cum, binaries: found.binaries });
   }
@@ -184,14 +181,14 @@ export class FilteredProfile {
   #nameIndex(func: number): number {
     let name = this.#nameIndexOf[func]!;
     if (name === -1) {
-      name = this.#names.add(this.#frames.funcName(func));
+      name = this.names.add(this.#frames.funcName(func));
       this.#nameIndexOf[func] = name;
     }
     return name;
   }
 
   #tree(sampleType: number, part: TreePart): FlameTree {
-    const key = treeKey(this.#key, sampleType, part);
+    const key = treeKey(this.key, sampleType, part);
     const tree = this.#trees.get(key) ?? this.#newTree(sampleType, part);
     this.#trees.set(key, tree);
     return tree;

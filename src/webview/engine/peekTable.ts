@@ -21,8 +21,6 @@ const mostRows = 500_000;
  *     callee     calls
  */
 export class PeekTable {
-  /** Of functions: the rows that are no calls. */
-  readonly #table: CostTable;
   readonly #edges: Edges;
   readonly #callers: EdgesOfNode;
   readonly #unit: string;
@@ -37,10 +35,15 @@ export class PeekTable {
    * @param table the table of the functions of the same profile and sample type
    * @param ofAll the measure of the whole profile: shares are of that
    */
-  constructor(costs: ProfileCosts, table: CostTable, sampleType: number, ofAll: Measure) {
+  constructor(
+    costs: ProfileCosts,
+    /** Of functions: the rows that are no calls. */
+    private readonly table: CostTable,
+    sampleType: number,
+    ofAll: Measure,
+  ) {
     const { profile } = costs;
     const measured = remeasured(profile, sampleType, ofAll);
-    this.#table = table;
     this.#edges = findEdges(profile, table.nodes, measured.weights, { counted: countedSamples(measured) });
     this.#callers = edgesByTarget(this.#edges);
     const format = { sampleUnit: measured.unit, outputUnit: 'minimum', ratio: 1 };
@@ -76,7 +79,7 @@ export class PeekTable {
   #blocks(search: SearchText): Blocks {
     const key = JSON.stringify(search);
     if (this.#shown?.key === key) return this.#shown.blocks;
-    const { nodes, sums } = this.#table.ordered({ ...hottestFirst, search });
+    const { nodes, sums } = this.table.ordered({ ...hottestFirst, search });
     const height = (node: number) => 1 + degree(this.#callers, node) + degree(this.#edges, node);
     const blocks = new Blocks(nodes, sums, height);
     this.#shown = { key, blocks };
@@ -84,14 +87,14 @@ export class PeekTable {
   }
 
   #rowOfFunction(blocks: Blocks, functionName: string): number {
-    const block = this.#table.placeOf(functionName, blocks.functions);
+    const block = this.table.placeOf(functionName, blocks.functions);
     return block === -1 ? -1 : blocks.start[block]! + degree(this.#callers, blocks.functions[block]!);
   }
 
   /** Rows of a block: from the row `from` of the block up to but not including `to`, or to the block's end. */
   #rowsOf(blocks: Blocks, block: number, from: number, to: number): PeekRow[] {
     const node = blocks.functions[block]!;
-    const cost = this.#table.cost(node);
+    const cost = this.table.cost(node);
     const { callers, callees } = this.#calls(node);
     const { source, target } = this.#edges;
     const rows: PeekRow[] = [];
@@ -104,7 +107,7 @@ export class PeekTable {
         rows.push({ ...this.#call(edge, target, cost.cum), kind: 'callee', startsBlock });
       } else {
         const sum = blocks.sums[block]!;
-        rows.push({ ...this.#table.named(node), ...cost, sum, kind: 'function', startsBlock });
+        rows.push({ ...this.table.named(node), ...cost, sum, kind: 'function', startsBlock });
       }
     }
     return rows;
@@ -112,7 +115,7 @@ export class PeekTable {
 
   #call(edge: number, ends: Uint32Array, cum: number): Omit<PeekedCall, 'kind' | 'startsBlock'> {
     return {
-      ...this.#table.named(ends[edge]!),
+      ...this.table.named(ends[edge]!),
       value: Number(this.#edges.weight(edge)),
       of: cum,
       inline: this.#edges.inline[edge] === 1,
@@ -140,7 +143,7 @@ export class PeekTable {
   /** @param ends the node of each edge that it is named by */
   #heaviestFirst(edges: Uint32Array, ends: Uint32Array): Uint32Array {
     const size = (edge: number) => Math.abs(Number(this.#edges.weight(edge)));
-    const label = (edge: number) => this.#table.nodes.label(ends[edge]!);
+    const label = (edge: number) => this.table.nodes.label(ends[edge]!);
     return edges.sort((a, b) => size(b) - size(a) || compareText(label(a), label(b)));
   }
 }
@@ -163,10 +166,13 @@ class Blocks {
   readonly functions: Uint32Array;
   readonly matchCount: number;
   readonly start: Uint32Array;
-  /** Sum of the flat values of each block's function and of all functions above it. */
-  readonly sums: Float64Array;
 
-  constructor(matches: Uint32Array, sums: Float64Array, height: (node: number) => number) {
+  constructor(
+    matches: Uint32Array,
+    /** Sum of the flat values of each block's function and of all functions above it. */
+    readonly sums: Float64Array,
+    height: (node: number) => number,
+  ) {
     const start = new Uint32Array(matches.length + 1);
     let count = 0;
     for (const node of matches) {
@@ -177,7 +183,6 @@ class Blocks {
     this.matchCount = matches.length;
     this.functions = matches.subarray(0, count);
     this.start = start.subarray(0, count + 1);
-    this.sums = sums;
   }
 
   get rowCount(): number {

@@ -8,15 +8,12 @@ export interface ProfileEngine {
 
 /** An engine that is started with the first question, or earlier by `start`. */
 export class StartedLater implements ProfileEngine {
-  readonly #connect: () => ProfileEngine;
   #engine: ProfileEngine | null = null;
 
-  constructor(connect: () => ProfileEngine) {
-    this.#connect = connect;
-  }
+  constructor(private readonly connect: () => ProfileEngine) {}
 
   start(): ProfileEngine {
-    this.#engine ??= this.#connect();
+    this.#engine ??= this.connect();
     return this.#engine;
   }
 
@@ -25,13 +22,11 @@ export class StartedLater implements ProfileEngine {
 
 /** An engine that is still opening its profile. Questions about the profile wait until `begin` is called. */
 export class AfterOpening implements ProfileEngine {
-  readonly #engine: ProfileEngine;
   readonly #opened: Promise<void>;
   /** To be called when the profile is open. */
   readonly begin: () => void;
 
-  constructor(engine: ProfileEngine) {
-    this.#engine = engine;
+  constructor(private readonly engine: ProfileEngine) {
     let begin = () => {};
     this.#opened = new Promise((resolve) => {
       begin = resolve;
@@ -41,6 +36,6 @@ export class AfterOpening implements ProfileEngine {
 
   readonly ask: Asker<Questions> = async (kind, question) => {
     await this.#opened;
-    return this.#engine.ask(kind, question);
+    return this.engine.ask(kind, question);
   };
 }

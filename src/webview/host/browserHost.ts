@@ -26,7 +26,6 @@ import type { Answers, Outcome } from './openQuestions.ts';
  */
 export class BrowserHost implements PageHost {
   readonly hasEditor = false;
-  readonly #ownScript: string;
   #listener: (message: HostMessage) => void = () => {};
   /** Unpacked when first needed. */
   #sources: Promise<ReadonlyMap<string, SourceText> | null> | null = null;
@@ -42,9 +41,7 @@ export class BrowserHost implements PageHost {
   };
 
   /** @param ownScript the text of the page's script */
-  constructor(ownScript: string) {
-    this.#ownScript = ownScript;
-  }
+  constructor(private readonly ownScript: string) {}
 
   send({ type }: FromPage): void {
     if (type !== 'ready') return;
@@ -111,7 +108,7 @@ export class BrowserHost implements PageHost {
     const sources = embeddedBytes(sourcesElement);
     const html = standalonePage({
       ...page,
-      pageScript: this.#ownScript,
+      pageScript: this.ownScript,
       styles: document.querySelector('style')?.textContent ?? '',
       ...(graphviz === null ? {} : { graphviz }),
       ...(sources === null ? {} : { sources }),

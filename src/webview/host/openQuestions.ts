@@ -48,7 +48,6 @@ interface OpenQuestion<T extends QuestionTable<T>> {
 
 /** The questions to another script that have no reply yet: to the editor, or to a worker. */
 export class OpenQuestions<T extends QuestionTable<T>> {
-  readonly #send: (message: Ask<T>) => void;
   readonly #waiting = new Map<number, OpenQuestion<T>>();
   #nextId: number;
 
@@ -56,8 +55,10 @@ export class OpenQuestions<T extends QuestionTable<T>> {
    * @param firstId Random by default. The page is loaded again each time it comes back into sight, and counts afresh:
    *   a late reply to the page before must not be taken for a reply to a question of this page.
    */
-  constructor(send: (message: Ask<T>) => void, firstId = Math.floor(Math.random() * 2 ** 48)) {
-    this.#send = send;
+  constructor(
+    private readonly send: (message: Ask<T>) => void,
+    firstId = Math.floor(Math.random() * 2 ** 48),
+  ) {
     this.#nextId = firstId;
   }
 
@@ -72,7 +73,7 @@ export class OpenQuestions<T extends QuestionTable<T>> {
       // A question of this kind is answered with an answer of this kind.
       const settle = (outcome: Outcome<unknown>) => resolve(outcome as Outcome<T[K]['answer']>);
       this.#waiting.set(message.id, { message, onShare, settle });
-      this.#send(message);
+      this.send(message);
     });
   }
 

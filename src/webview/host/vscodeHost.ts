@@ -23,12 +23,10 @@ export interface VsCodeApi {
 /** The page in an editor: the extension answers its questions. */
 export class VsCodeHost implements PageHost {
   readonly hasEditor = true;
-  readonly #api: VsCodeApi;
   readonly #questions: OpenQuestions<PageQuestions>;
   #listener: (message: HostMessage) => void = () => {};
 
-  constructor(api: VsCodeApi) {
-    this.#api = api;
+  constructor(private readonly api: VsCodeApi) {
     // TypeScript does not see that kind and question of a message belong together.
     this.#questions = new OpenQuestions((message) => api.postMessage(message as AskFromPage));
     let resting: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +40,7 @@ export class VsCodeHost implements PageHost {
   }
 
   send(message: FromPage): void {
-    this.#api.postMessage(message);
+    this.api.postMessage(message);
   }
 
   listen(listener: (message: HostMessage) => void): void {
@@ -50,11 +48,11 @@ export class VsCodeHost implements PageHost {
   }
 
   saved(): unknown {
-    return this.#api.getState();
+    return this.api.getState();
   }
 
   save(state: object): void {
-    this.#api.setState(state);
+    this.api.setState(state);
   }
 
   ask<K extends PageQuestionKind>(

@@ -22,9 +22,6 @@ export interface FilterState {
  * other, so that two filters added at once both take effect.
  */
 export class FilterChanges {
-  readonly #tryOut: (filters: Filters) => Promise<Result<FilterFacts>>;
-  readonly #onChange: (state: FilterState) => void;
-  readonly #onFailure: (error: unknown) => void;
   #current: Filters;
   /** Filters that were in effect before, oldest first. */
   readonly #earlier: Filters[] = [];
@@ -35,14 +32,11 @@ export class FilterChanges {
   /** @param onFailure is called when the engine itself fails, not when it refuses a filter */
   constructor(
     first: Filters,
-    tryOut: (filters: Filters) => Promise<Result<FilterFacts>>,
-    onChange: (state: FilterState) => void,
-    onFailure: (error: unknown) => void,
+    private readonly tryOut: (filters: Filters) => Promise<Result<FilterFacts>>,
+    private readonly onChange: (state: FilterState) => void,
+    private readonly onFailure: (error: unknown) => void,
   ) {
     this.#current = first;
-    this.#tryOut = tryOut;
-    this.#onChange = onChange;
-    this.#onFailure = onFailure;
   }
 
   add(kind: FilterKind, expression: string): void {
@@ -76,13 +70,13 @@ export class FilterChanges {
     const restored = this.#restored;
     this.#queue = this.#queue
       .then(() => (restored === this.#restored ? change() : undefined))
-      .catch(this.#onFailure);
+      .catch(this.onFailure);
   }
 
   /** @param added the kind of the filter that is new; `null` if none is */
   async #try(filters: Filters, added: FilterKind | null = null, canBeUndone = true): Promise<void> {
     const restored = this.#restored;
-    const tried = await this.#tryOut(filters);
+    const tried = await this.tryOut(filters);
     if (restored !== this.#restored) return;
     if (!tried.ok) {
       this.#settle(this.#current, translated(tried.problem));
@@ -100,6 +94,6 @@ export class FilterChanges {
 
   #settle(filters: Filters, note: string): void {
     this.#current = filters;
-    this.#onChange({ current: filters, note, canUndo: this.#earlier.length > 0 });
+    this.onChange({ current: filters, note, canUndo: this.#earlier.length > 0 });
   }
 }

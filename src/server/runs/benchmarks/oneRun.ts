@@ -82,12 +82,6 @@ interface Surroundings {
 }
 
 class OneRun {
-  readonly #request: RunRequest;
-  readonly #turn: KeepingTurn;
-  readonly #context: OneRunContext;
-  readonly #reports: RunReports;
-  readonly #settings: AllSettings;
-  readonly #prepared: PreparedRun;
   readonly #takenAt = Date.now();
   /** The run's profiles, by path. */
   readonly #decoded: Map<string, Profile> | undefined;
@@ -100,19 +94,13 @@ class OneRun {
   #shown: ActiveCost | null = null;
 
   constructor(
-    request: RunRequest,
-    turn: KeepingTurn,
-    context: OneRunContext,
-    reports: RunReports,
-    settings: AllSettings,
-    prepared: PreparedRun,
+    private readonly request: RunRequest,
+    private readonly turn: KeepingTurn,
+    private readonly context: OneRunContext,
+    private readonly reports: RunReports,
+    private readonly settings: AllSettings,
+    private readonly prepared: PreparedRun,
   ) {
-    this.#request = request;
-    this.#turn = turn;
-    this.#context = context;
-    this.#reports = reports;
-    this.#settings = settings;
-    this.#prepared = prepared;
     const shown = shownCost(context.sessions);
     // Who asks for certain kinds of profiles wants to see the first of them.
     this.#shownBefore = shown === null || request.kinds === undefined ? shown : { ...shown, type: null };
@@ -123,9 +111,9 @@ class OneRun {
   }
 
   async #readSurroundings(): Promise<Surroundings> {
-    const { sourceQuery } = this.#prepared;
-    const { lens } = this.#settings;
-    const { files } = this.#context;
+    const { sourceQuery } = this.prepared;
+    const { lens } = this.settings;
+    const { files } = this.context;
     const [texts, roots, commit] = await Promise.all([
       readEditableSources(sourceQuery),
       findSourceRoots(sourceQuery, lens.pathMappings, files.exists),
@@ -135,7 +123,7 @@ class OneRun {
       snapshot: new SourceSnapshot(this.#takenAt, texts, () => false, files.read),
       roots,
       maxBytes: lens.maxProfileBytes,
-      scanner: await this.#context.scanner(),
+      scanner: await this.context.scanner(),
       ...(this.#decoded === undefined ? {} : { decoded: this.#decoded }),
     };
     return { commit, texts, origin };
@@ -143,19 +131,19 @@ class OneRun {
 
   /** Runs the benchmarks, in turns with those of the version that the request wants to compare with. */
   async profile(): Promise<BuildResult<Builds>> {
-    const { profileRequest } = this.#prepared;
-    const { progress, signal, keepsPartial } = this.#turn;
+    const { profileRequest } = this.prepared;
+    const { progress, signal, keepsPartial } = this.turn;
     const titles = profileRequest.benchmarks.map(selectionText);
-    this.#context.messages.output(`\n${titles.join(', ')}\n`);
-    const { results, texts, scanner } = this.#context;
-    const text = texts.at(filePath(this.#request.uri) ?? '')?.text ?? '';
+    this.context.messages.output(`\n${titles.join(', ')}\n`);
+    const { results, texts, scanner } = this.context;
+    const text = texts.at(filePath(this.request.uri) ?? '')?.text ?? '';
     const { benchmarks } = (await scanner()).scan(text);
     const planned = plannedRun(profileRequest, this.#comparesBuilds, results, benchmarks);
     if (planned !== null) progress.begin(new RunEstimate(planned));
     const report = (event: RunEvent) => this.#hear(event);
     const baseDirectory = baseOf(profileRequest.outputDirectory);
     const control = { report, signal, keepsPartial };
-    const outcome = await runBuilds(this.#request, profileRequest, baseDirectory, control);
+    const outcome = await runBuilds(this.request, profileRequest, baseDirectory, control);
     if (outcome.ok && !signal.aborted) progress.end();
     // The files must not change before they have been read, although a build that fails does not need them.
     await this.#surroundings;
@@ -163,17 +151,17 @@ class OneRun {
   }
 
   #hear(event: RunEvent): void | Promise<void> {
-    const { progress } = this.#turn;
+    const { progress } = this.turn;
     switch (event.is) {
       case 'output':
-        return this.#context.messages.output(event.text);
+        return this.context.messages.output(event.text);
       case 'step':
         return progress.step(event.step);
       case 'measured':
         return progress.measured(event.benchmark);
       case 'timed':
         if (event.side === 'now') this.#timed.push(event.result);
-        return this.#reports.results.put(event.result);
+        return this.reports.results.put(event.result);
       case 'profile':
         this.#decoded?.set(event.path, event.profile);
         return;
@@ -183,27 +171,27 @@ class OneRun {
   }
 
   get #comparesBuilds(): boolean {
-    return this.#request.against !== undefined || this.#request.pgo !== undefined;
+    return this.request.against !== undefined || this.request.pgo !== undefined;
   }
 
   /** Shows the lines of a profile of the run while it goes on: the first that fits to what they show. */
   async #showFirst(result: BenchmarkResult): Promise<void> {
     if (this.#shown !== null) return;
-    const { sessions } = this.#context;
+    const { sessions } = this.context;
     const { origin, commit } = await this.#surroundings;
-    await this.#reports.results.openEarly(fromCommit(result, commit), origin);
-    const names = this.#prepared.profileRequest.benchmarks.map(selectionText);
+    await this.reports.results.openEarly(fromCommit(result, commit), origin);
+    const names = this.prepared.profileRequest.benchmarks.map(selectionText);
     this.#shown = shownDuringRun(result, names, sessions, this.#shownBefore);
     if (this.#shown !== null) sessions.show(this.#shown);
   }
 
   #offer(followUps: readonly FollowUp[]): void {
-    const { sessions, messages } = this.#context;
+    const { sessions, messages } = this.context;
     const origin = sessions.activeSession?.origin;
     const shown = origin?.from === 'benchmark' ? origin.kind : null;
-    const { benchtime } = this.#prepared.profileRequest;
+    const { benchtime } = this.prepared.profileRequest;
     offerFollowUps(followUps, { benchtime, shown }, messages, {
-      runAgain: this.#reports.runAgain,
+      runAgain: this.reports.runAgain,
       show: ({ runId }, kind) => {
         const found = sessions
           .ofRun(runId)
@@ -215,15 +203,15 @@ class OneRun {
 
   /** Opens the profiles, keeps the run and shows what the lines should show now. */
   async finish({ results: uncommitted, base }: Builds): Promise<RunOutcome> {
-    const { sessions, keeper } = this.#context;
-    const { profileRequest, unkept } = this.#prepared;
+    const { sessions, keeper } = this.context;
+    const { profileRequest, unkept } = this.prepared;
     const { commit, texts, origin } = await this.#surroundings;
     const results = uncommitted.map((result) => fromCommit(result, commit));
     const ids = new Set(results.map(({ runId }) => runId));
-    for (const early of this.#timed) if (!ids.has(early.runId)) this.#reports.results.remove(early);
+    for (const early of this.#timed) if (!ids.has(early.runId)) this.reports.results.remove(early);
     const takenAt = this.#takenAt;
     if (base !== null) {
-      await this.#reports.results.openBase(base, takenAt, origin);
+      await this.reports.results.openBase(base, takenAt, origin);
       const circumstances = {
         // A millisecond older: when both are read from the disk again, it must be the run before.
         takenAt: takenAt - 1,
@@ -232,17 +220,17 @@ class OneRun {
       };
       if (unkept === null) await keeper.keep(circumstances, base.results, base.sources);
     }
-    const { sessionIds, followUps } = await this.#reports.results.open(results, origin);
+    const { sessionIds, followUps } = await this.reports.results.open(results, origin);
     // The user may have chosen something else meanwhile.
     const isAsLeft = this.#shown === null || sessions.active === this.#shown;
     const cost = shownAfterRun(results, sessions, this.#shownBefore);
     if (isAsLeft && cost !== null) sessions.show(cost);
-    this.#context.results.arrange(results);
+    this.context.results.arrange(results);
     this.#offer(followUps);
     if (unkept === null) {
       await keeper.keep({ takenAt, request: profileRequest, commit }, results, texts);
-    } else this.#context.messages.problem(unkept, 'warning');
-    return { status: this.#turn.signal.aborted ? 'cancelled' : 'done', sessionIds };
+    } else this.context.messages.problem(unkept, 'warning');
+    return { status: this.turn.signal.aborted ? 'cancelled' : 'done', sessionIds };
   }
 }
 

@@ -21,21 +21,17 @@ export interface RunResultsContext {
 
 /** Shows what a run gives: its results in the lenses, its profiles as sessions, its problems as messages. */
 export class RunResults {
-  readonly #context: RunResultsContext;
-
-  constructor(context: RunResultsContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: RunResultsContext) {}
 
   /** Shows a result in the lenses, with its profiles if they have been opened. */
   put(result: BenchmarkResult, sessionIds: readonly string[] = []): void {
-    this.#context.results.put(result, sessionIds);
-    this.#context.resultsChanged();
+    this.context.results.put(result, sessionIds);
+    this.context.resultsChanged();
   }
 
   /** Removes a result that a run has shown too early: when all was measured, it turned out to have another name. */
   remove({ directory, name, runId }: BenchmarkResult): void {
-    this.#context.results.remove(directory, name, runId);
+    this.context.results.remove(directory, name, runId);
   }
 
   /** Opens the profiles of a result while its run goes on. Its problems are said when it has ended. */
@@ -48,7 +44,7 @@ export class RunResults {
     results: readonly BenchmarkResult[],
     origin: RunOrigin,
   ): Promise<{ readonly sessionIds: readonly string[]; readonly followUps: readonly FollowUp[] }> {
-    const { messages } = this.#context;
+    const { messages } = this.context;
     const sessionIds: string[] = [];
     const followUps: FollowUp[] = [];
     for (const result of results) {
@@ -69,7 +65,7 @@ export class RunResults {
 
   /** Opens the results of the version that is compared with: they become the runs before the working tree's. */
   async openBase(base: BaseBuild, takenAt: number, origin: RunOrigin): Promise<void> {
-    const { files, results, messages } = this.#context;
+    const { files, results, messages } = this.context;
     const snapshot = new SourceSnapshot(takenAt, base.sources, () => false, files.read);
     for (const result of base.results) {
       const { sessionIds } = await this.#openOne(result, { ...origin, snapshot, version: base.title });
@@ -85,7 +81,7 @@ export class RunResults {
     result: BenchmarkResult,
     origin: RunOrigin,
   ): Promise<{ readonly sessionIds: readonly string[]; readonly problems: readonly Problem[] }> {
-    const { sessions } = this.#context;
+    const { sessions } = this.context;
     const opened = new Set(sessions.ofRun(result.runId).map(({ profilePath }) => profilePath));
     const profiles = result.profiles.filter(({ path }) => !opened.has(path));
     const { sources, problems } = await openRunProfiles({ ...result, profiles }, origin);

@@ -41,12 +41,10 @@ const done: RunOutcome = { status: 'done', sessionIds: [] };
 
 /** Runs benchmarks, from a click to the costs on the lines. */
 export class Runs {
-  readonly #context: RunContext;
   readonly #queue: RunQueue;
   readonly #results: RunResults;
 
-  constructor(context: RunContext) {
-    this.#context = context;
+  constructor(private readonly context: RunContext) {
     this.#queue = new RunQueue(() => context.messages.progress());
     this.#queue.onChange(context.resultsChanged);
     this.#results = new RunResults(context);
@@ -60,7 +58,7 @@ export class Runs {
       this.#sayWhatRuns();
       return running;
     }
-    const { background, failures } = this.#context;
+    const { background, failures } = this.context;
     const runAgain = (part: Partial<RunRequest>) =>
       background(() => this.run({ ...request, ...part }, CancellationToken.None));
     const { directory, names } = queued;
@@ -68,7 +66,7 @@ export class Runs {
       queued,
       (turn) => {
         failures.clear(directory, names);
-        return runOnce(request, { ...turn, keepsPartial: () => !this.#queue.isDisposed }, this.#context, {
+        return runOnce(request, { ...turn, keepsPartial: () => !this.#queue.isDisposed }, this.context, {
           results: this.#results,
           tell: (problem) => {
             failures.put(directory, names, problem);
@@ -95,7 +93,7 @@ export class Runs {
   /** See the command `measureInTurns`. Every problem is shown to the user as a message. */
   async measureInTurns(request: TurnsRequest, token: CancellationToken): Promise<RunOutcome> {
     if (!this.#mayRun()) return failed;
-    const { history, results, messages } = this.#context;
+    const { history, results, messages } = this.context;
     const pairs = turnsPairs(request, await history(), results);
     if (!pairs.ok) {
       messages.problem(pairs.problem, 'warning');
@@ -120,7 +118,7 @@ export class Runs {
     const outcome = await this.#queue.add(
       queued,
       async (turn) => ({
-        problem: await runInTurns(pairs.value, turn, this.#context),
+        problem: await runInTurns(pairs.value, turn, this.context),
       }),
       token,
     );
@@ -131,7 +129,7 @@ export class Runs {
   }
 
   #mayRun(): boolean {
-    const { messages, isTrusted } = this.#context;
+    const { messages, isTrusted } = this.context;
     if (isTrusted()) return true;
     const untrusted = fail(
       'untrusted',
@@ -143,7 +141,7 @@ export class Runs {
 
   /** Says why not, if benchmarks of these packages may not be run. */
   async #mayRunIn(directories: readonly string[]): Promise<boolean> {
-    const { messages, settings, texts } = this.#context;
+    const { messages, settings, texts } = this.context;
     const opened = { folders: await settings.folders(), open: texts.openFiles };
     const [problem] = directories.flatMap((directory) => outsideProblem(directory, opened) ?? []);
     if (problem !== undefined) messages.problem(problem, 'warning');
@@ -152,7 +150,7 @@ export class Runs {
 
   /** See the command `explainFailure`. */
   explainFailure({ uri, benchmark }: BenchmarkAddress): boolean {
-    const problem = benchmark === null ? null : this.#context.failures.of(folderOf(uri), benchmark);
+    const problem = benchmark === null ? null : this.context.failures.of(folderOf(uri), benchmark);
     if (problem === null) return false;
     this.#tell(problem, { uri, benchmark });
     return true;
@@ -167,12 +165,12 @@ export class Runs {
 
   /** The lenses of a benchmark that runs or waits, and when that run began; `null` if it does neither. */
   running(directory: string, name: string): ReturnType<typeof runningLenses> {
-    return runningLenses(this.#queue.entries, directory, name, this.#context.options);
+    return runningLenses(this.#queue.entries, directory, name, this.context.options);
   }
 
   /** The lenses of a file whose benchmarks one run has; `null` if none has them all. */
   runningFile(file: RunningFile): readonly LensCommand[] | null {
-    return runningFileLenses(this.#queue.entries, file, this.#context.options);
+    return runningFileLenses(this.#queue.entries, file, this.context.options);
   }
 
   /** Stops what runs and waits until no process is left. */
@@ -182,7 +180,7 @@ export class Runs {
 
   async #queued({ uri, benchmark, ...how }: RunRequest): Promise<QueuedRun> {
     const file = filePath(uri);
-    const inFile = file === null || benchmark !== null ? [] : await benchmarksIn(file, this.#context);
+    const inFile = file === null || benchmark !== null ? [] : await benchmarksIn(file, this.context);
     return {
       directory: folderOf(uri),
       names: benchmark === null ? inFile : [benchmark],
@@ -192,7 +190,7 @@ export class Runs {
 
   /** For clients other than ours, which brings the progress to the front. */
   #sayWhatRuns(): void {
-    const { messages, options } = this.#context;
+    const { messages, options } = this.context;
     const [first] = this.#queue.entries;
     if (options.clientCommands.length > 0 || !first?.progress) return;
     messages.tell(first.progress.sentence, 'info');
@@ -200,7 +198,7 @@ export class Runs {
 
   /** Shows why a run has failed, with what can be done about it. */
   #tell(problem: Problem, request: RunRequest): void {
-    const { connection, background, messages, canChangeSettings } = this.#context;
+    const { connection, background, messages, canChangeSettings } = this.context;
     const change = (params: SettingParams) =>
       background(() => connection.sendNotification(settingMethod, params));
     const actions = remedies(problem, request, {

@@ -50,18 +50,15 @@ interface Current {
 }
 
 export class Programs {
-  readonly #context: ProgramsContext;
   #current: Current | null = null;
 
-  constructor(context: ProgramsContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: ProgramsContext) {}
 
   /** Every problem is shown to the user as a message. */
   async profile(request: ProfileProgramArgs, token: CancellationToken): Promise<RunOutcome> {
     const file = await this.#allowedFile(request);
     if (file.ok) return this.#profileFile(request, file.value, token);
-    this.#context.messages.problem(file.problem, 'warning');
+    this.context.messages.problem(file.problem, 'warning');
     return failed;
   }
 
@@ -76,7 +73,7 @@ export class Programs {
 
   /** The file of the program, if it may be run. */
   async #allowedFile({ uri }: ProfileProgramArgs): Promise<Result<string>> {
-    const { isTrusted, settings, texts } = this.#context;
+    const { isTrusted, settings, texts } = this.context;
     if (!isTrusted()) {
       return fail(
         'untrusted',
@@ -100,7 +97,7 @@ export class Programs {
     file: string,
     token: CancellationToken,
   ): Promise<RunOutcome> {
-    const { queue, diagnostics } = this.#context;
+    const { queue, diagnostics } = this.context;
     await diagnostics.clear();
     const prepared = await this.#prepare(request, file);
     if (!prepared.ok) return this.#failed(prepared.problem, request, file);
@@ -123,19 +120,19 @@ export class Programs {
 
   #failed(problem: Problem, request: ProfileProgramArgs, file: string): RunOutcome {
     if (problem.code === 'cancelled') return cancelled;
-    this.#context.messages.problem(problem, 'error', this.#changeAction(request, file));
+    this.context.messages.problem(problem, 'error', this.#changeAction(request, file));
     return failed;
   }
 
   #changeAction({ uri }: ProfileProgramArgs, file: string) {
-    if (!this.#context.ask.possible) return [];
+    if (!this.context.ask.possible) return [];
     const run = () => this.#profileFile({ uri, asks: true }, file, untilItEnds);
     return [{ title: l10n.t('Change Arguments…'), run }];
   }
 
   /** Completes the request with settings, sources and what the user says; `null` if they have given up. */
   async #prepare(request: ProfileProgramArgs, file: string): Promise<Result<PreparedProgram | null>> {
-    const { settings, ask, texts, scanner } = this.#context;
+    const { settings, ask, texts, scanner } = this.context;
     const all = await settings.forFile(request.uri);
     const directory = path.dirname(file);
     const setup = await findGoSetup(directory, all, await settings.goCommand(request.uri));
@@ -177,8 +174,8 @@ export class Programs {
     const { signal } = new AbortController();
     const found = await mainPackages({ toolchain, directory, env, tags, signal });
     const folders = found.ok ? found.value : [];
-    if (folders.length === 0 || !this.#context.ask.possible) return problem;
-    const chosen = await this.#context.ask.pick({
+    if (folders.length === 0 || !this.context.ask.possible) return problem;
+    const chosen = await this.context.ask.pick({
       title: l10n.t('Profile Program'),
       placeholder: l10n.t('Which program?'),
       items: folders.map((folder) => ({ id: folder, label: path.basename(folder), description: folder })),
@@ -192,7 +189,7 @@ export class Programs {
     const { program, setup, settings } = prepared;
     const run = await openRun(
       { of: 'program', name: program.name, setup, directory: program.packageDirectory, settings },
-      this.#context,
+      this.context,
       (folder) => this.#profile(prepared, turn, folder),
     );
     return run.ok ? this.#show(prepared, run.value.taken, run.value.sources) : run;
@@ -203,7 +200,7 @@ export class Programs {
     turn: Turn,
     outputDirectory: string,
   ) {
-    const { connection, background, messages, options } = this.#context;
+    const { connection, background, messages, options } = this.context;
     const current: Current = { abort: new AbortController(), running: null };
     this.#current = current;
     const output = await openOutput({
@@ -217,7 +214,7 @@ export class Programs {
     const { progress } = turn;
     const tell = () => {
       progress.say(message, `${program.name}: ${message}`, 0);
-      this.#context.changed();
+      this.context.changed();
     };
     let clock: NodeJS.Timeout | undefined;
     tell();
@@ -268,7 +265,7 @@ export class Programs {
     outcome: ProgramOutcome,
     sources: readonly SessionSource[],
   ): Result<readonly string[]> {
-    const { sessions, messages } = this.#context;
+    const { sessions, messages } = this.context;
     const [problem, ...others] = outcome.problems;
     if (sources.length === 0) {
       return {

@@ -64,14 +64,11 @@ const mostAtOnce = 256 * 1024;
 
 /** For editors without terminals. The program's input has nothing in it. */
 class ChannelOutput implements ProgramOutput {
-  readonly #messages: Messages;
   #waiting = '';
   #left = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(messages: Messages) {
-    this.#messages = messages;
-  }
+  constructor(private readonly messages: Messages) {}
 
   say(line: string): void {
     this.#write(`${line}\n`);
@@ -101,6 +98,6 @@ class ChannelOutput implements ProgramOutput {
     const text = this.#waiting + gap;
     this.#waiting = '';
     this.#left = 0;
-    if (text !== '') this.#messages.output(text);
+    if (text !== '') this.messages.output(text);
   }
 }

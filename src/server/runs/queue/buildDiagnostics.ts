@@ -5,17 +5,14 @@ import { fileUri } from '../../client/lspTerms.ts';
 
 /** Shows the compiler's messages of the last failed build as diagnostics at their lines. */
 export class BuildDiagnostics {
-  readonly #board: DiagnosticBoard;
   #shown: string[] = [];
 
-  constructor(board: DiagnosticBoard) {
-    this.#board = board;
-  }
+  constructor(private readonly board: DiagnosticBoard) {}
 
   async clear(): Promise<void> {
     const uris = this.#shown;
     this.#shown = [];
-    await Promise.all(uris.map((uri) => this.#board.publish('build', uri, [])));
+    await Promise.all(uris.map((uri) => this.board.publish('build', uri, [])));
   }
 
   async show(errors: readonly CompilerError[]): Promise<void> {
@@ -26,7 +23,7 @@ export class BuildDiagnostics {
       byUri.set(uri, [...(byUri.get(uri) ?? []), diagnostic(error)]);
     }
     this.#shown = [...byUri.keys()];
-    for (const [uri, diagnostics] of byUri) await this.#board.publish('build', uri, diagnostics);
+    for (const [uri, diagnostics] of byUri) await this.board.publish('build', uri, diagnostics);
   }
 }
 

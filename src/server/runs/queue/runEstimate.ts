@@ -42,7 +42,6 @@ export interface Reached {
 const perBenchtime = 1.25;
 
 export class RunEstimate {
-  readonly #run: PlannedRun;
   #work: Reached['work'] = 'build';
   #name: string | null = null;
   /** When the first unit began; `null` before it. */
@@ -55,8 +54,7 @@ export class RunEstimate {
   readonly #measured: Map<string, number>[];
   #profiled = 0;
 
-  constructor(run: PlannedRun) {
-    this.#run = run;
+  constructor(private readonly run: PlannedRun) {
     this.#measured = run.selections.map(() => new Map());
   }
 
@@ -81,7 +79,7 @@ export class RunEstimate {
   get reached(): Reached {
     const of = this.#units;
     const done = this.#measurementsDone + this.#profiled;
-    const { builds, count } = this.#run;
+    const { builds, count } = this.run;
     const measured = this.#measured[this.#selection]?.get(this.#name ?? '') ?? 0;
     return {
       done,
@@ -104,12 +102,12 @@ export class RunEstimate {
   #perUnit(done: number): number | null {
     if (this.#begun === null) return null;
     if (done > 0) return (this.#since - this.#begun) / done;
-    const { benchtime } = this.#run;
+    const { benchtime } = this.run;
     return 'nanoseconds' in benchtime ? (perBenchtime * benchtime.nanoseconds) / 1e6 : null;
   }
 
   get #selected(): PlannedSelection | undefined {
-    return this.#run.selections[this.#selection];
+    return this.run.selections[this.#selection];
   }
 
   /** The timings are not over: profiles come after all of them. */
@@ -122,9 +120,9 @@ export class RunEstimate {
   }
 
   get #units(): number | null {
-    const { builds, count, kinds } = this.#run;
+    const { builds, count, kinds } = this.run;
     let units = 0;
-    for (const [i, selection] of this.#run.selections.entries()) {
+    for (const [i, selection] of this.run.selections.entries()) {
       const names = this.#namesOf(selection, i);
       if (names === null) return null;
       // A benchmark that failed has no more measurements to come.
@@ -137,7 +135,7 @@ export class RunEstimate {
   }
 
   get #benchmarks(): number | null {
-    const each = this.#run.selections.map((selection, i) => this.#namesOf(selection, i));
+    const each = this.run.selections.map((selection, i) => this.#namesOf(selection, i));
     return each.includes(null) ? null : each.reduce((sum, names) => sum + (names?.length ?? 0), 0);
   }
 

@@ -7,8 +7,6 @@ import type { RunEstimate } from './runEstimate.ts';
 export class RunProgress {
   /** When the run began, in milliseconds since the epoch. */
   readonly since = Date.now();
-  readonly #names: readonly string[];
-  readonly #now: () => number;
   /** `null` until it is known what the run will do. */
   #estimate: RunEstimate | null = null;
   #message: string;
@@ -23,10 +21,12 @@ export class RunProgress {
    * @param names of the run's benchmarks
    * @param now a clock, in milliseconds
    */
-  constructor(title: string, names: readonly string[], now: () => number = () => performance.now()) {
+  constructor(
+    title: string,
+    private readonly names: readonly string[],
+    private readonly now: () => number = () => performance.now(),
+  ) {
     this.#message = l10n.t('{0}: starting', title);
-    this.#names = names;
-    this.#now = now;
   }
 
   /** Called when a step begins. */
@@ -39,7 +39,7 @@ export class RunProgress {
   }
 
   step(step: RunStep): void {
-    this.#estimate?.step(step, this.#now());
+    this.#estimate?.step(step, this.now());
     if (step.benchmark !== null) this.#begun.add(step.benchmark);
     this.#message = step.message;
     this.#listener();
@@ -58,7 +58,7 @@ export class RunProgress {
   }
 
   measured(name: string): void {
-    this.#estimate?.measured(name, this.#now());
+    this.#estimate?.measured(name, this.now());
   }
 
   /** All passes have ended well. */
@@ -88,7 +88,7 @@ export class RunProgress {
 
   /** The benchmark of the run that is built, measured or profiled now, by the name that was asked for. */
   get current(): string {
-    const [first = ''] = this.#names;
+    const [first = ''] = this.names;
     const name = this.#estimate?.reached.name ?? null;
     return (name === null ? first : this.#selectionOf(name)) ?? first;
   }
@@ -99,10 +99,10 @@ export class RunProgress {
   }
 
   get #left(): number | null {
-    return this.#estimate?.left(this.#now()) ?? null;
+    return this.#estimate?.left(this.now()) ?? null;
   }
 
   #selectionOf(name: string): string | undefined {
-    return this.#names.find((each) => name === each || name.startsWith(`${each}/`));
+    return this.names.find((each) => name === each || name.startsWith(`${each}/`));
   }
 }

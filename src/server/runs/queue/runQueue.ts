@@ -46,16 +46,13 @@ const pace = 1000;
  * progress bar, which can cancel it, and which says what waits.
  */
 export class RunQueue {
-  readonly #createProgress: () => Promise<ProgressBar>;
   readonly #listeners = new Set<() => void>();
   /** In the order in which they start. The first one goes. */
   readonly #entries: Entry[] = [];
   #last: Promise<unknown> = Promise.resolve();
   #isDisposed = false;
 
-  constructor(createProgress: () => Promise<ProgressBar>) {
-    this.#createProgress = createProgress;
-  }
+  constructor(private readonly createProgress: () => Promise<ProgressBar>) {}
 
   /** Called when a run is added, starts or ends, and at most once a second when the texts of its progress have changed. */
   onChange(listener: () => void): void {
@@ -116,7 +113,7 @@ export class RunQueue {
   }
 
   async #start<T>(entry: Entry, work: (turn: Turn) => Promise<T>): Promise<T | null> {
-    const bar = await this.#createProgress();
+    const bar = await this.createProgress();
     if (entry.abort.signal.aborted) return null;
     bar.token.onCancellationRequested(() => this.#cancel(entry));
     const progress = new RunProgress(titleOf(entry.run), entry.run.names);

@@ -45,17 +45,14 @@ const mostRuns = 10;
 /** Profiles tests, from a click to the costs on the lines. Every problem is shown to the user as a message. */
 export class Tests {
   readonly #results = new TestResults();
-  readonly #context: TestsContext;
   /** The newest last. */
   readonly #runs: { readonly runId: string; readonly folder: string }[] = [];
 
-  constructor(context: TestsContext) {
-    this.#context = context;
-  }
+  constructor(private readonly context: TestsContext) {}
 
   /** The lenses of a file's tests. */
   lenses(document: DocumentText, scanner: GoScanner): CodeLens[] {
-    const { queue, lensOptions } = this.#context;
+    const { queue, lensOptions } = this.context;
     return testLenses(document, scanner, {
       ...lensOptions,
       results: this.#results,
@@ -64,7 +61,7 @@ export class Tests {
   }
 
   async profile(request: ProfileTestsArgs, token: CancellationToken): Promise<RunOutcome> {
-    const { messages, queue } = this.#context;
+    const { messages, queue } = this.context;
     const target = await this.#allowedTarget(request);
     if (!target.ok) {
       messages.problem(target.problem, 'warning');
@@ -82,7 +79,7 @@ export class Tests {
         // The lens of a test that was profiled alone says why it failed.
         const [name, ...others] = names ?? [];
         if (name !== undefined && others.length === 0) this.#results.putFailure(directory, name, problem);
-        this.#context.changed();
+        this.context.changed();
         messages.problem(problem, 'error');
       },
     );
@@ -93,27 +90,27 @@ export class Tests {
     const target = await testTarget(request, await this.#targetContext());
     if (!target.ok || target.value === null) return false;
     const { directory, names } = queuedRun(request, target.value);
-    return this.#context.queue.cancel(directory, names);
+    return this.context.queue.cancel(directory, names);
   }
 
   /** See the command `listTests`. */
   async list(): Promise<boolean> {
     const { last } = this.#results;
     if (last === null) {
-      this.#context.messages.tell(l10n.t('No tests have been profiled yet.'), 'info');
+      this.context.messages.tell(l10n.t('No tests have been profiled yet.'), 'info');
       return false;
     }
-    await listTests(last, this.#context);
+    await listTests(last, this.context);
     return true;
   }
 
   async #targetContext(): Promise<TargetContext> {
-    return { ...this.#context, folders: await this.#context.settings.folders() };
+    return { ...this.context, folders: await this.context.settings.folders() };
   }
 
   /** What the request means, if it may be run. Problems: those of `testTarget` and `placeProblem`, `untrusted`. */
   async #allowedTarget(request: ProfileTestsArgs): Promise<Result<TestTarget | null>> {
-    if (!this.#context.isTrusted()) {
+    if (!this.context.isTrusted()) {
       const template =
         'Running tests runs code, and this workspace is not trusted. Trust it to profile tests.';
       return fail('untrusted', template);
@@ -128,7 +125,7 @@ export class Tests {
 
   /** Answers the ids of the sessions. */
   async #run(request: ProfileTestsArgs, target: TestTarget, turn: Turn): Promise<Result<readonly string[]>> {
-    const { diagnostics, settings, messages } = this.#context;
+    const { diagnostics, settings, messages } = this.context;
     await diagnostics.clear();
     const all = await settings.forFile(request.uri);
     const setup = await findGoSetup(target.directory, all, await settings.goCommand(request.uri));
@@ -137,7 +134,7 @@ export class Tests {
     messages.output(`\n${title}\n`);
     const run = await openRun(
       { of: 'tests', name: title, setup: setup.value, directory, settings: all },
-      this.#context,
+      this.context,
       (folder) => this.#profile(target, setup.value, { turn, folder, kinds: all.lens.kinds }),
     );
     return run.ok ? ok(await this.#show(title, run.value)) : run;
@@ -148,7 +145,7 @@ export class Tests {
     { toolchain, env, tags, flags }: GoSetup,
     { turn, folder, kinds }: { turn: Turn; folder: string; kinds: readonly ProfileKind[] },
   ) {
-    const { messages, scanner } = this.#context;
+    const { messages, scanner } = this.context;
     return profileTests({
       ...{ toolchain, env, tags, flags, kinds, directory, patterns },
       run: runPattern(names),
@@ -172,7 +169,7 @@ export class Tests {
     title: string,
     { runId, takenAt, folder, taken, sources }: OpenedRun<ProfiledTests>,
   ): Promise<readonly string[]> {
-    const { sessions, messages, changed } = this.#context;
+    const { sessions, messages, changed } = this.context;
     const { results, problems } = taken;
     const added = sessions.add(sources);
     const [first] = added;
@@ -189,7 +186,7 @@ export class Tests {
   }
 
   #tell(run: TestsRun, problems: readonly Problem[]): void {
-    const { messages } = this.#context;
+    const { messages } = this.context;
     const [first, ...others] = problems;
     if (first !== undefined && others.length === 0) messages.problem(first, 'warning');
     for (const problem of others.length > 0 ? problems : []) messages.logProblem(problem);
@@ -206,7 +203,7 @@ export class Tests {
   /** Removes the profiles of the oldest run, unless the lines show it. */
   async #forgetOldest(): Promise<void> {
     if (this.#runs.length <= mostRuns) return;
-    const { sessions } = this.#context;
+    const { sessions } = this.context;
     const shown = sessions.activeSession?.origin;
     const at = this.#runs.findIndex(({ runId }) => shown?.from !== 'run' || shown.runId !== runId);
     const [oldest] = this.#runs.splice(at, 1);

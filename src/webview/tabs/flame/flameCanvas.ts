@@ -29,10 +29,6 @@ export interface FlameCanvasEvents {
  * in each animation frame, and again when the user scrolls or resizes it and when the theme changes.
  */
 export class FlameCanvas {
-  readonly #scroller: HTMLElement;
-  readonly #canvas: HTMLCanvasElement;
-  readonly #names: Names;
-  readonly #events: FlameCanvasEvents;
   readonly #transition: Transition;
   readonly #resizes: ResizeObserver;
   readonly #stopTheme: () => void;
@@ -50,11 +46,12 @@ export class FlameCanvas {
   #width = 0;
   #height = 0;
 
-  constructor(scroller: HTMLElement, canvas: HTMLCanvasElement, names: Names, events: FlameCanvasEvents) {
-    this.#scroller = scroller;
-    this.#canvas = canvas;
-    this.#names = names;
-    this.#events = events;
+  constructor(
+    private readonly scroller: HTMLElement,
+    private readonly canvas: HTMLCanvasElement,
+    private readonly names: Names,
+    private readonly events: FlameCanvasEvents,
+  ) {
     this.#transition = new Transition(wholeWindow, () => this.#moved());
     this.#resizes = new ResizeObserver(() => this.#measure());
     this.#resizes.observe(scroller);
@@ -108,16 +105,16 @@ export class FlameCanvas {
   }
 
   scrollBy(pixels: number): void {
-    this.#scroller.scrollTop += pixels;
+    this.scroller.scrollTop += pixels;
   }
 
   /** Scrolls a row into sight. */
   reveal(row: number): void {
     const top = this.rows.top(row);
-    const { scrollTop, clientHeight } = this.#scroller;
-    if (top < scrollTop) this.#scroller.scrollTop = top - rowHeight;
+    const { scrollTop, clientHeight } = this.scroller;
+    if (top < scrollTop) this.scroller.scrollTop = top - rowHeight;
     else if (top + rowHeight > scrollTop + clientHeight)
-      this.#scroller.scrollTop = top + 2 * rowHeight - clientHeight;
+      this.scroller.scrollTop = top + 2 * rowHeight - clientHeight;
   }
 
   dispose(): void {
@@ -130,17 +127,17 @@ export class FlameCanvas {
   }
 
   #scrollToRoot(): void {
-    this.#scroller.scrollTop = this.rows.direction === 'down' ? 0 : this.rows.height;
+    this.scroller.scrollTop = this.rows.direction === 'down' ? 0 : this.rows.height;
   }
 
   #measure(): void {
-    const { clientWidth, clientHeight } = this.#scroller;
-    if (clientWidth !== this.#width && clientWidth > 0) this.#events.onResize(clientWidth);
+    const { clientWidth, clientHeight } = this.scroller;
+    if (clientWidth !== this.#width && clientWidth > 0) this.events.onResize(clientWidth);
     this.#width = clientWidth;
     this.#height = clientHeight;
-    this.#canvas.style.width = `${clientWidth}px`;
-    this.#canvas.style.height = `${clientHeight}px`;
-    this.#canvas.style.marginBottom = `-${clientHeight}px`;
+    this.canvas.style.width = `${clientWidth}px`;
+    this.canvas.style.height = `${clientHeight}px`;
+    this.canvas.style.marginBottom = `-${clientHeight}px`;
     // A resized canvas is empty. To wait for the next animation frame would flicker.
     this.#draw();
   }
@@ -168,7 +165,7 @@ export class FlameCanvas {
     const painter = this.#painterNow();
     if (painter === null) return;
     const window = this.#transition.current;
-    const { scrollTop } = this.#scroller;
+    const { scrollTop } = this.scroller;
     const fineness = this.#settling === 0 ? 'still' : 'moving';
     const size = { width: this.#width, height: this.#height };
     const place = { window, rows: this.rows, scrollTop, fineness, ...size } as const;
@@ -183,14 +180,14 @@ export class FlameCanvas {
     }
     this.#outgoing = null;
     painter.draw({ ...this.#shown, ...place });
-    this.#events.onDrawn();
+    this.events.onDrawn();
   }
 
   #painterNow(): Painter | null {
     if (this.#painter === null) {
-      const context = this.#canvas.getContext('2d', { alpha: true });
+      const context = this.canvas.getContext('2d', { alpha: true });
       if (context === null) return null;
-      this.#painter = new Painter(this.#canvas, context, this.#names, readTheme());
+      this.#painter = new Painter(this.canvas, context, this.names, readTheme());
     }
     return this.#painter;
   }

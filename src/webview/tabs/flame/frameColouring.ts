@@ -27,15 +27,14 @@ export interface Coloured {
 
 /** The colours of frames in one theme. Each colour is made once and kept. */
 export class FrameColouring {
-  readonly #names: Names;
-  readonly #theme: ThemeKind;
   readonly #root: FrameColours;
   /** By colouring and emphasis, then by shade. */
   readonly #known = new Map<string, Map<number, FrameColours>>();
 
-  constructor(names: Names, theme: ThemeKind) {
-    this.#names = names;
-    this.#theme = theme;
+  constructor(
+    private readonly names: Names,
+    private readonly theme: ThemeKind,
+  ) {
     this.#root = rootColours(theme);
   }
 
@@ -79,7 +78,7 @@ export class FrameColouring {
       case 'package':
         return picture.nameIndexes[frame]!;
       case 'origin':
-        return codeOrigins.indexOf(this.#names.origin(picture.nameIndexes[frame]!));
+        return codeOrigins.indexOf(this.names.origin(picture.nameIndexes[frame]!));
       case 'heat':
         return heatStep(total === 0 ? 0 : picture.cums[frame]! / total);
       case 'difference':
@@ -90,13 +89,13 @@ export class FrameColouring {
   #make(colouring: Colouring, shade: number, emphasis: Emphasis): FrameColours {
     switch (colouring) {
       case 'package':
-        return packageColours(this.#names.packageName(shade), this.#names.name(shade), this.#theme, emphasis);
+        return packageColours(this.names.packageName(shade), this.names.name(shade), this.theme, emphasis);
       case 'origin':
-        return originColours(codeOrigins[shade]!, this.#theme, emphasis);
+        return originColours(codeOrigins[shade]!, this.theme, emphasis);
       case 'heat':
-        return heatColours(shade, this.#theme, emphasis);
+        return heatColours(shade, this.theme, emphasis);
       case 'difference':
-        return differenceColours(shade, this.#theme, emphasis);
+        return differenceColours(shade, this.theme, emphasis);
     }
   }
 }

@@ -18,18 +18,16 @@ interface Label {
  * has as well. Where none fits, the middle of the shortest is left out. Every form is measured once.
  */
 export class Labels {
-  readonly #names: Names;
-  readonly #measure: (text: string) => number;
   #labels: Label[][] = [];
   /** The number of names when the labels were made. */
   #nameCount = 0;
   readonly #widths = new Map<string, number>();
 
   /** @param measure the width of a text in pixels, in the font of the labels */
-  constructor(names: Names, measure: (text: string) => number) {
-    this.#names = names;
-    this.#measure = measure;
-  }
+  constructor(
+    private readonly names: Names,
+    private readonly measure: (text: string) => number,
+  ) {}
 
   /** The text for a name in so many pixels; empty where not even a few letters fit. */
   fit(nameIndex: number, pixels: number): string {
@@ -49,13 +47,13 @@ export class Labels {
   }
 
   #of(nameIndex: number): Label[] {
-    if (this.#nameCount !== this.#names.count) {
-      this.#nameCount = this.#names.count;
+    if (this.#nameCount !== this.names.count) {
+      this.#nameCount = this.names.count;
       this.#labels = [];
     }
     let labels = this.#labels[nameIndex];
     if (labels === undefined) {
-      labels = this.#measured(this.#names.forms(nameIndex));
+      labels = this.#measured(this.names.forms(nameIndex));
       this.#labels[nameIndex] = labels;
     }
     return labels;
@@ -69,7 +67,7 @@ export class Labels {
   }
 
   #widthOf(text: string): number {
-    const width = this.#widths.get(text) ?? this.#measure(text);
+    const width = this.#widths.get(text) ?? this.measure(text);
     this.#widths.set(text, width);
     return width;
   }

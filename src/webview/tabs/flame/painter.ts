@@ -44,18 +44,17 @@ export interface Scene extends Coloured {
  * made.
  */
 export class Painter {
-  readonly #canvas: HTMLCanvasElement;
-  readonly #context: CanvasRenderingContext2D;
-  readonly #theme: PageTheme;
   readonly #labels: Labels;
   readonly #colouring: FrameColouring;
   /** Device pixels per CSS pixel. */
   #density = 1;
 
-  constructor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, names: Names, theme: PageTheme) {
-    this.#canvas = canvas;
-    this.#context = context;
-    this.#theme = theme;
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly context: CanvasRenderingContext2D,
+    names: Names,
+    private readonly theme: PageTheme,
+  ) {
     this.#colouring = new FrameColouring(names, theme.kind);
     context.font = theme.font;
     this.#labels = new Labels(names, (text) => context.measureText(text).width);
@@ -63,9 +62,9 @@ export class Painter {
 
   draw(scene: Scene): void {
     this.#fitCanvas(scene);
-    const context = this.#context;
+    const context = this.context;
     context.clearRect(0, 0, scene.width, scene.height);
-    context.font = this.#theme.font;
+    context.font = this.theme.font;
     context.textBaseline = 'middle';
     const { first, last } = scene.rows.between(scene.scrollTop, scene.scrollTop + scene.height);
     const [firstRow, lastRow] = [first, Math.min(last, rowCount(scene.picture) - 1)];
@@ -75,19 +74,19 @@ export class Painter {
     this.#drawSeams(inlinedSeams);
     this.#drawAtCursor(scene, firstRow, lastRow);
     this.#drawSameName(scene, firstRow, lastRow);
-    if (scene.hovered !== -1) this.#outline(scene, scene.hovered, this.#theme.foreground, 1);
-    if (scene.selected !== -1) this.#outline(scene, scene.selected, this.#theme.focus, 2);
+    if (scene.hovered !== -1) this.#outline(scene, scene.hovered, this.theme.foreground, 1);
+    if (scene.selected !== -1) this.#outline(scene, scene.selected, this.theme.focus, 2);
   }
 
   #fitCanvas({ width, height }: Scene): void {
     this.#density = globalThis.devicePixelRatio || 1;
     const deviceWidth = Math.round(width * this.#density);
     const deviceHeight = Math.round(height * this.#density);
-    if (this.#canvas.width !== deviceWidth || this.#canvas.height !== deviceHeight) {
-      this.#canvas.width = deviceWidth;
-      this.#canvas.height = deviceHeight;
+    if (this.canvas.width !== deviceWidth || this.canvas.height !== deviceHeight) {
+      this.canvas.width = deviceWidth;
+      this.canvas.height = deviceHeight;
     }
-    this.#context.setTransform(this.#density, 0, 0, this.#density, 0, 0);
+    this.context.setTransform(this.#density, 0, 0, this.#density, 0, 0);
   }
 
   #drawRow(
@@ -149,8 +148,8 @@ export class Painter {
   #drawNarrow({ fill, border }: FrameColours, left: number, right: number, top: number): void {
     const start = this.#snap(left);
     // In themes with borders, a frame without room for a border is drawn in the border's colour.
-    this.#context.fillStyle = border ?? fill;
-    this.#context.fillRect(start, top, Math.max(this.#snap(right) - start, 0.5), rowHeight - 1);
+    this.context.fillStyle = border ?? fill;
+    this.context.fillRect(start, top, Math.max(this.#snap(right) - start, 0.5), rowHeight - 1);
   }
 
   #drawWide(
@@ -161,7 +160,7 @@ export class Painter {
     right: number,
     top: number,
   ): void {
-    const context = this.#context;
+    const context = this.context;
     // A gap of a pixel separates frames, unless it would take most of the frame.
     const width = Math.max(right - left > 3 ? right - left - 1 : right - left, 0.5);
     context.fillStyle = fill;
@@ -184,12 +183,12 @@ export class Painter {
 
   /** Draws a dashed edge between each inlined frame and its caller. */
   #drawSeams(seams: Path2D): void {
-    const context = this.#context;
+    const context = this.context;
     context.save();
     context.setLineDash([3, 3]);
     context.globalAlpha = 0.6;
     context.lineWidth = 1;
-    context.strokeStyle = this.#theme.foreground;
+    context.strokeStyle = this.theme.foreground;
     context.stroke(seams);
     context.restore();
   }
@@ -203,10 +202,10 @@ export class Painter {
       const left = (picture.lefts[frame]! - window.left) * scale;
       const width = picture.widths[frame]! * scale;
       if (row < firstRow || row > lastRow || left + width < 0 || left > scene.width || width < 1) continue;
-      if (width > 3 * caretWidth) this.#outline(scene, frame, this.#theme.caret, 1);
-      this.#context.fillStyle = this.#theme.caret;
+      if (width > 3 * caretWidth) this.#outline(scene, frame, this.theme.caret, 1);
+      this.context.fillStyle = this.theme.caret;
       const top = scene.rows.top(row) - scene.scrollTop;
-      this.#context.fillRect(this.#snap(Math.max(left, 0)), top, Math.min(caretWidth, width), rowHeight - 1);
+      this.context.fillRect(this.#snap(Math.max(left, 0)), top, Math.min(caretWidth, width), rowHeight - 1);
     }
   }
 
@@ -219,7 +218,7 @@ export class Painter {
       const end = picture.rowStart[row + 1]!;
       for (let frame = firstBeyond(picture, row, window.left); frame < end; frame++) {
         if (picture.lefts[frame]! >= window.right) break;
-        if (picture.nameIndexes[frame] === nameIndex) this.#outline(scene, frame, this.#theme.foreground, 1);
+        if (picture.nameIndexes[frame] === nameIndex) this.#outline(scene, frame, this.theme.foreground, 1);
       }
     }
   }
@@ -231,7 +230,7 @@ export class Painter {
     const left = this.#snap(Math.max(start, 0));
     const right = this.#snap(Math.min(start + picture.widths[frame]! * scale, scene.width));
     const top = scene.rows.top(rowOf(picture, frame)) - scene.scrollTop;
-    const context = this.#context;
+    const context = this.context;
     context.strokeStyle = colour;
     context.lineWidth = thickness;
     const inset = thickness / 2;

@@ -51,19 +51,17 @@ export function watchPointer(element: HTMLElement, target: PointerTarget): () =>
 
 class PointerWatch {
   readonly stop = new AbortController();
-  readonly #element: HTMLElement;
-  readonly #target: PointerTarget;
   #pressed: Press | null = null;
   #isDragging = false;
 
-  constructor(element: HTMLElement, target: PointerTarget) {
-    this.#element = element;
-    this.#target = target;
-  }
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly target: PointerTarget,
+  ) {}
 
   press(event: PointerEvent): void {
     if (event.button !== 0) return;
-    this.#pressed = { x: event.clientX, y: event.clientY, window: this.#target.canvas.window };
+    this.#pressed = { x: event.clientX, y: event.clientY, window: this.target.canvas.window };
     this.#isDragging = false;
   }
 
@@ -76,10 +74,10 @@ class PointerWatch {
     if (event.buttons === 0) this.#pressed = null;
     const press = this.#pressed;
     if (press === null || !this.#drags(event, press)) {
-      this.#target.onHover(this.#frameUnder(event), event.clientX, event.clientY);
+      this.target.onHover(this.#frameUnder(event), event.clientX, event.clientY);
       return;
     }
-    const { canvas } = this.#target;
+    const { canvas } = this.target;
     const share = (press.x - event.clientX) / canvas.width;
     this.#moveTo(shifted(press.window, share * (press.window.right - press.window.left)));
     canvas.scrollBy(-event.movementY);
@@ -90,15 +88,15 @@ class PointerWatch {
     this.release();
     if (wasDragging) return;
     const frame = this.#frameUnder(event);
-    this.#target.onSelect(frame);
+    this.target.onSelect(frame);
     if (frame === -1) return;
-    if (event.ctrlKey || event.metaKey) this.#target.onOpen(frame);
-    else if (event.detail <= 1) this.#target.onZoom(frame);
+    if (event.ctrlKey || event.metaKey) this.target.onOpen(frame);
+    else if (event.detail <= 1) this.target.onZoom(frame);
   }
 
   doubleClick(event: MouseEvent): void {
     const frame = this.#frameUnder(event);
-    if (frame !== -1 && !event.ctrlKey && !event.metaKey) this.#target.onOpen(frame);
+    if (frame !== -1 && !event.ctrlKey && !event.metaKey) this.target.onOpen(frame);
   }
 
   menu(event: MouseEvent): void {
@@ -106,16 +104,16 @@ class PointerWatch {
     const frame = event.button === 2 ? this.#frameUnder(event) : -1;
     if (frame === -1) return;
     event.preventDefault();
-    this.#target.onHover(-1, 0, 0);
-    this.#target.onSelect(frame);
-    this.#target.onMenu(frame, event.clientX, event.clientY);
+    this.target.onHover(-1, 0, 0);
+    this.target.onSelect(frame);
+    this.target.onMenu(frame, event.clientX, event.clientY);
   }
 
   wheel(event: WheelEvent): void {
-    const { window, width } = this.#target.canvas;
+    const { window, width } = this.target.canvas;
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
-      const at = (event.clientX - this.#element.getBoundingClientRect().left) / width;
+      const at = (event.clientX - this.element.getBoundingClientRect().left) / width;
       this.#moveTo(scaled(window, at, Math.exp(event.deltaY * 0.004)));
       return;
     }
@@ -132,23 +130,23 @@ class PointerWatch {
     // The browser handles the drag of a finger: it scrolls.
     if (distance <= dragThreshold || event.pointerType !== 'mouse') return false;
     this.#isDragging = true;
-    this.#element.setPointerCapture(event.pointerId);
-    this.#target.onHover(-1, 0, 0);
+    this.element.setPointerCapture(event.pointerId);
+    this.target.onHover(-1, 0, 0);
     return true;
   }
 
   #moveTo(window: FlameWindow): void {
-    const { canvas } = this.#target;
+    const { canvas } = this.target;
     if (window.left === canvas.window.left && window.right === canvas.window.right) return;
     canvas.jump(window);
-    this.#target.onWindow(window);
+    this.target.onWindow(window);
   }
 
   #frameUnder(event: MouseEvent): number {
-    const bounds = this.#element.getBoundingClientRect();
-    const { window, width, rows } = this.#target.canvas;
+    const bounds = this.element.getBoundingClientRect();
+    const { window, width, rows } = this.target.canvas;
     const share = window.left + ((event.clientX - bounds.left) / width) * (window.right - window.left);
-    return this.#target.frameAtPoint(share, rows.at(event.clientY - bounds.top));
+    return this.target.frameAtPoint(share, rows.at(event.clientY - bounds.top));
   }
 }
 

@@ -5,12 +5,14 @@ export const rowHeight = 20;
 
 /** The places of rows within the whole height of the graph, of which only a part may be in sight. */
 export class RowLayout {
-  readonly direction: Direction;
   /** Height of the graph in CSS pixels: at least that of the element that shows it. */
   readonly height: number;
 
-  constructor(direction: Direction, rows: number, shownHeight: number) {
-    this.direction = direction;
+  constructor(
+    readonly direction: Direction,
+    rows: number,
+    shownHeight: number,
+  ) {
     this.height = Math.max(rows * rowHeight, shownHeight);
   }
 

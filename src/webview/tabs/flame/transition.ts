@@ -4,7 +4,6 @@ const milliseconds = 160;
 
 /** Moves a window smoothly to another place, one step in each animation frame. */
 export class Transition {
-  readonly #step: (window: FlameWindow) => void;
   #current: FlameWindow;
   #from: FlameWindow;
   #to: FlameWindow;
@@ -12,8 +11,10 @@ export class Transition {
   #frame = 0;
 
   /** @param step is called with every window on the way, the last one included */
-  constructor(start: FlameWindow, step: (window: FlameWindow) => void) {
-    this.#step = step;
+  constructor(
+    start: FlameWindow,
+    private readonly step: (window: FlameWindow) => void,
+  ) {
     this.#current = start;
     this.#from = start;
     this.#to = start;
@@ -33,7 +34,7 @@ export class Transition {
     this.stop();
     this.#to = to;
     this.#current = to;
-    this.#step(to);
+    this.step(to);
   }
 
   /** Goes there smoothly; at once where the user's system is set to reduced motion. */
@@ -65,7 +66,7 @@ export class Transition {
             right: between(this.#from.right, this.#to.right, eased),
           }
         : this.#to;
-    this.#step(this.#current);
+    this.step(this.#current);
   }
 }
 
