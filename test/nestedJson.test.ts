@@ -10,11 +10,15 @@ import { writeOverlay } from '../src/go/programs/overlay.ts';
 import { readRecord } from '../src/go/results/runRecord.ts';
 import { readGoExtensionSettings } from '../src/go/toolchain/settings.ts';
 import { readGoEnv } from '../src/go/toolchain/toolchain.ts';
+import { decode } from '../src/pprof/decode.ts';
 import { goVariables, readLensSettings } from '../src/server/client/settings.ts';
 import { KeptServers } from '../src/server/remote/live/keptServers.ts';
 import { provenanceOf } from '../src/server/remote/stores/keptProfile.ts';
 import { KeptStores } from '../src/server/remote/stores/keptStores.ts';
+import { programOf, versionsIn } from '../src/server/remote/stores/ranProgram.ts';
 import { readSavedView } from '../src/webview/view/savedView.ts';
+import { profileBytes } from './pprof/builder.ts';
+import { why } from './why.ts';
 
 const arrays = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
@@ -58,6 +62,22 @@ for (const [what, { names, read }] of Object.entries(readers)) {
     for (const json of nested(...names)) assert.doesNotThrow(() => read(json));
   });
 }
+
+test('build ids: Pyroscope writes JSON into them, and nothing long is read as such', () => {
+  const versionsOf = (buildId: string) => {
+    const samples = [{ values: [1], stack: ['main'] }];
+    const profile = decode(profileBytes({ samples, binary: '/shop', buildId }));
+    assert.ok(profile.ok, why(profile));
+    assert.equal(programOf(profile.value), null);
+    return versionsIn(profile.value);
+  };
+  const named = (rest: string) => `{"git_ref":"v1","build_id":"x","a":${rest}}`;
+  assert.deepEqual(versionsOf(named('1')), ['v1']);
+  assert.deepEqual(versionsOf(named('['.repeat(4000) + ']'.repeat(4000))), ['v1']);
+  for (const rest of [arrays, objects, `[${'{},'.repeat(100_000)}1]`])
+    assert.deepEqual(versionsOf(named(rest)), []);
+  for (const json of nested('git_ref', 'build_id')) assert.deepEqual(versionsOf(json), []);
+});
 
 test('files of the storage folder, and the overlay of the user', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pprof-lens-nested-'));

@@ -37,6 +37,7 @@ export interface ProfileSpec {
   readonly defaultSampleType?: string;
   /** Path of the binary that all locations belong to; none if not given. */
   readonly binary?: string;
+  readonly buildId?: string;
   readonly dropFrames?: string;
   readonly keepFrames?: string;
   readonly comments?: readonly string[];
@@ -104,13 +105,14 @@ class ProfileWriter {
     for (const type of spec.sampleTypes ?? ['samples/count'])
       message(1, (inner) => this.#valueType(inner, type));
     for (const sample of spec.samples) message(2, (inner) => this.#sample(inner, sample));
-    const { binary } = spec;
+    const { binary, buildId } = spec;
     if (binary !== undefined) {
       message(3, (inner) => {
         varintField(inner, 1, 1);
         varintField(inner, 2, 0x1000);
         varintField(inner, 3, 0x9000);
         varintField(inner, 5, this.#string(binary));
+        if (buildId !== undefined) varintField(inner, 6, this.#string(buildId));
       });
     }
     for (const location of this.#locations.values()) message(4, (inner) => this.#location(inner, location));

@@ -1,5 +1,6 @@
 /** `pprof-lens fetch --from=pyroscope|parca`: a profile of production into a file, and lists of what a store has. */
 import * as l10n from '@vscode/l10n';
+import { longestLabel, shortened } from '../../base/escape.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import {
   type Selection,
@@ -72,7 +73,9 @@ async function tellVersions(
 }
 
 function versionSentence(label: string, versions: readonly RunVersion[]): string {
-  const shown = versions.slice(0, 5).map(({ name, share }) => `${name} (${percent(share)})`);
+  const shown = versions
+    .slice(0, 5)
+    .map(({ name, share }) => `${shortened(name, longestLabel)} (${percent(share)})`);
   const more = versions.length - shown.length;
   const all = more === 0 ? shown.join(', ') : l10n.t('{0} and {1} more', shown.join(', '), more);
   return versions.length === 1
@@ -87,8 +90,9 @@ function percent(share: number): string {
 /** Writes one row for each. Returns the exit status. */
 async function printList(question: StoreQuestion, what: string, options: StoreFetchOptions): Promise<number> {
   const rows = await interruptible((signal) => listed(question, what, limitsOf(options, signal)));
-  if (!rows.ok) return failWith(rows.problem);
-  const { json, text } = rows.value;
+  const plain = question.store.address.plain(rows);
+  if (!plain.ok) return failWith(plain.problem);
+  const { json, text } = plain.value;
   if (options.json === true) return deliver(`${JSON.stringify(json, null, 2)}\n`, undefined);
   return deliver(text.map((line) => `${line}\n`).join(''), undefined);
 }

@@ -4,6 +4,15 @@ export function basicAuthorization(name: string, password: string): string {
   return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 }
 
+/** The name and the password in such a value; none in another one. */
+export function nameAndPassword(value: string): readonly string[] {
+  const [, encoded] = /^Basic +(\S+)$/i.exec(value) ?? [];
+  const [name = '', ...password] = Buffer.from(encoded ?? '', 'base64')
+    .toString()
+    .split(':');
+  return [name, password.join(':')];
+}
+
 /** `null` for what is no token: Node would refuse the header, with an error that says nothing to the user. */
 export function bearerAuthorization(token: string): string | null {
   const trimmed = token.trim();

@@ -21,47 +21,54 @@ const openParameters = ['seconds', 'debug', 'gc'];
  * So an address in a text, or in JSON, is the shown one; only a request asks for the whole.
  */
 export class ProfileAddress {
+  /** Whoever inspects the address, or logs it, sees no field with `#`. */
+  readonly #url: URL;
   /** How many seconds the server records before it answers; `null` if it answers at once. */
   readonly seconds: number | null;
+  /** Accept any certificate of the server: the address began with `https+insecure`. */
+  readonly isInsecure: boolean;
+  /** Where the server listens, if not on a port. */
+  readonly socketPath: string | null;
 
-  constructor(
-    private readonly url: URL,
-    /** Accept any certificate of the server: the address began with `https+insecure`. */
-    readonly isInsecure: boolean,
-    /** Where the server listens, if not on a port. */
-    readonly socketPath: string | null = null,
-  ) {
+  readonly #hasOpenParameters: boolean;
+
+  /** @param hasOpenParameters whether all its parameters are ours, and no secrets */
+  constructor(url: URL, isInsecure: boolean, socketPath: string | null = null, hasOpenParameters = false) {
+    this.#url = url;
+    this.#hasOpenParameters = hasOpenParameters;
+    this.isInsecure = isInsecure;
+    this.socketPath = socketPath;
     this.seconds = secondsOf(url);
   }
 
   /** For messages: without user name and password, and without the values of unknown parameters. */
   get shown(): string {
-    const parameters = [...this.url.searchParams].map(([name, value]) => shownParameter(name, value));
+    const parameters = [...this.#url.searchParams].map(([name, value]) => shownParameter(name, value));
     const { origin, path } = this;
     return `${origin}${this.socketPath === null ? '' : ':'}${path}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`;
   }
 
   /** Scheme, host and port; of a socket `unix:` and its path. */
   get origin(): string {
-    return this.socketPath === null ? this.url.origin : this.host;
+    return this.socketPath === null ? this.#url.origin : this.host;
   }
 
   /** Host and port; of a socket `unix:` and its path. */
   get host(): string {
-    return this.socketPath === null ? this.url.host : `unix:${this.socketPath}`;
+    return this.socketPath === null ? this.#url.host : `unix:${this.socketPath}`;
   }
 
   get hostname(): string {
-    return this.socketPath === null ? this.url.hostname : this.host;
+    return this.socketPath === null ? this.#url.hostname : this.host;
   }
 
   /** Whether the server runs on this machine, as far as its address says. */
   get isThisMachine(): boolean {
-    return this.socketPath !== null || /^(?:localhost|127\..*|\[::1\])$/.test(this.url.hostname);
+    return this.socketPath !== null || /^(?:localhost|127\..*|\[::1\])$/.test(this.#url.hostname);
   }
 
   get path(): string {
-    return this.url.pathname;
+    return this.#url.pathname;
   }
 
   /** Whether it asks for an execution trace of Go. */
@@ -70,20 +77,29 @@ export class ProfileAddress {
   }
 
   get isHttp(): boolean {
-    return /^https?:$/.test(this.url.protocol);
+    return /^https?:$/.test(this.#url.protocol);
   }
 
   /** Whether this is the server of another address: its scheme, host and port, or the same with https instead of http. */
   isOnServerOf(other: ProfileAddress): boolean {
     if (this.origin === other.origin) return true;
     const { protocol, hostname, port } = other.urlWithSecrets();
-    const isSafer = protocol === 'http:' && this.url.protocol === 'https:';
-    return isSafer && other.socketPath === null && this.url.hostname === hostname && this.url.port === port;
+    const isSafer = protocol === 'http:' && this.#url.protocol === 'https:';
+    return isSafer && other.socketPath === null && this.#url.hostname === hostname && this.#url.port === port;
+  }
+
+  /** What of it is in no message, as it was written and as it is meant. */
+  get hiddenParts(): readonly string[] {
+    const { username, password, searchParams } = this.#url;
+    const values = [...searchParams].flatMap(([name, value]) =>
+      this.#hasOpenParameters || isOpenParameter(name, value) ? [] : [value === '' ? name : value],
+    );
+    return [username, password, ...values];
   }
 
   /** The whole address, for the request only. */
   urlWithSecrets(): URL {
-    return new URL(this.url);
+    return new URL(this.#url);
   }
 
   /**
@@ -91,12 +107,12 @@ export class ProfileAddress {
    * for the server that the user named, and for no other.
    */
   redirectedTo(location: string): ProfileAddress | null {
-    if (!URL.canParse(location, this.url.href)) return null;
-    const url = new URL(location, this.url);
-    const isSameServer = url.origin === this.url.origin;
-    url.username = isSameServer ? this.url.username : '';
-    url.password = isSameServer ? this.url.password : '';
-    const isInsecure = this.isInsecure && url.hostname === this.url.hostname;
+    if (!URL.canParse(location, this.#url.href)) return null;
+    const url = new URL(location, this.#url);
+    const isSameServer = url.origin === this.#url.origin;
+    url.username = isSameServer ? this.#url.username : '';
+    url.password = isSameServer ? this.#url.password : '';
+    const isInsecure = this.isInsecure && url.hostname === this.#url.hostname;
     return new ProfileAddress(url, isInsecure, isSameServer ? this.socketPath : null);
   }
 
@@ -107,7 +123,7 @@ export class ProfileAddress {
    * @param path relative to this address, whose path ends with a slash
    */
   below(path: string, parameters: Readonly<Record<string, string>> = {}): ProfileAddress | null {
-    const folder = new URL(this.url);
+    const folder = new URL(this.#url);
     folder.search = '';
     if (!URL.canParse(path, folder.href)) return null;
     const url = new URL(path, folder);
@@ -115,7 +131,7 @@ export class ProfileAddress {
     url.username = folder.username;
     url.password = folder.password;
     url.hash = '';
-    for (const [name, value] of this.url.searchParams) url.searchParams.set(name, value);
+    for (const [name, value] of this.#url.searchParams) url.searchParams.set(name, value);
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     return new ProfileAddress(url, this.isInsecure, this.socketPath);
   }
@@ -129,8 +145,12 @@ export class ProfileAddress {
   }
 }
 
+function isOpenParameter(name: string, value: string): boolean {
+  return openParameters.includes(name) && /^\d*$/.test(value);
+}
+
 function shownParameter(name: string, value: string): string {
-  if (openParameters.includes(name) && /^\d*$/.test(value)) return `${name}=${value}`;
+  if (isOpenParameter(name, value)) return `${name}=${value}`;
   // Without a value, the name itself may be a key.
   return value === '' ? '…' : `${encodeURIComponent(name)}=…`;
 }

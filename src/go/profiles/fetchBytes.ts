@@ -12,6 +12,7 @@ import {
   tooLargeAnswer,
   unreachable,
 } from './fetchProblems.ts';
+import { sentSecrets, withoutSecrets } from './sentSecrets.ts';
 
 /** What a server wants to see, and how it is known. All of it is for the server that the address names, and for no other. */
 export interface ServerAccess {
@@ -69,8 +70,16 @@ export function longestWhole({ seconds }: ProfileAddress, silence: number): numb
   return (seconds ?? 0) + Math.max(transferSeconds, silence);
 }
 
-/** Fails with `cancelled` and with the codes of fetchProblems.ts. */
+/** Fails with `cancelled` and with the codes of fetchProblems.ts. What was sent is in no problem, even if the server repeats it. */
 export async function fetchBytes(address: ProfileAddress, options: FetchOptions): Promise<Result<Answer>> {
+  const answer = await fetchPlainly(address, options);
+  if (answer.ok) return answer;
+  const { shown, origin, host, hostname } = address;
+  const secrets = sentSecrets(address, options.access?.headers);
+  return { ok: false, problem: withoutSecrets(answer.problem, secrets, [shown, origin, host, hostname]) };
+}
+
+async function fetchPlainly(address: ProfileAddress, options: FetchOptions): Promise<Result<Answer>> {
   const { flags = false } = options;
   const silenceSeconds = options.timeout ?? patience(address);
   const wholeSeconds = options.maxTime ?? longestWhole(address, silenceSeconds);

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { visibleLine } from '../../base/escape.ts';
 import { fail, type Problem, type Result } from '../../base/result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
+import { withoutSecrets } from './sentSecrets.ts';
 
 /** For an answer whose status is not 200. `text` is its beginning. */
 export function refusal(address: ProfileAddress, response: IncomingMessage, text = ''): Result<never> {
@@ -130,8 +131,14 @@ export interface FetchedBytes {
  * For an answer of which no profile was read: says what it seems to be.
  *
  * @param problem of the reader. Where that would have started a program for a file, it must not have done so
+ * @param secrets see `sentSecrets`
  */
-export function unreadAnswer(problem: Problem, { bytes, contentType, address }: FetchedBytes): Problem {
+export function unreadAnswer(problem: Problem, answer: FetchedBytes, secrets: readonly string[]): Problem {
+  const { shown, origin } = answer.address;
+  return withoutSecrets(unreadPlainly(problem, answer), secrets, [shown, origin]);
+}
+
+function unreadPlainly(problem: Problem, { bytes, contentType, address }: FetchedBytes): Problem {
   const { shown } = address;
   const head = new TextDecoder().decode(bytes.subarray(0, 400));
   if (problem.code === 'legacy-format') {

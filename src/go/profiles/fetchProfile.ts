@@ -6,6 +6,7 @@ import type { ProfileAddress } from './fetchAddress.ts';
 import { type FetchOptions, fetchBytes } from './fetchBytes.ts';
 import { unreadAnswer } from './fetchProblems.ts';
 import { readProfileBytes } from './profileFile.ts';
+import { sentSecrets } from './sentSecrets.ts';
 
 export interface FetchedProfile {
   readonly profile: Profile;
@@ -31,5 +32,6 @@ export async function fetchProfile(
   const mayRun = address.isTrace && options.mayRun !== false ? 'trace' : false;
   const profile = await readProfileBytes(bytes, { maxBytes, mayRun });
   if (profile.ok) return ok({ profile: profile.value, bytes });
-  return { ok: false, problem: unreadAnswer(profile.problem, answer.value) };
+  const secrets = sentSecrets(address, options.access?.headers);
+  return { ok: false, problem: unreadAnswer(profile.problem, answer.value, secrets) };
 }

@@ -92,7 +92,7 @@ async function mayAskForLines(run: Run, print: Run): Promise<boolean> {
 }
 
 /** Whether each line that is not empty is a plain frame: a name can have line ends in it. */
-function arePlain(printed: Uint8Array): boolean {
+export function arePlain(printed: Uint8Array): boolean {
   for (const { start, end } of byteLines(printed)) {
     if (start !== end && !plainFrame.test(textOf(printed.subarray(start, end)))) return false;
   }

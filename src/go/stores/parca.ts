@@ -1,9 +1,18 @@
 /** Parca: plain requests with JSON. Profiles are in it as base64. */
-import { flag, object, type Reader, text, validItems } from '../../base/outsideValues.ts';
+import { flag, object, text, validItems } from '../../base/outsideValues.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type Grouping, type Selection, type Series, type Store, type StoreType, seriesOf } from './store.ts';
 import type { StoreAddress, StoreParameters } from './storeAddress.ts';
-import { askList, askStore, notAStore, numberOrText, type StoreLimits, sortedNames } from './storeRequest.ts';
+import { checkedSeries } from './storeNumbers.ts';
+import {
+  askList,
+  askStore,
+  type ListAnswer,
+  notAStore,
+  numberOrText,
+  type StoreLimits,
+  sortedNames,
+} from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';
 
 const typeList = validItems(
@@ -32,7 +41,7 @@ export class Parca implements Store {
   }
 
   async types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
-    const found = await this.#ask('types', times(range), ['types', typeList], limits);
+    const found = await this.#ask('types', times(range), ['types', typeList, 'types'], limits);
     if (!found.ok) return found;
     const types = found.value.map(({ delta, periodType = '', periodUnit = '', ...type }): StoreType => {
       const parts = [type.name, type.sampleType, type.sampleUnit, periodType, periodUnit];
@@ -45,12 +54,12 @@ export class Parca implements Store {
   }
 
   labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    return this.#ask('labels', times(range), ['labelNames', sortedNames], limits);
+    return this.#ask('labels', times(range), ['labelNames', sortedNames, 'labelNames'], limits);
   }
 
   labelValues(name: string, { range }: Selection, limits: StoreLimits): Promise<Result<readonly string[]>> {
     const path = `labels/${encodeURIComponent(name)}/values`;
-    return this.#ask(path, times(range), ['labelValues', sortedNames], limits);
+    return this.#ask(path, times(range), ['labelValues', sortedNames, 'labelValues'], limits);
   }
 
   async series(
@@ -60,9 +69,10 @@ export class Parca implements Store {
     limits: StoreLimits,
   ): Promise<Result<readonly Series[]>> {
     const parameters = { query: `${type.id}${selector}`, step: `${step}s`, sumBy: by, ...times(range) };
-    const found = await this.#ask('query_range', parameters, ['series', seriesList], limits);
+    const found = await this.#ask('query_range', parameters, ['series', seriesList, 'series'], limits);
     if (!found.ok) return found;
-    return ok(
+    return checkedSeries(
+      this.address,
       found.value.map(({ labelset: { labels = [] } = {}, samples = [] }) => {
         const points = samples.map(({ timestamp = '', value = 0 }) => ({
           time: Date.parse(timestamp) || 0,
@@ -98,7 +108,7 @@ export class Parca implements Store {
   #ask<T>(
     path: string,
     parameters: StoreParameters,
-    answer: readonly [key: string, read: Reader<readonly T[]>],
+    answer: ListAnswer<T>,
     limits: StoreLimits,
   ): Promise<Result<readonly T[]>> {
     return askList(this.address, { path: `api/profiles/${path}`, parameters }, answer, limits);

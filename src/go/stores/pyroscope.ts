@@ -1,10 +1,19 @@
 /** Grafana Pyroscope: the Connect protocol, plain POST requests with JSON, and protobuf for profiles. */
 import { Writer } from 'protobufjs/minimal.js';
-import { object, type Reader, text, validItems } from '../../base/outsideValues.ts';
+import { object, text, validItems } from '../../base/outsideValues.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type Grouping, type Selection, type Series, type Store, type StoreType, seriesOf } from './store.ts';
 import type { StoreAddress } from './storeAddress.ts';
-import { askList, askStore, notAStore, numberOrText, type StoreLimits, sortedNames } from './storeRequest.ts';
+import { checkedSeries } from './storeNumbers.ts';
+import {
+  askList,
+  askStore,
+  type ListAnswer,
+  notAStore,
+  numberOrText,
+  type StoreLimits,
+  sortedNames,
+} from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';
 
 const profileTypes = validItems(
@@ -30,7 +39,12 @@ export class Pyroscope implements Store {
   }
 
   async types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
-    const found = await this.#ask('ProfileTypes', times(range), ['profileTypes', profileTypes], limits);
+    const found = await this.#ask(
+      'ProfileTypes',
+      times(range),
+      ['profileTypes', profileTypes, 'types'],
+      limits,
+    );
     if (!found.ok) return found;
     return ok(
       found.value.map(({ ID: id, periodType = '', periodUnit = '', ...type }) => ({
@@ -43,7 +57,7 @@ export class Pyroscope implements Store {
   }
 
   async labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    const found = await this.#ask('LabelNames', times(range), ['names', sortedNames], limits);
+    const found = await this.#ask('LabelNames', times(range), ['names', sortedNames, 'labelNames'], limits);
     return found.ok ? ok(found.value.filter((name) => !name.startsWith('__'))) : found;
   }
 
@@ -53,7 +67,7 @@ export class Pyroscope implements Store {
     limits: StoreLimits,
   ): Promise<Result<readonly string[]>> {
     const request = { name, matchers: [selector], ...times(range) };
-    return this.#ask('LabelValues', request, ['names', sortedNames], limits);
+    return this.#ask('LabelValues', request, ['names', sortedNames, 'labelValues'], limits);
   }
 
   async series(
@@ -63,9 +77,10 @@ export class Pyroscope implements Store {
     limits: StoreLimits,
   ): Promise<Result<readonly Series[]>> {
     const request = { profileTypeID: type.id, labelSelector: selector, groupBy: by, step, ...times(range) };
-    const found = await this.#ask('SelectSeries', request, ['series', seriesList], limits);
+    const found = await this.#ask('SelectSeries', request, ['series', seriesList, 'series'], limits);
     if (!found.ok) return found;
-    return ok(
+    return checkedSeries(
+      this.address,
       found.value.map(({ labels = [], points = [] }) => {
         const timed = points.map(({ value = 0, timestamp = 0 }) => ({ time: timestamp, value }));
         return seriesOf(labels, timed, null);
@@ -102,7 +117,7 @@ export class Pyroscope implements Store {
   #ask<T>(
     method: string,
     request: object,
-    answer: readonly [key: string, read: Reader<readonly T[]>],
+    answer: ListAnswer<T>,
     limits: StoreLimits,
   ): Promise<Result<readonly T[]>> {
     const bytes = new TextEncoder().encode(JSON.stringify(request));

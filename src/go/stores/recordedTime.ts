@@ -1,6 +1,7 @@
 /** For how long a service was profiled. */
 import { ok, type Result } from '../../base/result.ts';
 import { type Selection, type Store, type StoreType, stepOf } from './store.ts';
+import { isDuration } from './storeNumbers.ts';
 import type { StoreLimits } from './storeRequest.ts';
 
 /** Of a longer time, a store would have to list too many profiles one by one. In milliseconds. */
@@ -24,7 +25,7 @@ export async function profiledSeconds(
   const series = await store.series(type, selection, { by: names.value, step: 1 }, limits);
   if (!series.ok || series.value.some(({ seconds }) => seconds === null)) return null;
   const sum = series.value.reduce((all, { seconds }) => all + (seconds ?? 0), 0);
-  return sum > 0 ? sum : null;
+  return sum > 0 && isDuration(sum) ? sum : null;
 }
 
 /**

@@ -1,6 +1,8 @@
 /** The address of a store of production profiles, and how we are known there. */
+import type { Result } from '../../base/result.ts';
 import { ProfileAddress } from '../profiles/fetchAddress.ts';
 import type { ServerAccess } from '../profiles/fetchBytes.ts';
+import { sentSecrets, withoutSecrets } from '../profiles/sentSecrets.ts';
 
 /** What stands behind the `?` of a request. A list is a parameter that is there several times. */
 export type StoreParameters = Readonly<Record<string, string | readonly string[]>>;
@@ -51,7 +53,18 @@ export class StoreAddress {
     for (const [name, values] of Object.entries(parameters)) {
       for (const value of [values].flat()) url.searchParams.append(name, value);
     }
-    return new ProfileAddress(url, this.#isInsecure);
+    return new ProfileAddress(url, this.#isInsecure, null, true);
+  }
+
+  /** A result whose problem may have words of the store: without what was sent to it, and short. */
+  plain<T>(result: Result<T>): Result<T> {
+    if (result.ok) return result;
+    return { ok: false, problem: withoutSecrets(result.problem, this.secrets, [this.shown]) };
+  }
+
+  /** See `sentSecrets`. */
+  get secrets(): readonly string[] {
+    return sentSecrets(this.endpoint(''), this.#access.headers);
   }
 
   /** What goes with a request, for the request only. */

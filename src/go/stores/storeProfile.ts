@@ -8,6 +8,7 @@ import { unreadAnswer } from '../profiles/fetchProblems.ts';
 import { readProfileBytes } from '../profiles/profileFile.ts';
 import { profiledSeconds } from './recordedTime.ts';
 import type { Selection, Store, StoreType } from './store.ts';
+import { tooMany } from './storeBounds.ts';
 import { nothingFound, type StoreLimits } from './storeRequest.ts';
 
 /** The order in which Go writes the sample types of a profile. Others come after them, as the store lists them. */
@@ -26,7 +27,7 @@ const goOrder = [
  * The types that a user means by a word: those of one profile, in Go's order. The word is the name of a profile
  * (`process_cpu`, `memory`), one of its sample types (`cpu`, `alloc_space`), or a whole type id, which means this type alone.
  *
- * Problems: `no-such-type`, `several-types`.
+ * Problems: `no-such-type`, `several-types`, `too-many`.
  */
 export function typesOf(all: readonly StoreType[], word: string): Result<readonly StoreType[]> {
   const exact = all.filter(({ id }) => id === word || id === `${word}:delta`);
@@ -47,7 +48,8 @@ export function typesOf(all: readonly StoreType[], word: string): Result<readonl
       names.join(', '),
     ]);
   }
-  return ok(inGoOrder(all.filter((type) => type.name === name)));
+  const types = all.filter((type) => type.name === name);
+  return tooMany('sampleTypes', types.length, name) ?? ok(inGoOrder(types));
 }
 
 function inGoOrder(types: readonly StoreType[]): StoreType[] {
@@ -82,9 +84,9 @@ export async function storeProfile(
     const maxBytes = limits.maxBytes ?? mostProfileBytes;
     const read = await readProfileBytes(merged.value, { maxBytes, mayRun: false });
     if (!read.ok) {
-      const { shown } = store.address;
+      const { shown, secrets } = store.address;
       const answer = { bytes: merged.value, contentType: '', address: { shown, origin: shown } };
-      return { ok: false, problem: unreadAnswer(read.problem, answer) };
+      return { ok: false, problem: unreadAnswer(read.problem, answer, secrets) };
     }
     if (read.value.samples.count > 0) parts.push(read.value);
   }

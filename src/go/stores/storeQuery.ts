@@ -101,8 +101,9 @@ export async function answerQuestion(
 ): Promise<Result<AnsweredQuestion>> {
   const types = await questionTypes(question, limits);
   if (!types.ok) return types;
-  const request = { types: types.value, selector: question.selector, range: question.range };
-  const profile = await storeProfile(question.store, request, limits);
+  const { store, selector, range } = question;
+  const request = { types: types.value, selector, range };
+  const profile = store.address.plain(await storeProfile(store, request, limits));
   return profile.ok ? ok({ profile: profile.value, request }) : profile;
 }
 
@@ -114,5 +115,5 @@ export async function questionTypes(
   const all = await store.types(range, limits);
   if (!all.ok) return all;
   if (all.value.length === 0) return nothingFound(store.address, selector);
-  return typesOf(all.value, type);
+  return store.address.plain(typesOf(all.value, type));
 }

@@ -5,6 +5,7 @@ import { list, property, type Reader, text } from '../../base/outsideValues.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type FetchOptions, fetchBytes } from '../profiles/fetchBytes.ts';
 import type { StoreAddress, StoreParameters } from './storeAddress.ts';
+import { type StoreBound, tooMany, tooManyIn } from './storeBounds.ts';
 
 export interface StoreLimits extends Pick<FetchOptions, 'timeout' | 'maxTime' | 'signal'> {
   /** The largest profile to accept, in inflated bytes. */
@@ -50,22 +51,25 @@ export async function askStore(
   return { ok: false, problem: inWordsOfStores(answer.problem, store) };
 }
 
-/**
- * Asks for what stands under `key` in an answer in JSON; a list that is not there is empty. Problems: besides those of
- * `askStore`, `not-a-store`.
- */
+/** A list in an answer in JSON: what it stands under, how it is read, and how long it may be. */
+export type ListAnswer<T> = readonly [key: string, read: Reader<readonly T[]>, bound: StoreBound];
+
+/** Asks for a list; one that is not there is empty. Problems: besides those of `askStore`, `not-a-store` and `too-many`. */
 export async function askList<T>(
   store: StoreAddress,
   call: StoreCall,
-  [key, read]: readonly [key: string, read: Reader<readonly T[]>],
+  [key, read, bound]: ListAnswer<T>,
   limits: StoreLimits,
 ): Promise<Result<readonly T[]>> {
   const answer = await askStore(store, call, { ...limits, maxBytes: longestList });
   if (!answer.ok) return answer;
   if (answer.value.contentType !== 'application/json') return notAStore(store);
+  const { bytes } = answer.value;
+  const tooMuch = tooManyIn(bytes, store.shown);
+  if (tooMuch !== null) return tooMuch;
   try {
-    const found = read(property(JSON.parse(new TextDecoder().decode(answer.value.bytes)), key) ?? []);
-    return found === undefined ? notAStore(store) : ok(found);
+    const found = read(property(JSON.parse(new TextDecoder().decode(bytes)), key) ?? []);
+    return found === undefined ? notAStore(store) : (tooMany(bound, found.length, store.shown) ?? ok(found));
   } catch {
     return notAStore(store);
   }

@@ -42,28 +42,31 @@ export async function runVersions(
   return series.ok ? ok({ label, versions: versionsIn(series.value, label) }) : series;
 }
 
-function versionsIn(series: readonly Series[], label: string): RunVersion[] {
-  const all = series.reduce((sum, { total }) => sum + total, 0);
+interface SeenVersion {
+  total: number;
+  firstSeen: number;
+  lastSeen: number;
+}
+
+/** @param label that says the version */
+export function versionsIn(series: readonly Series[], label: string): RunVersion[] {
+  let all = 0;
   // Parca sums what has been sampled over a time; of all other types it answers a series for each process.
-  const byName = new Map<string, Series[]>();
-  for (const each of series) {
-    const name = each.labels[label] ?? '';
-    byName.set(name, [...(byName.get(name) ?? []), each]);
+  const byName = new Map<string, SeenVersion>();
+  for (const { labels, total, points } of series) {
+    const name = labels[label] ?? '';
+    const version = byName.get(name) ?? { total: 0, firstSeen: Infinity, lastSeen: -Infinity };
+    byName.set(name, version);
+    all += total;
+    version.total += total;
+    for (const { time, value } of points) {
+      if (value === 0) continue;
+      version.firstSeen = Math.min(version.firstSeen, time);
+      version.lastSeen = Math.max(version.lastSeen, time);
+    }
   }
-  const found = [...byName].flatMap(([name, ofVersion]): RunVersion[] => {
-    const seen = ofVersion
-      .flatMap(({ points }) => points.filter(({ value }) => value !== 0))
-      .map(({ time }) => time);
-    if (seen.length === 0) return [];
-    const total = ofVersion.reduce((sum, each) => sum + each.total, 0);
-    return [
-      {
-        name,
-        share: all === 0 ? 0 : total / all,
-        firstSeen: seen.reduce((a, b) => Math.min(a, b)),
-        lastSeen: seen.reduce((a, b) => Math.max(a, b)),
-      },
-    ];
-  });
+  const found = [...byName].flatMap(([name, { total, firstSeen, lastSeen }]): RunVersion[] =>
+    firstSeen === Infinity ? [] : [{ name, share: all === 0 ? 0 : total / all, firstSeen, lastSeen }],
+  );
   return found.sort((a, b) => b.firstSeen - a.firstSeen || b.lastSeen - a.lastSeen);
 }

@@ -1,6 +1,7 @@
 /** A server cannot hold us for ever, learn a password that is not for it, or get one printed. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { inspect } from 'node:util';
@@ -177,6 +178,50 @@ test('what is no address, or a file that does not exist, is shown without a pass
   for (const [source, shown] of cases) assert.equal(shownSource(source), shown);
   shownSource(':'.repeat(1_000_000));
   shownSource(`a:${'b'.repeat(1_000_000)}`);
+});
+
+test('what was sent is in no sentence, in whatever form the server repeats it', async () => {
+  const sent = [
+    'me-too',
+    'pass word/1',
+    'pass%20word%2F1',
+    'bearer-1',
+    'header-1',
+    'key 1',
+    'key%201',
+    'key+1',
+  ];
+  const basic = Buffer.from('me-too:pass word/1').toString('base64');
+  const secrets = [...sent, basic, 'bmFtZS0xOndvcmQtMQ==', 'name-1', 'word-1'];
+  const repeated = secrets.join(' ');
+  const replies: ((request: IncomingMessage, response: ServerResponse) => void)[] = [
+    (_, response) => response.writeHead(500, repeated, { 'x-go-pprof': '1' }).end(repeated),
+    (_, response) => response.writeHead(401, repeated).end(repeated),
+    (_, response) => response.writeHead(404, repeated).end(repeated),
+    (_, response) => response.end(`${'bearer-1 '.repeat(4)}\n`),
+    (_, response) => response.end(repeated),
+    (_, response) => response.writeHead(302, { location: `http://name-1.bearer-1.invalid/${sent[0]}` }).end(),
+    (request, response) =>
+      request.url === '/me-too'
+        ? response.writeHead(500).end()
+        : response.writeHead(302, { location: '/me-too' }).end(),
+  ];
+  for (const [at, reply] of replies.entries()) {
+    const { host } = await strangeServer(reply);
+    const address = profileAddress(`http://me-too:pass%20word%2F1@${host}/x?token=key+1`);
+    assert.ok(address);
+    for (const authorization of ['Bearer bearer-1', 'Basic bmFtZS0xOndvcmQtMQ==']) {
+      const access = { headers: { authorization, 'x-key': 'header-1' } };
+      const result = await fetchProfile(address, { access });
+      assert.ok(!result.ok);
+      const text = `${sentence(result.problem)} ${result.problem.details}`;
+      const own = authorization.startsWith('Bearer') ? /name-1|word-1|bmFtZS0x/ : /bearer-1/;
+      for (const secret of secrets.filter((each) => !own.test(each))) {
+        assert.ok(!text.includes(secret), `${at}: ${secret} is in ${text}`);
+      }
+      assert.ok(sentence(result.problem).includes(host), 'the address stays');
+    }
+  }
 });
 
 test("a server's words are plain and short", async () => {

@@ -38,7 +38,10 @@ import { fileOf } from '../../../src/foreign/v8Tree.ts';
 import { isSymbolOf, parseObjdump, symbolPattern } from '../../../src/go/binary/objdump.ts';
 import { parseCompilerErrors } from '../../../src/go/build/compilerErrors.ts';
 import { WrittenFiles } from '../../../src/go/build/writtenFiles.ts';
-import { isUrl, profileAddress, shownSource } from '../../../src/go/profiles/fetchAddress.ts';
+import { nameAndPassword } from '../../../src/go/profiles/authorization.ts';
+import { isUrl, ProfileAddress, profileAddress, shownSource } from '../../../src/go/profiles/fetchAddress.ts';
+import { arePlain } from '../../../src/go/profiles/perfData.ts';
+import { sentSecrets, withoutSecrets } from '../../../src/go/profiles/sentSecrets.ts';
 import { readRecord } from '../../../src/go/results/runRecord.ts';
 import { rewriteSubName, SubNames } from '../../../src/go/scan/benchmarkNames.ts';
 import { leftOut } from '../../../src/go/scan/buildConstraint.ts';
@@ -56,6 +59,7 @@ import {
   type SourceRoots,
   samePath,
 } from '../../../src/go/sources/sourcePaths.ts';
+import { tooManyIn } from '../../../src/go/stores/storeBounds.ts';
 import { alsoSelected, exactPattern } from '../../../src/go/time/passArguments.ts';
 import { counterGoflags, sortFlags, withoutSpoilingFlags } from '../../../src/go/toolchain/flags.ts';
 import { commandLine } from '../../../src/go/toolchain/process.ts';
@@ -310,6 +314,18 @@ export const takers: readonly Taker[] = [
   { name: 'arranged', take: (text) => arranged([text, `${text}/a`], [`${text}/a`]) },
 
   // Addresses, settings, programs, kept runs.
+  { name: 'nameAndPassword', take: nameAndPassword, before: ['Basic '] },
+  {
+    name: 'sentSecrets',
+    take: (text) => sentSecrets(new ProfileAddress(new URL('http://a'), false), { a: text }),
+    before: ['Bearer '],
+  },
+  {
+    name: 'withoutSecrets',
+    take: (text) => withoutSecrets(fail('a', '{0}', [text], text).problem, ['x=1', text.slice(0, 999), 'aa']),
+  },
+  { name: 'arePlain', take: (text) => arePlain(Buffer.from(text)), before: ['\t7f (/'] },
+  { name: 'tooManyIn', take: (text) => tooManyIn(Buffer.from(text), 'a') },
   {
     name: 'profileAddress',
     take: (text) => [isUrl(text), profileAddress(text), shownSource(text)],

@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '../../../base/result.ts';
 import { foreignFormat } from '../../../foreign/readForeign.ts';
 import { fetchBytes } from '../../../go/profiles/fetchBytes.ts';
 import { unreadAnswer } from '../../../go/profiles/fetchProblems.ts';
+import { sentSecrets } from '../../../go/profiles/sentSecrets.ts';
 import { profileIn } from '../../../go/servers/serverIndex.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
 import { busy } from '../shared/busy.ts';
@@ -58,7 +59,10 @@ export async function fetchProfile(
     return fail('trace', 'The trace is in {0}.', [file], opened.problem.details);
   if (!opened.ok) {
     rmSync(file, { force: true });
-    return { ok: false, problem: unreadAnswer(opened.problem, answer.value) };
+    return {
+      ok: false,
+      problem: unreadAnswer(opened.problem, answer.value, sentSecrets(address, access.headers)),
+    };
   }
   prune(context, server);
   const label = serverLabel(server);

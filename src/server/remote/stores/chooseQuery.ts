@@ -122,14 +122,17 @@ async function chooseType(
   { ask }: AskContext,
   { kept, types, typesOf }: ConnectedStore,
 ): Promise<readonly StoreType[] | null> {
-  const names = [...new Set(types.map(({ name }) => name))].sort(
-    (a, b) => Number(isCpuType(b)) - Number(isCpuType(a)),
-  );
+  const byName = new Map<string, string[]>();
+  for (const { name, sampleType } of types) {
+    const sampleTypes = byName.get(name);
+    if (sampleTypes === undefined) byName.set(name, [sampleType]);
+    else sampleTypes.push(sampleType);
+  }
+  const names = [...byName.keys()].sort((a, b) => Number(isCpuType(b)) - Number(isCpuType(a)));
   const [only = ''] = names;
   if (names.length === 1) return typesOf(only);
   const items = names.map((name) => {
-    const sampleTypes = types.filter((type) => type.name === name).map(({ sampleType }) => sampleType);
-    return { id: name, label: typeLabel(name), description: sampleTypes.join(', ') };
+    return { id: name, label: typeLabel(name), description: byName.get(name)?.join(', ') ?? '' };
   });
   const chosen = await ask.pick({
     title: storeLabel(kept),

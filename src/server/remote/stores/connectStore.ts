@@ -123,7 +123,7 @@ export async function connect(
   const kept = { ...found.remote, kind };
   await stores.keep(kept);
   const ask: ConnectedStore['ask'] = async (what, question) => {
-    const answer = await busyWith(kept, what, (during) => question({ signal: during }));
+    const answer = store.address.plain(await busyWith(kept, what, (during) => question({ signal: during })));
     return answer.ok ? answer.value : told(messages, answer.problem);
   };
   return {
@@ -132,7 +132,7 @@ export async function connect(
     range,
     types,
     typesOf(profile) {
-      const meant = typesOf(types, profile);
+      const meant = store.address.plain(typesOf(types, profile));
       return meant.ok ? meant.value : told(messages, meant.problem);
     },
     ask,

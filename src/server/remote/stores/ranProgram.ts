@@ -35,9 +35,12 @@ interface NamedBuild {
   readonly buildId: string;
 }
 
+/** In characters: what is longer is not Pyroscope's. `JSON.parse` takes much more memory than the text. */
+const longestBuild = 10_000;
+
 /** What a build id says: it may be Pyroscope's JSON. */
 function readBuild(buildId: string): NamedBuild {
-  if (!buildId.startsWith('{')) return { gitRef: '', buildId };
+  if (!buildId.startsWith('{') || buildId.length > longestBuild) return { gitRef: '', buildId };
   try {
     const said = pyroscopeBuild(JSON.parse(buildId)) ?? {};
     return { gitRef: said.git_ref ?? '', buildId: said.build_id ?? '' };
