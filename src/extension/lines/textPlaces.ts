@@ -18,6 +18,9 @@ const mostLinesBetween = 12;
 /** A longer line does not move the texts of the lines around it to the right: its own stands behind it, out of the column. */
 const longestInColumn = 72;
 
+/** Behind a longer line there is seldom room in sight for more than the cost. */
+const longestWithAll = 80;
+
 /** A wider cost does not move the others to the right either. It can be `1 in 30,000 ops`. */
 const widestInColumn = 14;
 
@@ -52,11 +55,11 @@ export function textMargins(lines: readonly TextLine[]): number[] {
 }
 
 /**
- * What a line with so much code says. Behind a long line there is seldom room in sight: it says its cost only, and nothing of
- * what is not a cost of the operations. The gutter has the share in any case, and the hover has everything.
+ * What a line with so much code says. A long line says its cost only, and nothing of what is not a cost of the operations. The
+ * gutter has the share in any case, and the hover has everything.
  */
 export function shownText({ text, muted }: LineAnnotation, end: number): string {
-  if (end <= longestInColumn) return text;
+  if (end <= longestWithAll) return text;
   return muted === true ? '' : (text.split(' ·', 1)[0] ?? '');
 }
 

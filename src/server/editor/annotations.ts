@@ -51,7 +51,7 @@ function changedLines(
   return replaced.flatMap(({ line, byCause: { operations } }) => {
     if (isZero(operations.cum)) return [];
     const text = l10n.t('was {0}', costLabel(session, sampleType, operations.cum));
-    return [{ line, text: text.replaceAll(' ', '\u00a0'), mark: l10n.t('was'), heat: 0, muted: true }];
+    return [{ line, text: text.replaceAll(' ', '\u00a0'), mark: l10n.t('was'), heat: 0, faint: true }];
   });
 }
 

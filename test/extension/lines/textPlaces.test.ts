@@ -53,11 +53,11 @@ test('a very wide cost does not move the others', () => {
 
 test('a long line says its cost only, and nothing of what operations did not cause', () => {
   const cost = { line: 1, text: '1.2µs/op was\u00a031 ·\u00a0cum ·\u00a038%', mark: '38', heat: 6 };
-  assert.equal(shownText(cost, 60), cost.text);
-  assert.equal(shownText(cost, 80), '1.2µs/op was\u00a031');
+  assert.equal(shownText(cost, 80), cost.text);
+  assert.equal(shownText(cost, 81), '1.2µs/op was\u00a031');
   const setup = { line: 2, text: '12ms setup', mark: 'set', heat: 0, muted: true };
-  assert.equal(shownText(setup, 60), '12ms setup');
-  assert.equal(shownText(setup, 80), '');
+  assert.equal(shownText(setup, 80), '12ms setup');
+  assert.equal(shownText(setup, 81), '');
   assert.equal(costWidth(cost.text), 8);
 });
 

@@ -106,7 +106,7 @@ describe('code changed', () => {
     await client.change(uri, work.replace('sum += step(i)', 'sum += step(i) // hot'));
     await client.until(
       'the cost',
-      () => at(uri, sum)?.text.includes('/op') === true && at(uri, sum)?.muted !== true,
+      () => at(uri, sum)?.text.includes('/op') === true && at(uri, sum)?.mark !== 'was',
     );
     await client.until('no faded line', () => at(module.uri, 6)?.faint !== true);
     await client.change(uri, work);
