@@ -1,7 +1,10 @@
 /** Names, files, lines and addresses of many thousand characters, in all that looks at such texts: none takes long. */
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
+import { createScanner } from '../../src/go/scan/scan.ts';
 import { growthProblem } from './linear/cost.ts';
+import { goTexts } from './linear/goTexts.ts';
 import { takers } from './linear/takers.ts';
 import { longLength, longTexts } from './linear/texts.ts';
 
@@ -20,4 +23,44 @@ describe('time grows with the length of a text, not with its square', () => {
       }
     });
   }
+});
+
+describe('a Go text is scanned in time that grows with its length', async () => {
+  const require = createRequire(import.meta.url);
+  const scanner = await createScanner({
+    runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
+    grammar: require.resolve('tree-sitter-go/tree-sitter-go.wasm'),
+  });
+  const scans = (text: string) => [
+    scanner.scan(text),
+    scanner.timedCode(text),
+    scanner.smells(text),
+    scanner.program(text),
+  ];
+  for (const { what, of } of goTexts) {
+    test(what, () => {
+      assert.equal(
+        growthProblem((length) => scans(of(length)), longLength),
+        null,
+      );
+    });
+  }
+
+  test('a larger one by the names that it declares', () => {
+    const benchmark = 'func BenchmarkA(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n';
+    const large = `package p\n${'// Nothing.\n'.repeat(50_000)}${benchmark}\nfunc TestA(t *testing.T) {\n}\n`;
+    const { packageName, benchmarks, tests } = scanner.scan(large);
+    assert.equal(packageName, 'p');
+    assert.deepEqual(
+      benchmarks.map(({ name, nameRange, loops }) => [name, nameRange.startLine, loops]),
+      [['BenchmarkA', 50_001, []]],
+    );
+    assert.deepEqual(
+      tests.map(({ name }) => name),
+      ['TestA'],
+    );
+    assert.deepEqual(scanner.timedCode(large).loops, []);
+    const [deep] = goTexts.filter(({ what }) => what === 'benchmarks in benchmarks');
+    assert.equal(scanner.scan(deep!.of(longLength)).benchmarks.length, 21);
+  });
 });

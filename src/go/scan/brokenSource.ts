@@ -16,11 +16,18 @@ export interface Piece {
  */
 export function topLevelPieces(root: Node, text: string): Piece[] {
   const lines = text.split('\n');
-  const starts = lines.flatMap((content, line) => {
-    if (!/^(?:func|type|var|const|import)\b/.test(content)) return [];
-    const node = root.descendantForPosition({ row: line, column: 0 });
-    return node && /^(?:comment|raw_string_literal)/.test(node.type) ? [] : line;
-  });
+  const inside = new Set<number>();
+  for (const node of root.descendantsOfType([
+    'comment',
+    'raw_string_literal',
+    'raw_string_literal_content',
+  ])) {
+    if (node === null) continue;
+    for (let row = node.startPosition.row + 1; row <= node.endPosition.row; row++) inside.add(row);
+  }
+  const starts = lines.flatMap((content, line) =>
+    /^(?:func|type|var|const|import)\b/.test(content) && !inside.has(line) ? line : [],
+  );
   return starts.map((line, i) => ({ text: lines.slice(line, starts[i + 1]).join('\n'), line }));
 }
 
@@ -32,12 +39,19 @@ const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
  */
 export function missingClosers(root: Node): string {
   const open: string[] = [];
+  /** By closer, how many of them are in `open`. */
+  const missing = new Map<string, number>();
+  const count = (closer: string, change: number) => missing.set(closer, (missing.get(closer) ?? 0) + change);
   const pending = [root];
   for (let node = pending.pop(); node; node = pending.pop()) {
     const closer = node.childCount === 0 && !node.isMissing ? closers[node.type] : undefined;
-    if (closer !== undefined) open.push(closer);
-    // A closing bracket that fits an outer one also ends the inner ones that were forgotten.
-    else if (!node.isMissing && open.includes(node.type)) open.length = open.lastIndexOf(node.type);
+    if (closer !== undefined) {
+      open.push(closer);
+      count(closer, 1);
+    } else if (!node.isMissing && (missing.get(node.type) ?? 0) > 0) {
+      // A closing bracket that fits an outer one also ends the inner ones that were forgotten.
+      for (let last = ''; last !== node.type; count(last, -1)) last = open.pop() ?? node.type;
+    }
     for (const child of node.children.reverse()) if (child) pending.push(child);
   }
   return open.reverse().join('');

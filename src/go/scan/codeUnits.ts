@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isWord } from './goTokens.ts';
 import type { Declaration, SourceCode } from './sourceCode.ts';
 
@@ -56,11 +57,23 @@ function constUnits(
   let repeated: readonly string[] = [];
   return specs.map((spec, i) => {
     const value = spec.indexOf('=');
-    if (value !== -1) repeated = spec.slice(value);
+    if (value !== -1) repeated = repeatable(spec, value);
     const isCounted = value === -1 || repeated.includes('iota');
     const program = isCounted ? [...head, ...spec, `#${i}`, ...repeated] : [...head, ...spec];
     return unit('const', namesOf('const', spec), program, declaration);
   });
+}
+
+/** In characters. Every line of a group may repeat the same value. */
+const longestRepeated = 1000;
+
+/** What stands for the value of a line in those that repeat it. For a long one, the line's name reaches what it names. */
+function repeatable(spec: readonly string[], value: number): readonly string[] {
+  const tokens = spec.slice(value);
+  const text = tokens.join(' ');
+  if (text.length <= longestRepeated) return tokens;
+  const hash = createHash('sha256').update(text).digest('hex');
+  return ['=', spec[0] ?? '', `#${hash}`, ...(tokens.includes('iota') ? ['iota'] : [])];
 }
 
 function unit(

@@ -43,7 +43,9 @@ const predeclared = new Set(
  */
 export class Reach {
   readonly #byName = new Map<string, PlacedUnit[]>();
+  /** By the type of their receiver, and by their name. */
   readonly #methods = new Map<string, PlacedUnit[]>();
+  readonly #methodsNamed = new Map<string, PlacedUnit[]>();
   readonly #namedAnywhere = new Set<string>();
   /** By file and program: a text that is read again has other objects. */
   readonly #reached = new Set<string>();
@@ -63,7 +65,10 @@ export class Reach {
       for (const selector of unit.selectors) this.#namedAnywhere.add(selector);
       if (unit.kind === 'import' || unit.kind === 'package') continue;
       if (unit.receiver === '') for (const name of unit.names) listed(this.#byName, name).push(placed);
-      else listed(this.#methods, unit.receiver).push(placed);
+      else {
+        listed(this.#methods, unit.receiver).push(placed);
+        listed(this.#methodsNamed, unit.names[0] ?? '').push(placed);
+      }
     }
     for (const placed of units) if (runsAlways(placed.unit) || isRoot(placed)) this.#reach(placed);
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#follow(next);
@@ -119,10 +124,8 @@ export class Reach {
       for (const placed of this.#byName.get(selector) ?? []) this.#reach(placed);
       if (this.#selectors.has(selector)) continue;
       this.#selectors.add(selector);
-      for (const type of this.#types) {
-        for (const method of this.#methods.get(type) ?? []) {
-          if (method.unit.names[0] === selector) this.#reach(method);
-        }
+      for (const method of this.#methodsNamed.get(selector) ?? []) {
+        if (this.#types.has(method.unit.receiver)) this.#reach(method);
       }
     }
   }

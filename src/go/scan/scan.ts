@@ -9,9 +9,10 @@ import { isBenchmarkName } from '../../bench/benchfmt/resultLine.ts';
 import { SubNames } from './benchmarkNames.ts';
 import type { LoopFacts, SourceSmell } from './benchmarkSmells.ts';
 import { missingClosers, topLevelPieces } from './brokenSource.ts';
+import { namesOfLarge } from './largeSource.ts';
 import { loopFacts } from './loopFacts.ts';
 import { walkBenchmark } from './scanBody.ts';
-import type { ScannedBenchmark } from './scannedBenchmark.ts';
+import type { ScannedBenchmark, TimedLoop } from './scannedBenchmark.ts';
 import { type ScannedProgram, scanProgram } from './scanProgram.ts';
 import { sourceSmells } from './scanSmells.ts';
 import { type ScannedTest, scannedTest, type TestTypes } from './scanTest.ts';
@@ -59,14 +60,17 @@ export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
   const parser = new Parser();
   parser.setLanguage(await Language.load(files.grammar));
   return {
-    scan: (text) => scan(parser, text),
-    timedCode: (text) => withTree(parser, text, (root) => timedCode(root, benchmarkTypes(root))),
+    scan: (text) => scan(parser, namesOfLarge(text)),
+    timedCode: (text) => {
+      if (!/\.\s*(?:N|Loop|Next|(?:Stop|Reset)Timer)\b/.test(text)) return { loops: [], functions: [] };
+      return withTree(parser, namesOfLarge(text), (root) => timedCode(root, benchmarkTypes(root)));
+    },
     smells: (text) =>
-      withTree(parser, text, (root) => {
+      withTree(parser, namesOfLarge(text), (root) => {
         const types = benchmarkTypes(root);
         return root.hasError ? null : { smells: sourceSmells(root, types), loops: loopFacts(root, types) };
       }),
-    program: (text) => withTree(parser, text, scanProgram),
+    program: (text) => withTree(parser, namesOfLarge(text), scanProgram),
   };
 }
 
@@ -88,10 +92,12 @@ function scan(parser: Parser, text: string): ScannedFile {
       testTypes: { test: testingTypes(root, 'T'), fuzz: testingTypes(root, 'F') },
       names: new SubNames(),
       found: [],
+      loopsOf: new Map(),
       tests: [],
     };
     if (root.hasError) {
       for (const { text: piece, line } of topLevelPieces(root, text)) {
+        if (!piece.startsWith('func')) continue;
         const closed = piece + withTree(parser, piece, missingClosers);
         withTree(parser, closed, (part) => scanPiece(part, line, context));
       }
@@ -117,6 +123,7 @@ interface Context {
   readonly testTypes: TestTypes;
   readonly names: SubNames;
   readonly found: ScannedBenchmark[];
+  readonly loopsOf: Map<Node, readonly TimedLoop[]>;
   readonly tests: ScannedTest[];
 }
 
@@ -162,6 +169,7 @@ function scanFunction(
     firstLine,
     names: context.names,
     found: context.found,
+    loopsOf: context.loopsOf,
   });
 }
 

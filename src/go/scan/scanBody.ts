@@ -3,6 +3,7 @@
 import type { Node } from 'web-tree-sitter';
 import { append } from '../../base/lists.ts';
 import { SubNames } from './benchmarkNames.ts';
+import { mostLevels } from './nesting.ts';
 import type { ScannedBenchmark, TimedLoop } from './scannedBenchmark.ts';
 import { namedChildren, parameterNames, rangeOf, readStringLiteral, selectorOf } from './syntax.ts';
 import { askedInHeader } from './timedLoops.ts';
@@ -22,11 +23,16 @@ export interface BenchmarkToWalk {
   readonly names: SubNames;
   /** The benchmark is added here, and after it its sub-benchmarks. */
   readonly found: ScannedBenchmark[];
+  /** By function of the file, the loops that it is known to have. */
+  readonly loopsOf: Map<Node, readonly TimedLoop[]>;
 }
 
 interface OpenBenchmark extends ScannedBenchmark {
   readonly loops: TimedLoop[];
 }
+
+/** In characters. Longer names are not followed: each sub-benchmark has those of all around it in its own. */
+const longestName = 1000;
 
 /** The benchmark that an identifier belongs to, and whether it is a `*testing.PB`; `null` if that is not known. */
 type Meaning = { readonly benchmark: OpenBenchmark; readonly parallel: boolean } | null;
@@ -65,19 +71,21 @@ export function walkBenchmark(walk: BenchmarkToWalk): void {
   walkBody(benchmark, walk);
 }
 
-/** Without recursion, as generated code may nest deeply. */
+/** Without recursion, and not into too many blocks: files are made to hurt. */
 function walkBody(benchmark: OpenBenchmark, walk: BenchmarkToWalk): void {
   const scope: Scope = new Map([[walk.parameter, { benchmark, parallel: false }]]);
   /** The meaning of a function literal's first parameter, by the id of the literal's node. Set by the call that has it as argument. */
   const callbacks = new Map<number, Meaning>();
-  const pending = walk.body.map((node) => ({ node, scope })).reverse();
+  const pending = walk.body.map((node) => ({ node, scope, level: 0 })).reverse();
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { node, scope } = next;
+    const level = node.type === 'block' ? next.level + 1 : next.level;
+    if (level > mostLevels) continue;
     if (node.type === 'for_statement') recordLoop(node, scope, walk.firstLine);
     if (node.type === 'call_expression') readCall(node, scope, walk, callbacks);
     const isLiteral = node.type === 'func_literal';
     const inside = isLiteral ? literalScope(node, scope, callbacks.get(node.id) ?? null) : scope;
-    for (const child of namedChildren(node).reverse()) pending.push({ node: child, scope: inside });
+    for (const child of namedChildren(node).reverse()) pending.push({ node: child, scope: inside, level });
   }
 }
 
@@ -105,25 +113,33 @@ function readCall(call: Node, scope: Scope, walk: BenchmarkToWalk, callbacks: Ma
   }
   const name = called.field === 'Run' ? literalName(nameNode) : null;
   if (name === null || !nameNode || !callback) return;
+  if (meaning.benchmark.name.length + name.length > longestName) return;
   const body = callback.type === 'func_literal' ? callback.childForFieldName('body') : null;
-  const benchmark: OpenBenchmark = {
+  const named = callback.type === 'identifier' ? walk.functions.get(callback.text) : undefined;
+  const benchmark = {
     name: walk.names.next(meaning.benchmark.name, name),
     nameRange: rangeOf(nameNode, nameNode, walk.firstLine),
     range: rangeOf(call, call, walk.firstLine),
     bodyRange: rangeOf(body ?? call, body ?? call, walk.firstLine),
-    loops: [],
   };
-  walk.found.push(benchmark);
-  callbacks.set(callback.id, { benchmark, parallel: false });
-  const named = callback.type === 'identifier' ? walk.functions.get(callback.text) : undefined;
-  if (named) addLoopsOf(named, benchmark, walk);
+  if (named) walk.found.push({ ...benchmark, loops: loopsOf(named, walk) });
+  else {
+    const open: OpenBenchmark = { ...benchmark, loops: [] };
+    walk.found.push(open);
+    callbacks.set(callback.id, { benchmark: open, parallel: false });
+  }
 }
 
-/** Adds the loops of a function of the file that is the body of a sub-benchmark. */
-function addLoopsOf(declaration: Node, benchmark: OpenBenchmark, walk: BenchmarkToWalk): void {
+/** The loops of a function of the file that is the body of sub-benchmarks. */
+function loopsOf(declaration: Node, walk: BenchmarkToWalk): readonly TimedLoop[] {
+  const known = walk.loopsOf.get(declaration);
+  if (known !== undefined) return known;
   const [parameter] = parameterNames(declaration);
   const body = declaration.childForFieldName('body');
-  if (parameter === undefined || !body) return;
+  const range = rangeOf(declaration, declaration, walk.firstLine);
+  const benchmark: OpenBenchmark = { name: '', nameRange: range, range, bodyRange: range, loops: [] };
+  walk.loopsOf.set(declaration, benchmark.loops);
+  if (parameter === undefined || !body) return benchmark.loops;
   // Sub-benchmarks inside it are not added, as the function may run itself.
   walkBody(benchmark, {
     ...walk,
@@ -133,6 +149,7 @@ function addLoopsOf(declaration: Node, benchmark: OpenBenchmark, walk: Benchmark
     names: new SubNames(),
     found: [],
   });
+  return benchmark.loops;
 }
 
 /** A loop is timed if its header asks a `*testing.B` or a `*testing.PB` whether to go on. */

@@ -5,13 +5,16 @@
 import type { Node } from 'web-tree-sitter';
 import { isBenchmarkName } from '../../bench/benchfmt/resultLine.ts';
 import type { SourceEdit, SourceSmell } from './benchmarkSmells.ts';
+import { type FunctionAround, placedNodes } from './nesting.ts';
 import {
   callsOfOthers,
   descendants,
-  functionWith,
+  descendantsOutside,
   methodOn,
   namedChildren,
   nodeRange,
+  selectorOf,
+  shortText,
   statements,
 } from './syntax.ts';
 import { findTimedLoops, type TimedLoopNode } from './timedLoops.ts';
@@ -19,10 +22,11 @@ import { findTimedLoops, type TimedLoopNode } from './timedLoops.ts';
 /** The smells of a parsed test file, in no particular order. */
 export function sourceSmells(root: Node, types: ReadonlySet<string>): SourceSmell[] {
   const loops = findTimedLoops(root, types);
+  const lines = root.text.split('\n');
   return [
     ...bodiesOf(root, types).flatMap((body) => nUnused(body) ?? []),
     ...loops.flatMap((found) => timerInLoop(found) ?? []),
-    ...loops.flatMap(setupInLoop),
+    ...loops.flatMap((found) => setupInLoop(found, lines)),
   ];
 }
 
@@ -40,14 +44,24 @@ function bodiesOf(root: Node, types: ReadonlySet<string>): BenchmarkBody[] {
     const nameNode = node.childForFieldName('name');
     return nameNode && isBenchmarkName(nameNode.text) ? bodyOf(node, nameNode, types) : [];
   });
-  const literals = descendants(root, 'func_literal').flatMap((node) => {
-    const call = node.parent?.type === 'argument_list' ? node.parent.parent : null;
-    const called = call?.childForFieldName('function');
-    const [nameNode] = namedChildren(node.parent);
-    const isRun = called?.type === 'selector_expression' && called.childForFieldName('field')?.text === 'Run';
-    return isRun && nameNode ? bodyOf(node, nameNode, types) : [];
+  const literals = new Map<number, Node>();
+  const calls = new Map<number, Node>();
+  for (const { node, within } of placedNodes(root, ['func_literal'])) {
+    literals.set(node.id, node);
+    if (within?.type === 'call_expression') calls.set(within.id, within);
+  }
+  const run = [...calls.values()].flatMap((call) => {
+    const called = call.childForFieldName('function');
+    if (called?.type !== 'selector_expression' || called.childForFieldName('field')?.text !== 'Run')
+      return [];
+    const given = namedChildren(call.childForFieldName('arguments'));
+    const [nameNode] = given;
+    return given.flatMap(({ id }) => {
+      const literal = literals.get(id);
+      return literal === undefined || nameNode === undefined ? [] : bodyOf(literal, nameNode, types);
+    });
   });
-  return [...declared, ...literals];
+  return [...declared, ...run];
 }
 
 function bodyOf(node: Node, nameNode: Node, types: ReadonlySet<string>): BenchmarkBody[] {
@@ -71,12 +85,11 @@ const idleMethods = new Set(
 function nUnused({ name, nameNode, body, parameter }: BenchmarkBody): SourceSmell | null {
   if (callsOfOthers(body, parameter).length === 0) return null;
   const uses = descendants(body, 'identifier').filter(({ text }) => text === parameter);
-  const isIdle = uses.every(({ parent, id }) => {
-    if (parent?.type !== 'selector_expression' || parent.childForFieldName('operand')?.id !== id)
-      return false;
-    return idleMethods.has(parent.childForFieldName('field')?.text ?? '');
+  const idle = descendants(body, 'selector_expression').filter((selector) => {
+    const called = selectorOf(selector);
+    return called?.receiver === parameter && idleMethods.has(called.field);
   });
-  if (!isIdle) return null;
+  if (idle.length < uses.length) return null;
   return { code: 'n-unused', range: nodeRange(nameNode), subject: name, fix: repeatBody(body, parameter) };
 }
 
@@ -107,27 +120,21 @@ function repeatBody(body: Node, parameter: string): SourceEdit[] | null {
 /** Only calls in every round. Calls behind a condition or in a function literal may be rare. */
 function timerInLoop({ loop, counter, asks }: TimedLoopNode): SourceSmell | null {
   if (asks === 'Next') return null;
-  for (const call of descendants(loop.childForFieldName('body'), 'call_expression')) {
+  for (const call of descendantsOutside(loop.childForFieldName('body'), 'call_expression', rarely)) {
     const method = methodOn(call, counter);
     if (method !== 'StopTimer' && method !== 'StartTimer') continue;
-    if (isRare(call, loop)) continue;
     return { code: 'timer-in-loop', range: nodeRange(call), subject: call.text, fix: null };
   }
   return null;
 }
 
-const rarely = new Set([
+const rarely = [
   'if_statement',
   'func_literal',
   'expression_switch_statement',
   'type_switch_statement',
   'select_statement',
-]);
-
-function isRare(node: Node, within: Node): boolean {
-  for (let at = node.parent; at && at.id !== within.id; at = at.parent) if (rarely.has(at.type)) return true;
-  return false;
-}
+];
 
 /** Functions that take far longer than most uses of what they return. */
 const makers =
@@ -141,10 +148,10 @@ const aboutMaking =
  * A value made from constants only, in a loop that also does something else: it is the same in every round, and can be
  * made before the loop. A loop that does nothing else measures the making.
  */
-function setupInLoop({ loop, counter, asks }: TimedLoopNode): SourceSmell[] {
+function setupInLoop({ loop, counter, asks, owner }: TimedLoopNode, lines: readonly string[]): SourceSmell[] {
   const body = loop.childForFieldName('body');
-  const owner = functionWith(loop, counter);
-  if (body === null || asks === 'Next' || aboutMaking.test(namesAround(owner))) return [];
+  if (body === null || asks === 'Next' || aboutMaking.test(namesAround(owner?.with(counter) ?? null)))
+    return [];
   for (const statement of statements(body)) {
     const made = statement.type === 'short_var_declaration' ? madeBy(statement) : null;
     if (made === null) continue;
@@ -157,7 +164,7 @@ function setupInLoop({ loop, counter, asks }: TimedLoopNode): SourceSmell[] {
         code: 'setup-in-loop',
         range: nodeRange(made),
         subject: made.childForFieldName('function')?.text.replace(/\s+/g, '') ?? '',
-        fix: isChanged(statement, body) ? null : moveBefore(statement, loop),
+        fix: isChanged(statement, body) ? null : moveBefore(statement, loop, lines),
       },
     ];
   }
@@ -165,12 +172,9 @@ function setupInLoop({ loop, counter, asks }: TimedLoopNode): SourceSmell[] {
 }
 
 /** The names of all functions and sub-benchmarks around a loop. */
-function namesAround(owner: Node | null): string {
+function namesAround(owner: FunctionAround | null): string {
   const names: string[] = [];
-  for (let at = owner; at; at = at.parent) {
-    names.push(at.childForFieldName('name')?.text ?? '');
-    if (at.type === 'func_literal') names.push(namedChildren(at.parent)[0]?.text ?? '');
-  }
+  for (let at = owner; at !== null; at = at.outer) names.push(at.name);
   return names.join(' ');
 }
 
@@ -179,17 +183,15 @@ function madeBy(declaration: Node): Node | null {
   const right = namedChildren(declaration.childForFieldName('right'));
   const [call] = right;
   if (!call || right.length !== 1 || call.type !== 'call_expression') return null;
-  const isFixed = descendants(call, 'identifier').every((identifier) => isPackageOfMaker(identifier));
+  // The only names in a call made of constants are packages: `regexp` in `regexp.MustCompile`.
+  const packages = descendants(call, 'selector_expression').filter(
+    (selector) => selectorOf(selector) !== null && makers.test(shortText(selector)),
+  );
+  const isFixed = packages.length === descendants(call, 'identifier').length;
   const makes = descendants(call, 'call_expression').some((each) =>
-    makers.test(each.childForFieldName('function')?.text ?? ''),
+    makers.test(shortText(each.childForFieldName('function'))),
   );
   return isFixed && makes && descendants(call, 'func_literal').length === 0 ? call : null;
-}
-
-/** Whether an identifier is `regexp` in `regexp.MustCompile`. A call made of constants has no other identifiers. */
-function isPackageOfMaker({ parent, id }: Node): boolean {
-  if (parent?.type !== 'selector_expression' || parent.childForFieldName('operand')?.id !== id) return false;
-  return makers.test(parent.text);
 }
 
 /** Whether the loop's body assigns to a variable that `declaration` declares. */
@@ -201,23 +203,22 @@ function isChanged(declaration: Node, body: Node): boolean {
 }
 
 /** Moves the statement to the line before the loop; `null` if the statement or the loop shares a line with something else. */
-function moveBefore(statement: Node, loop: Node): SourceEdit[] | null {
+function moveBefore(statement: Node, loop: Node, lines: readonly string[]): SourceEdit[] | null {
   const { row, column } = statement.startPosition;
   const end = statement.endPosition;
-  const isAlone = (node: Node) =>
-    node.previousSibling?.endPosition.row !== node.startPosition.row &&
-    node.nextSibling?.startPosition.row !== node.endPosition.row;
-  const raw = descendants(statement, 'raw_string_literal');
-  if (!isAlone(statement) || row === loop.startPosition.row || raw.some(({ text }) => text.includes('\n')))
-    return null;
-  if (loop.previousSibling?.endPosition.row === loop.startPosition.row) return null;
   const at = loop.startPosition;
+  const isFirst = (start: { row: number; column: number }) =>
+    (lines[start.row] ?? '').slice(0, start.column).trim() === '';
+  const isLast = (lines[end.row] ?? '').slice(end.column).trim() === '';
+  const raw = descendants(statement, 'raw_string_literal');
+  if (!isFirst(statement.startPosition) || !isLast || !isFirst(at)) return null;
+  if (row === at.row || raw.some(({ text }) => text.includes('\n'))) return null;
   const less = column - at.column;
-  const lines = statement.text.split('\n').map((line, i) => (i === 0 ? line : line.slice(less)));
+  const moved = statement.text.split('\n').map((line, i) => (i === 0 ? line : line.slice(less)));
   return [
     {
       range: { startLine: at.row, startCharacter: at.column, endLine: at.row, endCharacter: at.column },
-      newText: `${lines.join('\n')}\n${'\t'.repeat(at.column)}`,
+      newText: `${moved.join('\n')}\n${'\t'.repeat(at.column)}`,
     },
     { range: { startLine: row, startCharacter: 0, endLine: end.row + 1, endCharacter: 0 }, newText: '' },
   ];

@@ -32,11 +32,33 @@ export function descendants(node: Node | null, type: string): Node[] {
   return (node?.descendantsOfType(type) ?? []).flatMap((each) => each ?? []);
 }
 
+/** The nodes of this type in `node`, without those in nodes of the types of `barriers`. */
+export function descendantsOutside(node: Node | null, type: string, barriers: readonly string[]): Node[] {
+  let end = 0;
+  return (node?.descendantsOfType([type, ...barriers]) ?? []).flatMap((each) => {
+    if (each === null || each.startIndex < end) return [];
+    if (each.type === type) return each;
+    end = each.endIndex;
+    return [];
+  });
+}
+
+/** In characters. Names and types that mean something to us are shorter, and longer ones must not be compared again and again. */
+const mostCharacters = 200;
+
+/** The text of a name, a type, a selector; empty if it is very long. */
+export function shortText(node: Node | null): string {
+  return node === null || node.endIndex - node.startIndex > mostCharacters ? '' : node.text;
+}
+
 /** The statements of a block. */
 export function statements(block: Node | null): Node[] {
-  const children = namedChildren(block);
-  const list = children.find(({ type }) => type === 'statement_list');
-  return list === undefined ? children : namedChildren(list);
+  return namedChildren(statementList(block));
+}
+
+/** What has the statements of a block as its children. */
+export function statementList(block: Node | null): Node | null {
+  return namedChildren(block).find(({ type }) => type === 'statement_list') ?? block;
 }
 
 /** `receiver.field`, where the receiver is a plain identifier; else `null`. */
@@ -58,12 +80,6 @@ export function parameterNames(func: Node): string[] {
   return namedChildren(func.childForFieldName('parameters')).flatMap((declaration) =>
     declaration.childrenForFieldName('name').flatMap((name) => (name?.isNamed ? name.text : [])),
   );
-}
-
-/** The innermost function around `node` that has a parameter of this name; `null` if there is none. */
-export function functionWith(node: Node, parameter: string): Node | null {
-  for (let at = node.parent; at; at = at.parent) if (parameterNames(at).includes(parameter)) return at;
-  return null;
 }
 
 const builtins = new Set(

@@ -6,7 +6,15 @@
 import type { Node } from 'web-tree-sitter';
 import type { LineRange, TimedCode } from '../../analysis/benchmark/timedRegion.ts';
 import { append } from '../../base/lists.ts';
-import { descendants, namedChildren, selectorOf, statements } from './syntax.ts';
+import { type FunctionAround, placedNodes } from './nesting.ts';
+import {
+  descendants,
+  descendantsOutside,
+  namedChildren,
+  selectorOf,
+  shortText,
+  statements,
+} from './syntax.ts';
 import { timerPauses } from './timerPauses.ts';
 
 /** `for b.Loop()`; `for ... b.N ...` or `for range b.N`; `for pb.Next()` in the body given to RunParallel. */
@@ -24,7 +32,7 @@ export interface AskedInHeader {
 /** What the header of a `for` statement asks, in source order. Whether it asks a `*testing.B` is left to the caller. */
 export function askedInHeader(loop: Node): AskedInHeader[] {
   const header = namedChildren(loop).filter(({ type }) => type !== 'block');
-  const selectors = header.flatMap((part) => descendantsOutsideLiterals(part, 'selector_expression', loop));
+  const selectors = header.flatMap((part) => inHeader(part, 'selector_expression'));
   return selectors.flatMap((node) => {
     const selector = selectorOf(node);
     const asks = questions.find((each) => each === selector?.field);
@@ -33,17 +41,14 @@ export function askedInHeader(loop: Node): AskedInHeader[] {
 }
 
 /** Without those in function literals, which run when they are called. */
-function descendantsOutsideLiterals(part: Node, type: string, around: Node): Node[] {
-  return descendants(part, type).filter((node) => {
-    for (let at = node.parent; at && at.id !== around.id; at = at.parent)
-      if (at.type === 'func_literal') return false;
-    return true;
-  });
+function inHeader(part: Node, type: string): Node[] {
+  return descendantsOutside(part, type, ['func_literal']);
 }
 
 /** A `for` statement whose iterations the benchmark counts. */
-export interface TimedLoopNode extends AskedInHeader {
+export interface TimedLoopNode extends Omit<AskedInHeader, 'node'> {
   readonly loop: Node;
+  readonly owner: FunctionAround | null;
 }
 
 /**
@@ -52,31 +57,19 @@ export interface TimedLoopNode extends AskedInHeader {
  * @param types how this file writes `testing.B`: `testing.B`, `tt.B`, `B`
  */
 export function findTimedLoops(root: Node, types: ReadonlySet<string>): TimedLoopNode[] {
-  return descendants(root, 'for_statement').flatMap((loop) => {
-    const asked = askedInHeader(loop).find(({ counter, asks, node }) =>
-      isTesting(parameterType(node, counter), asks === 'Next' ? 'PB' : 'B', types),
+  // A file writes `*testing.PB` as it writes `*testing.B`, with another last letter.
+  const parallel = new Set([...types].map((written) => written.replace(/B$/, 'PB')));
+  return placedNodes(root, ['for_statement']).flatMap(({ node: loop, owner }) => {
+    const asked = askedInHeader(loop).find(({ counter, asks }) =>
+      pointsTo(asks === 'Next' ? parallel : types, owner?.with(counter)?.parameters.get(counter)),
     );
-    return asked === undefined ? [] : { ...asked, loop };
+    return asked === undefined ? [] : { counter: asked.counter, asks: asked.asks, loop, owner };
   });
 }
 
-/** The type, as it is written, of the parameter that `name` means at `node`; `null` if it is no parameter. */
-function parameterType(node: Node, name: string): string | null {
-  for (let at = node.parent; at; at = at.parent) {
-    const declaration = namedChildren(at.childForFieldName('parameters')).find((parameter) =>
-      parameter.childrenForFieldName('name').some((each) => each?.text === name),
-    );
-    if (declaration !== undefined) return declaration.childForFieldName('type')?.text ?? null;
-  }
-  return null;
-}
-
-/** A file writes `*testing.PB` as it writes `*testing.B`, with another last letter. */
-function isTesting(type: string | null, wanted: 'B' | 'PB', types: ReadonlySet<string>): boolean {
-  const pointedTo = /^\*(.*)$/s.exec(type ?? '')?.[1]?.trim();
-  if (pointedTo === undefined) return false;
-  if (wanted === 'B') return types.has(pointedTo);
-  return [...types].some((written) => written.replace(/B$/, 'PB') === pointedTo);
+/** Whether a type, as it is written, is a pointer to one of these. */
+function pointsTo(types: ReadonlySet<string>, type = ''): boolean {
+  return type.startsWith('*') && types.has(type.slice(1).trim());
 }
 
 /**
@@ -86,12 +79,15 @@ function isTesting(type: string | null, wanted: 'B' | 'PB', types: ReadonlySet<s
 export function timedCode(root: Node, types: ReadonlySet<string>): TimedCode {
   const loops: LineRange[] = [];
   const functions = new Map<number, LineRange>();
-  for (const { loop, counter } of [...findTimedLoops(root, types), ...loopsOverCopies(root, types)]) {
+  const meanings = new Meanings(root);
+  const isBenchmark = (owner: FunctionAround | null, name: string) =>
+    pointsTo(types, meanings.typeOf(owner, name));
+  for (const { loop, counter } of [...findTimedLoops(root, types), ...loopsOverCopies(root, isBenchmark)]) {
     append(loops, withoutPauses(loop, counter));
-    const declaration = topLevelAncestor(loop);
-    functions.set(declaration.id, linesOf(declaration));
+    const declaration = root.firstChildForIndex(loop.startIndex);
+    if (declaration !== null) functions.set(declaration.id, linesOf(declaration));
   }
-  const paused = timerPauses(root, (node, name) => isTesting(typeOf(node, name), 'B', types));
+  const paused = timerPauses(root, isBenchmark);
   return { loops, functions: [...functions.values()], ...(paused.length === 0 ? {} : { paused }) };
 }
 
@@ -102,73 +98,94 @@ export function timedCode(root: Node, types: ReadonlySet<string>): TimedCode {
  *   b := t.(*testing.B)        for range b.N
  *   s.b of type *testing.B     for range s.b.N
  */
-function loopsOverCopies(root: Node, types: ReadonlySet<string>): TimedLoopNode[] {
-  const copies = new Map<string, { counter: string; node: Node }>();
-  for (const declaration of descendants(root, 'short_var_declaration')) {
+function loopsOverCopies(
+  root: Node,
+  isBenchmark: (owner: FunctionAround | null, name: string) => boolean,
+): TimedLoopNode[] {
+  const placed = placedNodes(root, ['short_var_declaration', 'for_statement']);
+  const copies = new Map<string, string>();
+  for (const { node: declaration, owner } of placed) {
+    if (owner === null || declaration.type === 'for_statement') continue;
     const [name] = namedChildren(declaration.childForFieldName('left'));
     const [value] = namedChildren(declaration.childForFieldName('right'));
     const asked = selectorOf(value ?? null);
-    const owner = functionAround(declaration);
-    if (name === undefined || asked?.field !== 'N' || owner === null) continue;
-    if (!isTesting(typeOf(declaration, asked.receiver), 'B', types)) continue;
-    copies.set(`${owner.id} ${name.text}`, { counter: asked.receiver, node: declaration });
+    if (name === undefined || asked?.field !== 'N' || !isBenchmark(owner, asked.receiver)) continue;
+    copies.set(`${owner.node.id} ${shortText(name)}`, asked.receiver);
   }
-  return descendants(root, 'for_statement').flatMap((loop): TimedLoopNode[] => {
+  return placed.flatMap(({ node: loop, owner }): TimedLoopNode[] => {
+    if (loop.type !== 'for_statement') return [];
     const header = namedChildren(loop).filter(({ type }) => type !== 'block');
     for (const part of header) {
-      for (const node of descendantsOutsideLiterals(part, 'identifier', loop)) {
-        const copy = copies.get(`${functionAround(loop)?.id} ${node.text}`);
-        if (copy !== undefined) return [{ loop, counter: copy.counter, asks: 'N', node }];
+      for (const node of inHeader(part, 'identifier')) {
+        const counter = copies.get(`${owner?.node.id} ${shortText(node)}`);
+        if (counter !== undefined) return [{ loop, counter, asks: 'N', owner }];
       }
-      for (const node of descendantsOutsideLiterals(part, 'selector_expression', loop)) {
-        const operand = node.childForFieldName('operand');
+      for (const node of inHeader(part, 'selector_expression')) {
+        const counter = shortText(node.childForFieldName('operand'));
         const asks = questions.find((each) => each === node.childForFieldName('field')?.text);
-        if (operand === null || asks === undefined || asks === 'Next') continue;
-        if (parameterType(node, operand.text) !== null) continue;
-        if (isTesting(typeOf(node, operand.text), 'B', types)) {
-          return [{ loop, counter: operand.text, asks, node }];
-        }
+        if (counter === '' || asks === undefined || asks === 'Next') continue;
+        if ((owner?.with(counter) ?? null) !== null) continue;
+        if (isBenchmark(owner, counter)) return [{ loop, counter, asks, owner }];
       }
     }
     return [];
   });
 }
 
-/** The innermost function around a node. */
-function functionAround(node: Node): Node | null {
-  let at = node.parent;
-  while (at && !/^func|^method/.test(at.type)) at = at.parent;
-  return at;
-}
+/** The types, as they are written, of what names mean in a file. */
+class Meanings {
+  readonly #root: Node;
+  /** By function, what its type assertions declare. */
+  readonly #asserted = new Map<number, ReadonlyMap<string, string>>();
+  #fields: ReadonlyMap<string, string> | null = null;
 
-/** The type, as it is written, of what `name` means at `node`: of a parameter, a variable that a type assertion declares, a field. */
-function typeOf(node: Node, name: string): string | null {
-  const parameter = parameterType(node, name);
-  if (parameter !== null) return parameter;
-  const owner = functionAround(node);
-  const asserted = descendants(owner, 'type_assertion_expression').find((assertion) => {
-    const declaration = assertion.parent?.parent;
-    const [declared] = namedChildren(declaration?.childForFieldName('left') ?? null);
-    return declaration?.type === 'short_var_declaration' && declared?.text === name;
-  });
-  if (asserted !== undefined) return asserted.childForFieldName('type')?.text ?? null;
-  const [, field] = /^\w+\.(\w+)$/.exec(name) ?? [];
-  if (field === undefined) return null;
-  const declared = descendants(node.tree.rootNode, 'field_declaration').find((declaration) =>
-    declaration.childrenForFieldName('name').some((each) => each?.text === field),
-  );
-  return declared?.childForFieldName('type')?.text ?? null;
+  constructor(root: Node) {
+    this.#root = root;
+  }
+
+  /** Of a parameter, a variable that a type assertion declares, a field; empty if the file does not say it. */
+  typeOf(owner: FunctionAround | null, name: string): string {
+    const parameter = owner?.with(name)?.parameters.get(name);
+    if (parameter !== undefined) return parameter;
+    const asserted = owner === null ? undefined : this.#assertedIn(owner.node).get(name);
+    if (asserted !== undefined) return asserted;
+    const [, field] = /^\w+\.(\w+)$/.exec(name) ?? [];
+    return field === undefined ? '' : (this.#typesOfFields().get(field) ?? '');
+  }
+
+  #assertedIn(func: Node): ReadonlyMap<string, string> {
+    const known = this.#asserted.get(func.id);
+    if (known !== undefined) return known;
+    const asserted = new Map<string, string>();
+    for (const declaration of descendants(func, 'short_var_declaration')) {
+      const [declared] = namedChildren(declaration.childForFieldName('left'));
+      const values = namedChildren(declaration.childForFieldName('right'));
+      const assertion = values.find(({ type }) => type === 'type_assertion_expression');
+      const name = shortText(declared ?? null);
+      if (assertion === undefined || asserted.has(name)) continue;
+      asserted.set(name, shortText(assertion.childForFieldName('type')));
+    }
+    this.#asserted.set(func.id, asserted);
+    return asserted;
+  }
+
+  #typesOfFields(): ReadonlyMap<string, string> {
+    if (this.#fields !== null) return this.#fields;
+    const fields = new Map<string, string>();
+    for (const declaration of descendants(this.#root, 'field_declaration')) {
+      const type = shortText(declaration.childForFieldName('type'));
+      for (const name of declaration.childrenForFieldName('name')) {
+        if (name !== null && !fields.has(name.text)) fields.set(name.text, type);
+      }
+    }
+    this.#fields = fields;
+    return fields;
+  }
 }
 
 /** 1-based, both included. */
 function linesOf({ startPosition, endPosition }: Node): LineRange {
   return [startPosition.row + 1, endPosition.row + 1];
-}
-
-function topLevelAncestor(node: Node): Node {
-  let at = node;
-  while (at.parent?.parent) at = at.parent;
-  return at;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The lines on which no time is measured, although a timed loop may run them: the timer is stopped, or is reset later. */
 import type { Node } from 'web-tree-sitter';
 import type { LineRange } from '../../analysis/benchmark/timedRegion.ts';
+import { type FunctionAround, placedNodes } from './nesting.ts';
 import { descendants, selectorOf, statements } from './syntax.ts';
 
 /**
@@ -17,17 +18,17 @@ import { descendants, selectorOf, statements } from './syntax.ts';
  *           b.StartTimer()     -
  *       }
  *
- * @param isBenchmark whether a name at a node means a `*testing.B`
+ * @param isBenchmark whether a name in a function means a `*testing.B`
  */
 export function timerPauses(
   root: Node,
-  isBenchmark: (node: Node, name: string) => boolean,
+  isBenchmark: (owner: FunctionAround | null, name: string) => boolean,
 ): readonly LineRange[] {
   if (!/\.\s*(?:Stop|Reset)Timer\b/.test(root.text)) return [];
-  return descendants(root, 'block').flatMap((block) => {
-    const switches = timerSwitches(block, isBenchmark);
+  return placedNodes(root, ['block']).flatMap(({ node: block, owner }) => {
+    const switches = timerSwitches(block, (name) => isBenchmark(owner, name));
     if (switches.length === 0) return [];
-    const isOwn = /^func|^method/.test(block.parent?.type ?? '');
+    const isOwn = owner?.node.childForFieldName('body')?.id === block.id;
     return withoutLiterals(pausesOf(switches, block, isOwn), block);
   });
 }
@@ -38,41 +39,49 @@ interface TimerSwitch {
   readonly does: string;
 }
 
-function timerSwitches(block: Node, isBenchmark: (node: Node, name: string) => boolean): TimerSwitch[] {
+function timerSwitches(block: Node, isBenchmark: (name: string) => boolean): TimerSwitch[] {
   return statements(block).flatMap((statement) => {
     const call = statement.type === 'expression_statement' ? statement.namedChild(0) : null;
     const called = selectorOf(call?.childForFieldName('function') ?? null);
     const does = /^(Start|Stop|Reset)Timer$/.exec(called?.field ?? '')?.[1];
-    if (called === null || does === undefined || !isBenchmark(statement, called.receiver)) return [];
+    if (called === null || does === undefined || !isBenchmark(called.receiver)) return [];
     return [{ line: statement.startPosition.row + 1, does }];
   });
 }
 
+/** In source order; none begins before another one ends. */
 function pausesOf(switches: readonly TimerSwitch[], block: Node, isOwn: boolean): LineRange[] {
-  const pauses: LineRange[] = [];
+  let pauses: LineRange[] = [];
   let from: number | null = null;
   for (const { line, does } of switches) {
     if (does === 'Stop') from ??= line;
     else if (does === 'Start' && from !== null) {
       pauses.push([from, line]);
       from = null;
-    } else if (does === 'Reset' && isOwn) pauses.push([block.startPosition.row + 2, line]);
+    } else if (does === 'Reset' && isOwn) {
+      pauses = [[block.startPosition.row + 2, line]];
+      if (from !== null) from = line;
+    }
   }
   if (from !== null) pauses.push([from, block.endPosition.row]);
   return pauses;
 }
 
 function withoutLiterals(pauses: readonly LineRange[], block: Node): LineRange[] {
-  const literals = descendants(block, 'func_literal').map(
-    ({ startPosition, endPosition }): LineRange => [startPosition.row + 1, endPosition.row + 1],
-  );
-  const left = literals.reduce<readonly LineRange[]>((ranges, [first, last]) => {
-    const parts = ranges.flatMap(([from, to]): LineRange[] => [
-      [from, Math.min(to, first - 1)],
-      [Math.max(from, last + 1), to],
-    ]);
-    // Parts that are none must go at once: each would become two with every literal.
-    return parts.filter(([from, to]) => from <= to);
-  }, pauses);
-  return left.filter(([from, to], i) => left.findIndex((each) => each[0] === from && each[1] === to) === i);
+  const literals = descendants(block, 'func_literal');
+  const left: LineRange[] = [];
+  let next = 0;
+  for (const [first, last] of pauses) {
+    let from = first;
+    for (; next < literals.length; next++) {
+      const { startPosition, endPosition } = literals[next]!;
+      if (startPosition.row + 1 > last) break;
+      if (startPosition.row + 1 > from) left.push([from, startPosition.row]);
+      from = Math.max(from, endPosition.row + 2);
+      // It may reach into the next pause.
+      if (from > last) break;
+    }
+    if (from <= last) left.push([from, last]);
+  }
+  return left;
 }

@@ -185,6 +185,15 @@ export const takers: readonly Taker[] = [
     take: (text) => unitChanges(new SourceCode(text, true), new SourceCode(`${text}a`, true)),
   },
   {
+    name: 'unitChanges of constants that repeat a value',
+    take: (text) =>
+      unitChanges(
+        new SourceCode(`const (\na = 1+${text}\n${'b\n'.repeat(text.length / 4)})`, true),
+        new SourceCode('', true),
+      ),
+    pieces: ['a+', '1+'],
+  },
+  {
     name: 'calledMethods',
     take: (text) => calledMethods(text, ['Loop', 'Run']),
     before: ['b.Loop('],
