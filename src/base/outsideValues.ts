@@ -29,6 +29,12 @@ export const wholeNumber: Reader<number> = (value) => {
   return read !== undefined && Number.isInteger(read) && read >= 0 ? read : undefined;
 };
 
+/** In milliseconds since the epoch, and none that a profile could not hold in nanoseconds: `Date` throws at later ones. */
+export const time: Reader<number> = (value) => {
+  const read = number(value);
+  return read !== undefined && read >= 0 && read < 2 ** 63 / 1e6 ? read : undefined;
+};
+
 export const bytes: Reader<Uint8Array> = (value) => (value instanceof Uint8Array ? value : undefined);
 
 export function nullable<T>(reader: Reader<T>): Reader<T | null> {

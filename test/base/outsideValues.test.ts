@@ -11,6 +11,7 @@ import {
   property,
   type Reader,
   text,
+  time,
   validEntries,
   validItems,
   wholeNumber,
@@ -61,6 +62,11 @@ test('a dictionary has any keys and values of one form', () => {
 test('numbers are finite', () => {
   assert.deepEqual([1.5, Infinity, NaN, '1'].map(number), [1.5, undefined, undefined, undefined]);
   assert.deepEqual([0, 2, -1, 1.5, Infinity].map(wholeNumber), [0, 2, undefined, undefined, undefined]);
+});
+
+test('times are those that profiles and dates can hold', () => {
+  const values = [0, 1.7e12, 9.2e12, 9.3e12, 8.64e15, 1e300, -1, Number.NaN, '1'];
+  assert.deepEqual(values.map(time), [0, 1.7e12, 9.2e12, ...values.slice(3).map(() => undefined)]);
 });
 
 test('one of several words', () => {

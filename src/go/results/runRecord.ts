@@ -16,6 +16,7 @@ import {
   type Read,
   type Reader,
   text,
+  time,
   wholeNumber,
 } from '../../base/outsideValues.ts';
 import { profileKinds } from '../../base/profileKinds.ts';
@@ -67,7 +68,7 @@ const writtenBenchmark = object(
   {
     runId: text,
     /** When it was timed, in milliseconds since the epoch. */
-    takenAt: number,
+    takenAt: time,
     codeHash: (value) => (value === undefined ? null : nullable(text)(value)),
     /** Import path. */
     package: text,
@@ -97,7 +98,7 @@ const writtenBenchmark = object(
       { with: text },
       {
         again: object({
-          takenAt: number,
+          takenAt: time,
           base: list(readMeasurement),
           measurements: list(readMeasurement),
           notes: readNotes,
@@ -118,7 +119,7 @@ const benchmark: Reader<RecordedBenchmark> = (value) =>
 
 const record = object({
   /** When the sources were read and the build began, in milliseconds since the epoch. */
-  takenAt: number,
+  takenAt: time,
   /** As `go env GOVERSION`: `go1.24.1`. */
   goVersion: text,
   /** The number of processors that the run could use. */

@@ -1,12 +1,11 @@
 /** Numbers in the answers of stores, which a profile must be able to hold. */
+import { time } from '../../base/outsideValues.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { Series } from './store.ts';
 import type { StoreAddress } from './storeAddress.ts';
 
 /** What a pprof file can hold. */
 const largestNumber = 2 ** 63;
-/** In milliseconds since the epoch. */
-const latestTime = largestNumber / 1e6;
 
 /** Whether a profile can hold a number of seconds. */
 export function isDuration(seconds: number): boolean {
@@ -16,9 +15,9 @@ export function isDuration(seconds: number): boolean {
 /** Problem: `bad-number`, for what no profile can hold. */
 export function checkedSeries({ shown }: StoreAddress, series: readonly Series[]): Result<readonly Series[]> {
   for (const { points, seconds } of series) {
-    for (const { time, value } of points) {
-      if (!(Math.abs(value) < largestNumber)) return badNumber(shown, value);
-      if (!(time >= 0 && time < latestTime)) return badNumber(shown, time);
+    for (const point of points) {
+      if (!(Math.abs(point.value) < largestNumber)) return badNumber(shown, point.value);
+      if (time(point.time) === undefined) return badNumber(shown, point.time);
     }
     if (seconds !== null && !isDuration(seconds)) return badNumber(shown, seconds);
   }

@@ -1,4 +1,5 @@
 /** Ranges of time, as users write them. */
+import { time } from '../../base/outsideValues.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 
 /** Milliseconds since the epoch. */
@@ -47,9 +48,13 @@ export function durationText(millis: number): string {
 
 /**
  * A point in time: `now`, `now-1h`, a date or date and time as ISO 8601 has them (without a zone: local time), or seconds
- * or milliseconds since the epoch. `null` for other texts.
+ * or milliseconds since the epoch. `null` for other texts, and for times that no profile can hold.
  */
 export function timeOf(text: string, now: number): number | null {
+  return time(timeIn(text, now)) ?? null;
+}
+
+function timeIn(text: string, now: number): number | null {
   const written = text.trim();
   const [isRelative, ago] = /^now(?:-(.+))?$/.exec(written) ?? [];
   if (isRelative !== undefined) {
@@ -81,7 +86,7 @@ export function timeRange(written: WrittenRange, now: number): Result<TimeRange>
       : fail('wrong-range', 'The range ends before it begins: {0} to {1}.', [start, end ?? 'now']);
   }
   const millis = durationOf(since ?? '1h');
-  if (millis !== null) return ok({ start: last - millis, end: last });
+  if (millis !== null) return ok({ start: Math.max(0, last - millis), end: last });
   return fail('wrong-range', '{0} is not a length of time. Write one such as 30m, 1h or 2d.', [since ?? '']);
 }
 

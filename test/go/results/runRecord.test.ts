@@ -37,6 +37,20 @@ test('a record cannot name a profile outside its folder', () => {
   }
 });
 
+test('a record says no time that cannot be shown', () => {
+  const { takenAt } = runRecord();
+  const text = recordText(runRecord());
+  for (const time of ['1e300', '8.64e15', '-1']) {
+    const read = readRecord(
+      'run-1',
+      text
+        .replaceAll(`"takenAt":${takenAt}`, `"takenAt":${time}`)
+        .replaceAll(`"takenAt": ${takenAt}`, `"takenAt":${time}`),
+    );
+    assert.equal(read.ok, false, time);
+  }
+});
+
 test('no text makes reading throw', () => {
   const text = recordText(runRecord());
   fc.assert(

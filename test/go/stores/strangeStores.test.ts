@@ -157,12 +157,18 @@ test('ranges of time as users write them', () => {
     '2026-08-01T00:00:00.000Z',
     '2026-08-01T16:00:00.000Z',
   ]);
+  assert.deepEqual(range({ since: '999999999w' }), ['1970-01-01T00:00:00.000Z', '2026-08-02T12:00:00.000Z']);
   for (const wrong of [
     { since: 'x' },
     { since: '0s' },
     { start: 'x' },
     { start: 'now', end: 'now-1h' },
     { since: '1h', start: 'now-1h' },
+    { end: 'now-999999999w' },
+    { start: '1969-12-31' },
+    { start: '0001-01-01', end: '0001-01-02' },
+    { end: '99999999999999' },
+    { end: '9999-12-31' },
   ]) {
     assert.equal(range(wrong), 'wrong-range', JSON.stringify(wrong));
   }

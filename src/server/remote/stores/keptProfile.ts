@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { list, nullable, number, object, type Reader, text } from '../../../base/outsideValues.ts';
+import { list, nullable, number, object, type Reader, text, time } from '../../../base/outsideValues.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { encodeGzipped } from '../../../pprof/encode.ts';
 import type { Profile } from '../../../pprof/profile.ts';
@@ -42,8 +42,8 @@ const provenance: Reader<Provenance> = object(
     storeId: text,
     selector: text,
     type: text,
-    start: number,
-    end: number,
+    start: time,
+    end: time,
     versionLabel: nullable(text),
     versions: list(text),
   },
