@@ -25,7 +25,7 @@ export interface BenchmarkBlock {
 export interface BenchmarkText {
   readonly measurements: readonly NamedMeasurement[];
   readonly blocks: readonly BenchmarkBlock[];
-  /** The first benchmark whose name was printed but never its numbers: there the process crashed. As printed. */
+  /** The first benchmark whose name was printed but never its numbers: it crashed or skipped there. As printed. */
   readonly unfinished: string | null;
   /** There were more than `mostMeasurements` result lines; the others were left out. */
   readonly isCut: boolean;
@@ -53,6 +53,9 @@ const mostKeys = 100;
 
 const configLine = /^([a-z][^\s\p{Lu}:]*):(?:[ \t](.*))?$/su;
 const blockHeader = /--- (FAIL|SKIP|BENCH): (Benchmark\S*)$/;
+/** What `testing` prints of a timed loop that has panicked or skipped: the average of no operation. */
+const noOperations = /(?:^| )0\t +NaN ns\/op(?:\t|$)/;
+
 /** What `go test` prints at the end of a package. The next package does not continue this one. */
 const packageEnd = /^(?:(?:FAIL|ok {2})\t\S+\t|exit status \d)/;
 
@@ -152,6 +155,10 @@ export class BenchmarkTextParser {
     // While a benchmark runs, a name in the middle of a line is text that it printed itself.
     const announced = readAnnouncement(line, this.#running !== null);
     if (announced) this.#running = announced.name;
+    if (this.#running !== null && noOperations.test(line)) {
+      this.#endUnmeasured();
+      return true;
+    }
     // Try the alignment of `testing` first: text that the benchmark printed before them may look like numbers, too.
     const aligned = announced && readNumbersAtEnd(announced.rest);
     if (announced && aligned) return this.#record(announced.name, aligned);
@@ -161,12 +168,14 @@ export class BenchmarkTextParser {
     if (this.#running === null) return false;
     const numbers = readNumbersAtEnd(line);
     if (numbers) return this.#record(this.#running, numbers);
-    if (packageEnd.test(line)) {
-      this.#unfinished ??= this.#running;
-      this.#running = null;
-    }
+    if (packageEnd.test(line)) this.#endUnmeasured();
     // All other lines are the benchmark's own output.
     return true;
+  }
+
+  #endUnmeasured(): void {
+    this.#unfinished ??= this.#running;
+    this.#running = null;
   }
 
   /** The first line that a benchmark prints stands behind its name. */

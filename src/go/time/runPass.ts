@@ -160,7 +160,7 @@ interface Printed {
 }
 
 function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed, hint: ProcsHint): PassFailure[] {
-  if (end.exitCode === 0) return [];
+  if (end.exitCode === 0 && text.unfinished === null) return [];
   // What the measured lines say about GOMAXPROCS is surer than the name of a failed benchmark.
   const seen = hint.known?.length ? hint.known : text.measurements.map(({ procs }) => procs);
   const plain = (name: string) => separateProcs([name], { ...hint, known: seen })[0]?.name ?? name;
@@ -182,10 +182,22 @@ function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed, hint
     const { problem } = fail('benchmark-panicked', '{0} panicked: {1}', [who, panic[1] ?? ''], details);
     return [...failed, { name, problem }];
   }
+  if (end.exitCode === 0) return [unmeasured(who, text, details)];
   const how = end.signal ?? `exit status ${end.exitCode}`;
   const said = printed.stderr.trim().split('\n')[0] || 'it printed nothing to say why';
   const { problem } = fail('benchmark-failed', '{0} ended early ({1}): {2}', [who, how, said], details);
   return [{ name, problem }];
+}
+
+/** In a timed loop, `testing` takes a skip for the end, and may take a panic for it, too: it then ends well before the crash. */
+function unmeasured(name: string, { blocks, unfinished }: BenchmarkText, details: string): PassFailure {
+  const logged = blocks.find((block) => block.outcome === 'BENCH' && block.name === unfinished)?.log ?? '';
+  const reason = /\.go:\d+: (.*)/.exec(logged)?.[1];
+  const { problem } =
+    reason === undefined
+      ? fail('benchmark-failed', '{0} ended early: it measured no operation.', [name], details)
+      : fail('benchmark-failed', '{0} ended early: {1}', [name, reason], details);
+  return { name, problem };
 }
 
 /** The blocks of benchmarks that failed themselves. When a sub-benchmark fails, `go test` reports its parent too. */

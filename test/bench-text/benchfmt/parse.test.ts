@@ -149,6 +149,20 @@ describe('what became of a benchmark', () => {
     assert.deepEqual(parseBenchmarkText('BenchmarkA-8   \t       0\t      NaN ns/op\n').measurements, []);
   });
 
+  test('whose timed loop has panicked or skipped is unfinished, and the next one is still read', () => {
+    const unmeasured = 'BenchmarkA-8   \tstarted\n       0\t               NaN ns/op\t       0 B/op\n';
+    for (const own of ['', '--- BENCH: BenchmarkA-8\n    a_test.go:7: enough\n']) {
+      const { measurements, unfinished } = parseBenchmarkText(
+        `${unmeasured}${own}BenchmarkB-8   \t 5\t 3 ns/op\nPASS\n`,
+      );
+      assert.deepEqual(
+        measurements.map(({ name, iterations }) => [name, iterations]),
+        [['BenchmarkB', 5]],
+      );
+      assert.equal(unfinished, 'BenchmarkA-8');
+    }
+  });
+
   test('after a crash it is unfinished, and the next package is still read', () => {
     const crash = 'BenchmarkA-8   \thello\n';
     assert.equal(parseBenchmarkText(crash).unfinished, 'BenchmarkA-8');

@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"syscall"
 	"testing"
 )
 
@@ -33,7 +34,19 @@ func BenchmarkPanics(b *testing.B) { panic("boom") }
 func BenchmarkPanicsLater(b *testing.B) {
 	fmt.Println("started")
 	if b.N > 1 {
-		panic("late boom")
+		// Of a panic in its own goroutine, Go's testing may know nothing before it ends.
+		go panic("late boom")
+		select {}
+	}
+}
+func BenchmarkVanishes(b *testing.B) {
+	if b.N > 1 {
+		syscall.Exit(0)
+	}
+}
+func BenchmarkSkipsLater(b *testing.B) {
+	if b.N > 1 {
+		b.Skip("enough")
 	}
 }
 func BenchmarkExits(b *testing.B)        { os.Exit(3) }
@@ -69,6 +82,8 @@ func BenchmarkRandom(b *testing.B) {
       BenchmarkFailsLater: ['benchmark-failed: BenchmarkFailsLater failed: too many'],
       BenchmarkPanics: ['benchmark-panicked: BenchmarkPanics panicked: boom'],
       BenchmarkPanicsLater: ['benchmark-panicked: BenchmarkPanicsLater panicked: late boom'],
+      BenchmarkVanishes: ['benchmark-failed: BenchmarkVanishes ended early: it measured no operation.'],
+      BenchmarkSkipsLater: ['benchmark-failed: BenchmarkSkipsLater ended early: enough'],
       BenchmarkExits: [
         'benchmark-failed: BenchmarkExits ended early (exit status 3): it printed nothing to say why',
       ],
