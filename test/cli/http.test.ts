@@ -7,6 +7,8 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { Browser } from '../../src/go/toolchain/browser.ts';
+import { userIn } from '../../src/go/toolchain/peerUser.ts';
 import { eventually, within } from '../eventually.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { outcomeOf, temporaryFolder } from './runCli.ts';
@@ -163,23 +165,38 @@ test('another machine is served nothing; a port in use is said', async () => {
   assert.match(used.stderr, /cannot be served: .*EADDRINUSE.* Try another --port/);
 });
 
-test('web and weblist in the prompt open their pages in the browser that BROWSER names', {
+/** Notes what another user could see, and copies what the browser reads. */
+function playedBrowser(): {
+  readonly program: string;
+  readonly opened: () => string[];
+  readonly copy: string;
+} {
+  const name = `browser-${Math.random()}`;
+  const [log, copy] = [folder.path(`${name}-log`), folder.path(`${name}-copy`)];
+  const script = `#!/bin/sh\ncp -p "\${1#file://}" '${copy}' 2>/dev/null\necho "$1" >> '${log}'\n`;
+  const program = folder.file(name, Buffer.from(script));
+  chmodSync(program, 0o755);
+  // The browser is nobody that we wait for.
+  const opened = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+  return { program, opened, copy };
+}
+
+test('web and weblist in the prompt open their pages in the browser that BROWSER names, and no secret is among its arguments', {
   skip: process.platform === 'win32',
 }, async () => {
-  const opened = folder.path('opened');
-  // What another user could see, and what the browser reads.
-  const script = `#!/bin/sh\necho "$1" >> '${opened}'\ncp -p "\${1#file://}" '${opened}'-$(basename "$1")\n`;
-  const browser = folder.file('browser', Buffer.from(script));
-  chmodSync(browser, 0o755);
+  const browser = playedBrowser();
   const prompt = spawn(process.execPath, [program, profile], {
-    env: { ...process.env, BROWSER: browser },
+    env: { ...process.env, BROWSER: browser.program },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ending = outcomeOf(prompt);
   prompt.stdin.write('web\nweblist pars\nweblist nothing\n');
-  // The browser is nobody that the prompt waits for, and the pages are there as long as the prompt.
-  const copies = ['page-1.html', 'page-2.html'].map((name) => `${opened}-${name}`);
-  await eventually('both pages in the browser', () => copies.every((file) => existsSync(file)));
+  await eventually('both pages in the browser', () => browser.opened().length >= 2);
+  // The links are there as long as the prompt.
+  const links = browser.opened();
+  const found =
+    process.platform === 'linux' ? await Promise.all(links.map((link) => ask(new URL(link)))) : [];
+  const strange = found.length === 0 ? null : await askAsNobody(links[0]!);
   prompt.stdin.end();
   const { stderr, stdout, status } = await ending;
   assert.deepEqual([status, stdout], [0, '']);
@@ -187,15 +204,67 @@ test('web and weblist in the prompt open their pages in the browser that BROWSER
   const told = stderr.match(/^http:\S+$/gm) ?? [];
   assert.equal(told.length, 2);
   assert.match(told[1]!, /\/2$/);
-  const files = readFileSync(opened, 'utf8').trim().split('\n');
-  for (const file of files) {
-    assert.match(file, /^file:\/\/\/.*\/page-\d\.html$/, 'no secret is in the list of processes');
-    assert.ok(!existsSync(dirname(new URL(file).pathname)), 'it is removed');
+  const secret = new URL(told[0]!).pathname.split('/')[1]!;
+  assert.ok(secret.length === 24 && !links.join().includes(secret), links.join());
+  if (found.length === 0) return;
+  assert.deepEqual(
+    found.map(({ status: answered, headers }) => [answered, headers.location]).sort(),
+    told.map((address) => [302, new URL(address).pathname]).sort(),
+  );
+  if (strange !== null) assert.equal(strange, '403 undefined');
+});
+
+/** What a program of another user is answered; `null` where we may start none. */
+async function askAsNobody(link: string): Promise<string | null> {
+  if (process.getuid?.() !== 0) return null;
+  const script = `require('http').get('${link}', (a) => console.log(a.statusCode, a.headers.location))`;
+  const stranger = spawn(process.execPath, ['-e', script], {
+    uid: 65534,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { stdout, stderr } = await outcomeOf(stranger);
+  assert.equal(stderr, '');
+  return stdout.trim();
+}
+
+test('where nobody says whose connections are, a file that only this user can read leads to the page', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const played = playedBrowser();
+  const browser = new Browser();
+  process.env.BROWSER = played.program;
+  try {
+    assert.ok((await browser.open('http://127.0.0.1:1/secret/', null)).ok);
+  } finally {
+    delete process.env.BROWSER;
   }
-  for (const [at, copy] of copies.entries()) {
-    assert.equal(statSync(copy).mode & 0o777, 0o600, 'only this user reads it');
-    assert.match(readFileSync(copy, 'utf8'), new RegExp(`http-equiv="refresh" content="0; url=${told[at]}"`));
-  }
+  await eventually('the page in the browser', () => played.opened().length > 0);
+  const [file = ''] = played.opened();
+  assert.match(file, /^file:\/\/\/.*\/page-1\.html$/);
+  assert.equal(statSync(played.copy).mode & 0o777, 0o600);
+  assert.match(
+    readFileSync(played.copy, 'utf8'),
+    /http-equiv="refresh" content="0; url=http:\/\/127.0.0.1:1\/secret\/"/,
+  );
+  await browser.close();
+  assert.ok(!existsSync(dirname(new URL(file).pathname)), 'it is removed');
+});
+
+test('the user of a connection is that of its row', () => {
+  const row = (from: string, to: string, state: string, user: number) =>
+    `   1: ${from} ${to} ${state} 00000000:00000000 00:00000000 00000000  ${user}        0 2197853 1 0 100 0`;
+  const rows = [
+    '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
+    row('0100007F:1F90', '00000000:0000', '0A', 1),
+    row('0100007F:1F90', '0100007F:A0F1', '01', 2),
+    row('0100007F:A0F1', '0100007F:1F90', '06', 0),
+    row('0200007F:A0F1', '0100007F:1F90', '01', 3),
+    row('0100007F:A0F1', '0100007F:1F90', '01', 1000),
+  ];
+  assert.equal(userIn(rows.join('\n'), 0xa0f1, 0x1f90), 1000);
+  assert.equal(userIn(rows.slice(0, -1).join('\n'), 0xa0f1, 0x1f90), null);
+  assert.equal(userIn('', 1, 2), null);
 });
 
 test('a question that does not end is given up', async () => {

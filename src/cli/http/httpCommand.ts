@@ -54,7 +54,7 @@ export async function httpCommand(argv: readonly string[]): Promise<number> {
   standardError.write(l10n.t('Serving the page until Ctrl+C.'));
   const browser = new Browser();
   if (opens) {
-    const opened = await browser.open(address);
+    const opened = await browser.open(address, server.value.linkTo(address));
     if (!opened.ok) failWith(opened.problem);
   }
   await interruptible((signal) => new Promise((resolve) => signal.addEventListener('abort', resolve)));

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { isOfOurUser, saysUsers } from '../../go/toolchain/peerUser.ts';
 
 const loopback = '127.0.0.1';
 
@@ -34,6 +35,8 @@ const headers = {
 export class PageServer {
   readonly #server: Server;
   readonly #pages = new Map<string, Buffer>();
+  /** By path, the path of a page. */
+  readonly #links = new Map<string, string>();
   /** Nobody guesses it. */
   readonly #folder = randomBytes(18).toString('base64url');
   /** The oldest first. */
@@ -69,6 +72,14 @@ export class PageServer {
     return `http://${loopback}:${this.#port}${path}`;
   }
 
+  /** An address that leads to a page's, for programs of our own user alone; `null` where the system does not say whose they are. */
+  linkTo(address: string): string | null {
+    if (!saysUsers()) return null;
+    const path = `/${randomBytes(18).toString('base64url')}`;
+    this.#links.set(path, new URL(address).pathname);
+    return `http://${loopback}:${this.#port}${path}`;
+  }
+
   get #port(): number {
     const address = this.#server.address();
     return typeof address === 'object' && address !== null ? address.port : 0;
@@ -84,16 +95,21 @@ export class PageServer {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { method, url = '', headers: given } = request;
-    const page = this.#pages.get(url.replace(/[?#].*$/s, ''));
+    const path = url.replace(/[?#].*$/s, '');
+    const page = this.#pages.get(path);
+    const target = this.#links.get(path);
     const isRead = method === 'GET' || method === 'HEAD';
-    const status = !this.#isOurs(given.host) ? 403 : !isRead ? 405 : page === undefined ? 404 : 200;
+    const isRefused = !this.#isOurs(given.host) || (target !== undefined && !isOfOurUser(request.socket));
+    const found = page !== undefined ? 200 : target !== undefined ? 302 : 404;
+    const status = isRefused ? 403 : isRead ? found : 405;
     const content = status === 200 && page !== undefined ? page : Buffer.alloc(0);
     const type = status === 200 ? 'text/html' : 'text/plain';
-    if (status === 200) this.#known.add(request.socket);
+    if (status === 200 || status === 302) this.#known.add(request.socket);
     response.writeHead(status, {
       ...headers,
       'Content-Type': `${type}; charset=utf-8`,
       'Content-Length': content.length,
+      ...(status === 302 ? { Location: target } : {}),
     });
     response.end(method === 'HEAD' ? undefined : content);
   }

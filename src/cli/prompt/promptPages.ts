@@ -43,7 +43,7 @@ export class PromptPages {
     }
     const address = this.#server.add(html);
     standardError.write(address);
-    return this.#browser.open(address);
+    return this.#browser.open(address, this.#server.linkTo(address));
   }
 
   async close(): Promise<void> {

@@ -13,7 +13,7 @@ const openers = ['xdg-open', 'sensible-browser', 'google-chrome', 'chromium', 'f
 
 /**
  * Opens pages that we serve in the user's browser. Their addresses are secrets, and every user of this machine sees the arguments
- * of programs: the browser gets a file that only this user can read, which sends it on.
+ * of programs: the browser gets a link that answers only this user, or a file that only this user can read. Both send it on.
  */
 export class Browser {
   #folder: string | null = null;
@@ -23,8 +23,9 @@ export class Browser {
    * Opens a page in the program that BROWSER names, else in the one of the system. Problems: `no-browser`, `cannot-start`.
    *
    * @param address of ours; no shell ever reads it
+   * @param link leads there, and is no secret; `null` if there is none. Some browsers may not read temporary files
    */
-  async open(address: string): Promise<Result<void>> {
+  async open(address: string, link: string | null): Promise<Result<void>> {
     const opener = systemOpener(process.env);
     if (opener === null) {
       return fail(
@@ -35,7 +36,8 @@ export class Browser {
     }
     const [command, ...args] = opener;
     try {
-      return await startAndLeave(command, [...args, pathToFileURL(await this.#write(address)).href]);
+      const shown = link ?? pathToFileURL(await this.#write(address)).href;
+      return await startAndLeave(command, [...args, shown]);
     } catch (error) {
       return cannotStart(command, error instanceof Error ? error.message : String(error));
     }
