@@ -94,6 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
     mergeProfiles: (file, files) => mergeFiles(server, chosenFiles(file, files)),
     compareProfiles: (file, files) => compareFiles(server, chosenFiles(file, files)),
     showFlameGraph: (args) => show.flameGraph(args),
+    openInEditor: () => flameGraph.openTab(),
     showResults: (args) => show.results(args),
     showLineInFlameGraph: () => show.lineInFlameGraph(),
     showCallersAndCallees: () => show.callersAndCallees(),

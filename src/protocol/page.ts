@@ -149,6 +149,10 @@ const pageToSave = object(
 
 export type PageToSave = Read<typeof pageToSave>;
 
+/** What the user has chosen in a page. Only pages read it. */
+const chosenView: Reader<object> = (value) =>
+  typeof value === 'object' && value !== null ? value : undefined;
+
 const nothing: Reader<null> = (value) => (value === null ? null : undefined);
 
 function ask<K extends PageQuestionKind>(
@@ -189,8 +193,10 @@ export const fromPage = either(
   object({ type: oneOf('savePage'), name: text, page: pageToSave }),
   /** The first picture is drawn (also a performance mark, `pprof-lens:painted`). */
   object({ type: oneOf('painted') }),
-  /** The page has another size, for some milliseconds already. */
-  object({ type: oneOf('resized') }),
+  /** The page has kept what the user has chosen in it. Another page of the same profile begins with that. */
+  object({ type: oneOf('saved'), view: chosenView }),
+  /** The user has come to the page. */
+  object({ type: oneOf('focused') }),
 );
 
 export type FromPage = Read<typeof fromPage>;

@@ -205,6 +205,6 @@ async function whatIsShown(editor: Editor): Promise<{ lens: string | null; title
 }
 
 async function panelTitle(editor: Editor): Promise<string> {
-  const tab = editor.page.locator('.tab', { hasText: /Benchmark.* ·/ }).first();
-  return ((await tab.textContent()) ?? '').trim();
+  const { frame } = await editor.flameGraph();
+  return (await frame.locator('h1').textContent()) ?? '';
 }

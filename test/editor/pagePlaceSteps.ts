@@ -1,4 +1,4 @@
-/** The page opens where the user has put it, stays closed where they have closed it, and never hides code. */
+/** The page opens below the code or where the user wants it, stays closed where they have closed it, and never hides code. */
 import assert from 'node:assert/strict';
 import { eventually } from '../eventually.ts';
 import type { Editor, Step } from './harness.ts';
@@ -8,100 +8,107 @@ const benchmark = 'BenchmarkTotals1000';
 /** 1-based. */
 const line = 231;
 
-/** The groups of editors, from the left, in pixels. */
-async function groups(editor: Editor) {
-  const boxes = await editor.page
-    .locator('.editor-group-container')
-    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
-  return boxes.map((box: DOMRect) => ({
-    left: box.left,
-    width: box.width,
-    middle: box.top + box.height / 2,
-  }));
+/** How much code is seen above the page: its columns, and where it ends in pixels. */
+async function codeRoom(editor: Editor) {
+  return editor
+    .code(testFile)
+    .first()
+    .evaluate((element) => {
+      const { right, bottom } = element.querySelector('.editor-scrollable')!.getBoundingClientRect();
+      const minimap = element.querySelector('.minimap')?.getBoundingClientRect();
+      const line = document.createRange();
+      const rows = [...element.querySelectorAll('.view-lines > .view-line')];
+      line.selectNodeContents(rows.find((row) => (row.textContent?.length ?? 0) > 10)!);
+      const width = line.getBoundingClientRect().width / line.toString().length;
+      const left = element.querySelector('.view-lines')!.getBoundingClientRect().left;
+      return { columns: (Math.min(right, minimap?.left ?? right) - left) / width, bottom };
+    });
 }
 
-async function pageShare(editor: Editor): Promise<number> {
-  const [code, page] = await groups(editor);
-  assert.ok(code !== undefined && page !== undefined, 'the page is beside the code');
-  return page.width / (code.width + page.width);
+/** Where the page is drawn. */
+async function pageBox(editor: Editor) {
+  const { frame } = await editor.flameGraph();
+  const box = await (await frame.parentFrame()?.frameElement())?.boundingBox();
+  assert.ok(box);
+  return box;
 }
 
-/** The page says that it has another place when its edge rests. */
-async function placeRemembered(editor: Editor, side: 'right' | 'below', share: number): Promise<void> {
-  await eventually(`the page's place remembered: ${side}, ${share}`, async () => {
-    const place = /"flameGraph\.place":\{"side":"(\w+)","share":([\d.]+)\}/.exec(await editor.remembered());
-    return place?.[1] === side && Math.abs(Number(place[2]) - share) < 0.02;
-  });
+async function closePanel(editor: Editor): Promise<void> {
+  await editor.runCommand('View: Hide Panel');
+  await panel(editor).waitFor({ state: 'hidden' });
 }
 
-async function closePage(editor: Editor): Promise<void> {
-  const tab = editor.page.locator('.tab', { hasText: benchmark });
-  await tab.click({ button: 'middle' });
-  await tab.waitFor({ state: 'detached' });
-}
+const panel = (editor: Editor) => editor.page.locator('.part.panel');
+
+const tab = (editor: Editor) => editor.page.locator('.tab', { hasText: benchmark });
 
 export function pagePlaceSteps(step: Step): void {
-  step('the page is the one that the user gave to it, when it is opened again', async (editor) => {
+  step('the page stands below the code, which keeps its width', async (editor) => {
+    await editor.openFile(`${testFile}:${line}`);
+    await editor.runCommand('pprof Lens: Show Flame Graph');
+    const code = await codeRoom(editor);
+    const page = await pageBox(editor);
+    assert.ok(page.y >= code.bottom, `the page begins at ${page.y}, the code ends at ${code.bottom}`);
+    assert.ok(code.columns >= 85, `${code.columns} columns`);
+    assert.ok(page.height < 300, `${page.height} pixels`);
+    const { frame } = await editor.flameGraph();
+    const rows = await frame
+      .locator('.head > :is(header, nav) > *, .flame-scroll')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+    const [tabs, graph] = [Math.min(...rows), Math.max(...rows)];
+    assert.ok(graph - tabs < 48, `tabs and buttons take ${graph - tabs} pixels`);
+    await editor.screenshot('1-below');
+  });
+
+  step('the page stays closed after a run, if the user has closed it', async (editor) => {
+    await closePanel(editor);
     await editor.openFile(`${testFile}:${line}`);
     await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
-    await editor.flameGraph();
-    const [, page] = await groups(editor);
-    assert.ok(page !== undefined);
-    await editor.page.mouse.move(page.left, page.middle);
-    await editor.page.mouse.down();
-    await editor.page.mouse.move(page.left + 120, page.middle, { steps: 8 });
-    await editor.page.mouse.up();
-    const share = await pageShare(editor);
-    assert.ok(share < 0.45, `the edge has been dragged: ${share}`);
-    await placeRemembered(editor, 'right', share);
-    await closePage(editor);
-    await editor.runCommand('pprof Lens: Show Flame Graph');
-    await editor.flameGraph();
-    await eventually('the page as wide as it was', async () => {
-      const now = await pageShare(editor);
-      return Math.abs(now - share) < 0.03;
-    });
-    await editor.screenshot('1-again');
-  });
-
-  step('the page is below the code, if the user has put it there', async (editor) => {
-    await editor.runCommand('View: Two Rows Editor Layout');
-    await placeRemembered(editor, 'below', 0.5);
-    await closePage(editor);
-    await editor.runCommand('pprof Lens: Show Flame Graph');
-    await editor.flameGraph();
-    await eventually('the page below the code', async () => {
-      const [code, page] = await groups(editor);
-      return code !== undefined && page !== undefined && page.middle > code.middle + 50;
-    });
-    await editor.screenshot('2-below');
-  });
-
-  step('the page is a group of its own where all others show code', async (editor) => {
-    await closePage(editor);
-    await editor.openFile(`${testFile}:${line}`);
-    await editor.runCommand('View: Split Editor Right');
-    await eventually('two groups', async () => (await groups(editor)).length === 2);
-    await editor.runCommand('pprof Lens: Show Flame Graph');
-    await editor.flameGraph();
-    assert.equal(await editor.code(testFile).locator('visible=true').count(), 2, 'both editors are in sight');
-    assert.equal((await groups(editor)).length, 3);
-    await editor.screenshot('3-own-group');
-  });
-
-  step('the page is none after a run, if the user has closed it', async (editor) => {
-    await closePage(editor);
-    await editor.openFile(`${testFile}:${line}`);
-    await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
-    await editor.lens(testFile, 'cancel').locator('visible=true').first().waitFor();
-    await editor
-      .lens(testFile, 'cancel')
-      .locator('visible=true')
-      .first()
-      .waitFor({ state: 'hidden', timeout: 120_000 });
+    const cancel = editor.lens(testFile, 'cancel').locator('visible=true').first();
+    await cancel.waitFor();
+    await cancel.waitFor({ state: 'hidden', timeout: 120_000 });
     // By now the result has reached the lens and the lines, which come after the page.
     await editor.result(testFile).locator('visible=true').first().waitFor();
     await eventually('costs on the lines', async () => (await editor.annotations(testFile)).size > 0);
-    assert.equal(await editor.page.locator('.tab', { hasText: benchmark }).count(), 0);
+    assert.equal(await panel(editor).isVisible(), false);
+    assert.equal(await tab(editor).count(), 0);
+  });
+
+  step('the page comes back when it is asked for, and leaves the focus in the code', async (editor) => {
+    await editor.lens(testFile, 'flame graph').locator('visible=true').first().click();
+    await pageBox(editor);
+    await editor.page.keyboard.press('End');
+    await editor.page.locator('.part.statusbar', { hasText: `Ln ${line}, Col` }).waitFor();
+    assert.doesNotMatch(await editor.statusBar(), /Col 1\b/, 'the key was heard by the code');
+  });
+
+  step('the page is large in an editor, if the user wants that', async (editor) => {
+    const leaves = { name: 'Stacks from the leaf' };
+    await (await editor.flameGraph()).frame.getByRole('button', leaves).click();
+    await editor.runCommand('pprof Lens: Open Page in an Editor');
+    await tab(editor).waitFor();
+    await closePanel(editor);
+    const page = await pageBox(editor);
+    assert.ok(page.height > 500, `${page.height} pixels`);
+    const { frame } = await editor.flameGraph();
+    // What was chosen in the view holds here, too.
+    await frame.getByRole('button', { ...leaves, pressed: true }).click();
+    await editor.screenshot('2-editor');
+    await tab(editor).click({ button: 'middle' });
+    await tab(editor).waitFor({ state: 'detached' });
+  });
+
+  step('the page stands beside the code, in a group of its own, if a setting says so', async (editor) => {
+    await editor.setInWorkspace('page', 'beside');
+    await editor.openFile(`${testFile}:${line}`);
+    await editor.runCommand('View: Split Editor Right');
+    const groups = editor.page.locator('.editor-group-container');
+    await eventually('two groups', async () => (await groups.count()) === 2);
+    await editor.runCommand('pprof Lens: Show Flame Graph');
+    await editor.flameGraph();
+    assert.equal(await editor.code(testFile).locator('visible=true').count(), 2, 'both editors are in sight');
+    assert.equal(await groups.count(), 3);
+    assert.equal(await panel(editor).isVisible(), false);
+    await editor.screenshot('3-beside');
   });
 }

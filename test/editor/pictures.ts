@@ -94,7 +94,7 @@ async function story(studio: Studio): Promise<void> {
   await page.locator('.codelens-decoration a').locator('visible=true').first().waitFor();
   await inBothThemes(studio, 'profile', () => aroundCursor(page));
   await profile(studio);
-  const { frame } = await editor.flameGraph();
+  await editor.flameGraph();
   await take(page, join(out, 'screenshot-lens.png'), await aroundCursor(page));
 
   const hotLine = lineOf(studio, source, 'scores[each.document] +=');
@@ -106,14 +106,17 @@ async function story(studio: Studio): Promise<void> {
   await page.keyboard.press('Control+i');
   await take(page, join(out, 'screenshot-hover.png'), await hoverAndLine(page));
   await page.keyboard.press('Escape');
-  await inBothThemes(studio, 'flame-graph', () => group(page, 1));
+  await inBothThemes(studio, 'flame-graph', () => boxOf(page.locator('.part.panel')));
 
+  await editor.runCommand(title('command.openInEditor'));
+  await editor.runCommand('View: Hide Panel');
+  const { frame } = await editor.flameGraph();
   await showCard(page, frame);
-  await take(page, join(out, 'screenshot-flame.png'), await group(page, 1));
+  await take(page, join(out, 'screenshot-flame.png'), await group(page, 0));
   await page.mouse.move(5, 5);
   await frame.locator('#tab-source').click();
   await frame.locator('#view [role="row"], #view tr').nth(5).waitFor();
-  await take(page, join(out, 'screenshot-source.png'), await group(page, 1));
+  await take(page, join(out, 'screenshot-source.png'), await group(page, 0));
 
   const [kept] = profilesOf(studio);
   if (kept === undefined) throw new Error('The runs have left no profile.');
@@ -205,9 +208,13 @@ function gutterMarks(page: Page): Locator {
 }
 
 /** The group of editors with this number, from the left. */
-async function group(page: Page, number: number): Promise<Clip> {
-  const box = await page.locator('.editor-group-container').nth(number).boundingBox();
-  if (box === null) throw new Error(`There is no group of editors ${number}.`);
+function group(page: Page, number: number): Promise<Clip> {
+  return boxOf(page.locator('.editor-group-container').nth(number));
+}
+
+async function boxOf(part: Locator): Promise<Clip> {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error(`There is no ${part}.`);
   return box;
 }
 

@@ -13,6 +13,8 @@ describe('a program', () => {
     async (editor) => {
       await editor.openFile(`${file}:30`);
       await editor.clickLens(file, 'profile program');
+      // Later, the page takes its place in the panel.
+      await editor.page.locator('.terminal-wrapper.active').first().waitFor();
       const texts = await eventually(
         'costs on the lines',
         async () => {
@@ -26,7 +28,6 @@ describe('a program', () => {
         texts.some((text) => /\d m?s|\d+m?s/.test(text)),
         texts.join('\n'),
       );
-      await editor.page.locator('.terminal-wrapper.active').first().waitFor();
       await editor.lens(file, 'profile program').waitFor();
       assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
       await editor.screenshot('1-profiled');

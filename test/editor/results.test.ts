@@ -68,7 +68,7 @@ describe('the table of results in the editor', () => {
   });
 
   step('of one benchmark opens by its lens, with all twelve sub-benchmarks', async (editor) => {
-    await editor.openFile(file);
+    await editor.openFile(`${file}:29`);
     await editor.clickLens(file, /12 sub-benchmarks.*show/);
     assert.deepEqual(await namesInTable(editor, ranks.length), ranks);
     await shownInTable(editor, 'documents=10000/terms=1');

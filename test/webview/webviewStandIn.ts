@@ -12,7 +12,10 @@ declare global {
 export const vscodeStandIn = `
   globalThis.sentByPage = [];
   globalThis.acquireVsCodeApi = () => ({
-    postMessage: (message) => globalThis.sentByPage.push(message),
+    postMessage: (message) => {
+      // That goes along with every change of the view.
+      if (message.type !== 'saved') globalThis.sentByPage.push(message);
+    },
     getState: () => JSON.parse(sessionStorage.getItem(location.href) ?? 'null'),
     setState: (state) => sessionStorage.setItem(location.href, JSON.stringify(state)),
   });

@@ -1,106 +1,167 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/escape.ts';
+import { oneOf } from '../../base/outsideValues.ts';
 import { openRequest, type SessionSummary } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import type { PageHost } from './pageHost.ts';
+import { columnForPage } from './pageLayout.ts';
 import type { PageRequest } from './pageState.ts';
+import { type PageSurface, tabSurface, viewSurface } from './pageSurface.ts';
 import type { Pages } from './pages.ts';
 import type { ProfileEditors } from './profileEditors.ts';
-import { RememberedLayout } from './rememberedLayout.ts';
 import { reopeningRequest } from './revive.ts';
 
-const viewType = 'pprofLens.flameGraph';
+const tabType = 'pprofLens.flameGraph';
+const viewId = 'pprofLens.page';
 
 /** The key of an `OpenRequest`: it opens the page's profile again after the window has been reloaded. */
 const lastProfileKey = 'flameGraph.profile';
 
-/** The key of a flag: the user has closed the page and not asked for it since. */
-const closedKey = 'flameGraph.closed';
+/** Where the user wants the page, which a setting says. `none`: nowhere by itself, and in its view if asked for. */
+const pagePlace = oneOf('panel', 'beside', 'none');
+
+/** A page that is open, and how its profile is named around it. */
+interface OpenPage {
+  readonly host: PageHost;
+  readonly surface: PageSurface;
+  readonly name: (title: string) => void;
+}
 
 /**
- * The flame graph's panel. It shows the active profile. If the active profile has an editor of its own, the panel
- * keeps what it shows.
+ * The page of the active profile: a view, in the panel unless the user has put it elsewhere, or a tab beside the code, or
+ * both. If the active profile has an editor of its own, the page keeps what it shows.
  */
-export class FlameGraph implements vscode.Disposable {
+export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #memory: vscode.Memento;
   readonly #server: LanguageServer;
   readonly #pages: Pages;
   readonly #editors: ProfileEditors;
   readonly #subscriptions: vscode.Disposable[];
-  #panel: vscode.WebviewPanel | null = null;
-  #host: PageHost | null = null;
-  readonly #layout: RememberedLayout;
+  #view: OpenPage | null = null;
+  #tab: OpenPage | null = null;
+  /** The page has been open in this window. If it is not any more, the user has closed it. */
+  #wasOpen = false;
+  /** For the view, which VS Code makes a moment after it has been asked for. */
+  #request: PageRequest | undefined;
+  #opened: (() => void) | undefined;
 
   constructor(
-    { workspaceState, globalState }: Pick<vscode.ExtensionContext, 'workspaceState' | 'globalState'>,
+    { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,
     server: LanguageServer,
     pages: Pages,
     editors: ProfileEditors,
   ) {
     this.#memory = workspaceState;
-    this.#layout = new RememberedLayout(globalState);
     this.#server = server;
     this.#pages = pages;
     this.#editors = editors;
     this.#subscriptions = [
-      pages.sessions.onDidChange(() => this.#follow()),
-      vscode.window.registerWebviewPanelSerializer(viewType, {
-        deserializeWebviewPanel: async (panel) => {
-          const host = this.#adopt(panel);
-          await this.#restore(host);
-        },
+      pages.sessions.onDidChange(() => this.#followAll()),
+      vscode.window.registerWebviewViewProvider(viewId, this),
+      vscode.window.registerWebviewPanelSerializer(tabType, {
+        deserializeWebviewPanel: async (panel) => this.#restore(this.#adoptTab(panel)),
       }),
     ];
   }
 
-  /** Opens the panel, or brings it to the front. */
+  /** The page is a view: what else is shown in the panel would be hidden by it, or hide it. */
+  get isView(): boolean {
+    return this.#tab === null && place() !== 'beside';
+  }
+
+  /** Called by VS Code when the view is in sight for the first time, also after it has been put elsewhere. */
+  async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
+    const name = (title: string) => {
+      view.description = title;
+    };
+    const isFirst = !this.#wasOpen;
+    const page = this.#open(viewSurface(view), name);
+    this.#view = page;
+    view.onDidDispose(() => {
+      if (this.#view === page) this.#view = null;
+    });
+    if (this.#request !== undefined) page.host.request(this.#request);
+    this.#opened?.();
+    this.#request = this.#opened = undefined;
+    if (isFirst) await this.#restore(page);
+    else this.#follow(page);
+  }
+
+  /** Opens the page, or brings it to the front. */
   show(preserveFocus: boolean, request?: PageRequest): void {
-    if (this.#host === null) {
-      const title = vscode.l10n.t('Flame Graph');
-      const panel = this.#layout.open((viewColumn) =>
-        vscode.window.createWebviewPanel(viewType, title, { viewColumn, preserveFocus }),
-      );
-      this.#adopt(panel);
-    } else {
-      this.#host.reveal(preserveFocus);
+    this.#wasOpen = true;
+    const open = this.#inUse();
+    if (open !== null) open.surface.reveal(preserveFocus);
+    else if (place() === 'beside') this.openTab(preserveFocus, besideColumn());
+    else {
+      this.#request = request;
+      // Makes the view, too; it has no object before.
+      void vscode.commands.executeCommand(`${viewId}.focus`, { preserveFocus });
+      return;
     }
-    this.#follow();
-    if (request !== undefined) this.#host?.request(request);
+    if (request !== undefined) (open ?? this.#tab)?.host.request(request);
+  }
+
+  /** Shows the page in a tab among the editors, where it can be large. */
+  openTab(preserveFocus = false, viewColumn = vscode.ViewColumn.Active): void {
+    if (this.#tab !== null) {
+      this.#tab.surface.reveal(preserveFocus);
+      return;
+    }
+    const title = vscode.l10n.t('Flame Graph');
+    const panel = vscode.window.createWebviewPanel(tabType, title, { viewColumn, preserveFocus });
+    this.#follow(this.#adoptTab(panel));
   }
 
   /**
-   * Opens the panel after a run, unless the user has closed it: then they do not want it after each run.
+   * Opens the page after a run, if it has not been open yet: a user who has closed it does not want it after each run.
    *
-   * @returns whether it is open
+   * @param opened called when it has taken its room from the code
+   * @returns whether it is in sight
    */
-  showAfterRun(): boolean {
-    if (this.#panel === null && this.#memory.get<unknown>(closedKey) !== true) this.show(true);
-    return this.#panel !== null;
+  showAfterRun(opened?: () => void): boolean {
+    const isInSight = [this.#tab, this.#view].some((page) => page?.surface.visible === true);
+    if (isInSight || place() === 'none' || this.#wasOpen) return isInSight;
+    this.#opened = opened;
+    this.show(true);
+    return true;
   }
 
-  #adopt(panel: vscode.WebviewPanel): PageHost {
-    this.#panel?.dispose();
-    void this.#memory.update(closedKey, undefined);
+  /** The page that the user has: the one in sight, else the tab, else the view, unless the page has its place beside the code. */
+  #inUse(): OpenPage | null {
+    const [tab, view] = [this.#tab, this.#view];
+    const inSight = [tab, view].find((page) => page?.surface.visible === true);
+    return inSight ?? tab ?? (place() === 'beside' ? null : view);
+  }
+
+  #adoptTab(panel: vscode.WebviewPanel): OpenPage {
     panel.iconPath = this.#pages.files.icon;
-    const host = this.#pages.open(panel, {
-      changed: () => this.#remember(),
-      moved: () => this.#layout.changed(panel),
-    });
-    this.#panel = panel;
-    this.#host = host;
+    const name = (title: string) => {
+      panel.title = title === '' ? vscode.l10n.t('Flame Graph') : title;
+    };
+    const page = this.#open(tabSurface(panel), name);
+    this.#tab = page;
     panel.onDidDispose(() => {
-      if (this.#panel !== panel) return;
-      this.#panel = null;
-      this.#host = null;
-      void this.#memory.update(closedKey, true);
+      if (this.#tab === page) this.#tab = null;
     });
-    return host;
+    return page;
   }
 
-  /** After a reload of the window, opens the page's profile as a session again. */
-  async #restore(host: PageHost): Promise<void> {
+  #open(surface: PageSurface, name: OpenPage['name']): OpenPage {
+    this.#wasOpen = true;
+    const other = (this.#view ?? this.#tab)?.host;
+    const host: PageHost = this.#pages.open(surface, { changed: () => this.#remember(host) }, other?.view);
+    return { host, surface, name };
+  }
+
+  /** After a reload of the window, opens the page's profile as a session again, unless something else has been shown since. */
+  async #restore(page: OpenPage): Promise<void> {
+    const { host } = page;
+    const { sessions } = this.#pages;
     const last = openRequest(this.#memory.get<unknown>(lastProfileKey));
-    if (last === undefined) return this.#follow();
+    const { activeSession } = sessions;
+    const isShown = activeSession !== undefined && !this.#editors.has(activeSession);
+    if (last === undefined || isShown) return this.#follow(page);
     const { sampleType, ...request } = last;
     try {
       await vscode.workspace.fs.stat(vscode.Uri.file(request.path));
@@ -114,43 +175,54 @@ export class FlameGraph implements vscode.Disposable {
     }
     const outcome = await this.#server.open({ ...request, forPage: true });
     if (outcome.status === 'failed') return host.showProblem({ message: outcome.message });
-    const { sessions } = this.#pages;
     const session = sessions.get(outcome.sessionId);
-    if (session === undefined || this.#panel === null || this.#host !== host) return;
-    this.#show(this.#panel, host, session, sampleType);
+    if (session === undefined || (page !== this.#tab && page !== this.#view)) return;
+    this.#showIn(page, session, sampleType);
     // A profile editor that was restored too and has the focus has set the active profile already: it wins.
     if (sessions.active === null) await sessions.show(host.cost);
   }
 
+  #followAll(): void {
+    for (const page of [this.#tab, this.#view]) if (page !== null) this.#follow(page);
+  }
+
   /** Shows the active profile. */
-  #follow(): void {
-    if (this.#panel === null || this.#host === null) return;
+  #follow(page: OpenPage): void {
     const session = this.#pages.sessions.activeSession;
     if (session === undefined) {
-      this.#panel.title = vscode.l10n.t('Flame Graph');
-      this.#host.showProblem({
+      page.name('');
+      page.host.showProblem({
         message: vscode.l10n.t('No profile is shown. Profile a benchmark or open a profile file.'),
       });
-    } else if (this.#host.cost === null || !this.#editors.has(session)) {
-      this.#show(this.#panel, this.#host, session);
+    } else if (page.host.cost === null || !this.#editors.has(session)) {
+      this.#showIn(page, session);
     }
   }
 
-  #show(panel: vscode.WebviewPanel, host: PageHost, session: SessionSummary, sampleType?: number): void {
-    panel.title = plainText(session.title, 100);
+  #showIn({ host, name }: OpenPage, session: SessionSummary, sampleType?: number): void {
+    name(plainText(session.title, 100));
     host.show(session, sampleType);
   }
 
-  #remember(): void {
-    const cost = this.#host?.cost;
-    const session = cost == null ? undefined : this.#pages.sessions.get(cost.sessionId);
-    if (cost == null || session === undefined) return;
+  #remember({ cost }: PageHost): void {
+    const session = cost === null ? undefined : this.#pages.sessions.get(cost.sessionId);
+    if (cost === null || session === undefined) return;
     void this.#memory.update(lastProfileKey, reopeningRequest(session, cost.sampleType));
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#layout.dispose();
-    this.#panel?.dispose();
   }
+}
+
+function place(): 'panel' | 'beside' | 'none' {
+  return pagePlace(vscode.workspace.getConfiguration('pprofLens').get<unknown>('page')) ?? 'panel';
+}
+
+/** A column for the page in which it hides no code. */
+function besideColumn(): vscode.ViewColumn {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const withCode = new Set(vscode.window.visibleTextEditors.map(({ viewColumn }) => viewColumn));
+  const groups = all.map(({ viewColumn }) => ({ column: viewColumn, hasCode: withCode.has(viewColumn) }));
+  return columnForPage(activeTabGroup.viewColumn, groups);
 }

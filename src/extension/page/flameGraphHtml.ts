@@ -13,6 +13,8 @@ export interface PageParts {
   readonly language: string;
   /** `vscode.l10n.bundle`: translations of the page's texts, where there are any. */
   readonly translations: Readonly<Record<string, string>> | undefined;
+  /** What the user has chosen in another page of the same profile. */
+  readonly view?: object | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface PageParts {
  * network, no inline script or style, no script without the nonce.
  */
 export function flameGraphHtml(parts: PageParts): string {
-  const { script, style, cspSource, nonce, title, language, translations } = parts;
+  const { script, style, cspSource, nonce, title, language, translations, view } = parts;
   const policy = [
     "default-src 'none'",
     // Graphviz is compiled to WebAssembly.
@@ -30,7 +32,7 @@ export function flameGraphHtml(parts: PageParts): string {
     `img-src ${cspSource} data:`,
     'worker-src blob:',
   ].join('; ');
-  const bundle = translations === undefined ? '' : `${translationsBlock(translations)}\n`;
+  const blocks = block('pprof-lens-l10n', translations) + block('pprof-lens-view', view);
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -42,12 +44,14 @@ export function flameGraphHtml(parts: PageParts): string {
 </head>
 <body>
 <div id="app"></div>
-${bundle}<script nonce="${escapeHtml(nonce)}" src="${escapeHtml(script)}"></script>
+${blocks}<script nonce="${escapeHtml(nonce)}" src="${escapeHtml(script)}"></script>
 </body>
 </html>
 `;
 }
 
-function translationsBlock(translations: Readonly<Record<string, string>>): string {
-  return `<script type="application/json" id="pprof-lens-l10n">${jsonForHtml(translations)}</script>`;
+function block(id: string, value: object | undefined): string {
+  return value === undefined
+    ? ''
+    : `<script type="application/json" id="${id}">${jsonForHtml(value)}</script>\n`;
 }

@@ -20,8 +20,8 @@ export class PageFiles {
     return { light: this.#file('media', 'flame-light.svg'), dark: this.#file('media', 'flame-dark.svg') };
   }
 
-  /** Loads the page into a webview. */
-  load(webview: vscode.Webview): void {
+  /** Loads the page into a webview. It begins with the view. */
+  load(webview: vscode.Webview, view?: object): void {
     webview.options = { enableScripts: true, localResourceRoots: [this.#file('dist')] };
     webview.html = flameGraphHtml({
       script: webview.asWebviewUri(this.#file('dist', 'page.js')).toString(),
@@ -31,6 +31,7 @@ export class PageFiles {
       title: vscode.l10n.t('Flame Graph'),
       language: vscode.env.language,
       translations: vscode.l10n.bundle,
+      view,
     });
   }
 

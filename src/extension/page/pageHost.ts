@@ -10,7 +10,7 @@ import {
 } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
 import { sayWarning } from '../server/say.ts';
-import { costGroups, runOf } from '../sessions/costGroups.ts';
+import { costGroups } from '../sessions/costGroups.ts';
 import { type PageAnswers, replyTo } from './fromPage.ts';
 import { createPageAnswers, failureText, type PageServices } from './pageAnswers.ts';
 import { saveFile } from './pageFiles.ts';
@@ -21,15 +21,15 @@ import {
   type PageRequest,
   PageState,
 } from './pageState.ts';
+import type { PageSurface } from './pageSurface.ts';
+import { readProfile } from './profileMessage.ts';
 
-/** Decides what is in a page: the flame graph's panel, or a profile editor. */
+/** Decides what is in a page: the flame graph's, or a profile editor. */
 export interface PageOwner {
   /** The page is to show another profile, another sample type of it, or none. */
   changed(): void;
   /** The user has come back to the page, and the server no longer knows its profile. */
   recover?(): void;
-  /** The page may stand elsewhere now, or have another size. */
-  moved?(): void;
   /** The user has pressed the button of an offer. */
   offered?(chosen: PageOffer): void;
 }
@@ -39,7 +39,7 @@ export interface PageOwner {
  * user is in the page, the lines show the costs of its session.
  */
 export class PageHost implements vscode.Disposable {
-  readonly #panel: vscode.WebviewPanel;
+  readonly #surface: PageSurface;
   readonly #services: PageServices;
   readonly #answers: PageAnswers;
   readonly #owner: PageOwner;
@@ -48,16 +48,17 @@ export class PageHost implements vscode.Disposable {
   /** The user is in the page. */
   #isActive: boolean;
   #isClosed = false;
+  #view: object | undefined;
 
-  constructor(panel: vscode.WebviewPanel, services: PageServices, owner: PageOwner) {
-    this.#panel = panel;
+  constructor(surface: PageSurface, services: PageServices, owner: PageOwner, view?: object) {
+    this.#surface = surface;
     this.#services = services;
     this.#answers = createPageAnswers(services);
     this.#owner = owner;
-    this.#isActive = panel.active;
+    this.#isActive = surface.active;
     this.#subscriptions = [
-      panel.webview.onDidReceiveMessage((message: unknown) => this.#received(message)),
-      panel.onDidChangeViewState(() => this.#viewChanged()),
+      surface.webview.onDidReceiveMessage((message: unknown) => this.#received(message)),
+      surface.onDidChange(() => this.#surfaceChanged()),
       services.sessions.onDidChange(() => {
         if (this.#state.follow(services.sessions)) this.#contentChanged();
         this.#offerChoices();
@@ -65,12 +66,18 @@ export class PageHost implements vscode.Disposable {
       }),
       services.server.onResults(() => this.#post(this.#state.resultsChanged())),
     ];
-    services.files.load(panel.webview);
+    this.#view = view;
+    services.files.load(surface.webview, view);
   }
 
   /** The column of the page, while the user is in the page. */
   get columnInFocus(): vscode.ViewColumn | undefined {
-    return this.#isActive ? this.#panel.viewColumn : undefined;
+    return this.#isActive ? this.#surface.viewColumn : undefined;
+  }
+
+  /** What the user has chosen in the page. */
+  get view(): object | undefined {
+    return this.#view;
   }
 
   /** The profile that is shown, and its sample type; `null` where there is none that the server knows. */
@@ -117,17 +124,18 @@ export class PageHost implements vscode.Disposable {
   }
 
   reveal(preserveFocus: boolean): void {
-    // Name the column: without it, VS Code opens an editor that can be split once more, in the group with the focus.
-    this.#panel.reveal(this.#panel.viewColumn, preserveFocus);
+    this.#surface.reveal(preserveFocus);
   }
 
-  #viewChanged(): void {
-    const { visible, active } = this.#panel;
-    this.#owner.moved?.();
+  #surfaceChanged(): void {
+    const { visible, active } = this.#surface;
     if (!visible) this.#state.hidden();
     const hasCome = active && !this.#isActive;
     this.#isActive = active;
-    if (!hasCome) return;
+    if (hasCome) this.#focused();
+  }
+
+  #focused(): void {
     if (this.#state.isOrphan) this.#owner.recover?.();
     else this.#showInLines();
   }
@@ -163,53 +171,15 @@ export class PageHost implements vscode.Disposable {
   }
 
   async #sendProfile(profile: PageProfile): Promise<void> {
-    const message = await this.#read(profile);
+    const message = await readProfile(profile, this.#services);
     this.#post(this.#state.profileRead(profile, message));
     this.#sayAge();
-  }
-
-  async #read({
-    session,
-    sampleType,
-  }: PageProfile): Promise<Extract<ToPage, { type: 'profile' | 'problem' }>> {
-    const { title, profilePath, operations, perUnit, base } = session;
-    try {
-      const bytes = await readOwn(session.bytesPath ?? profilePath);
-      const timed = await this.#services.server.execute('timedSamples', { sessionId: session.id });
-      const { origin } = session;
-      // All profiles of one server keep what the user has chosen: while it is watched, one replaces the other.
-      const isFetched = origin.from === 'file' && origin.source !== undefined;
-      const own = { id: session.id, run: isFetched ? `server ${origin.source}` : runOf(session) };
-      const profile = {
-        type: 'profile',
-        title,
-        session: own,
-        bytes,
-        sampleType,
-        operations,
-        perUnit,
-        timed: timed.own,
-      } as const;
-      if (base === undefined) return profile;
-      return {
-        ...profile,
-        base: {
-          bytes: await readOwn(base.bytesPath ?? base.profilePath),
-          operations: base.operations,
-          ratio: base.ratio,
-          timed: timed.base,
-        },
-      };
-    } catch (error) {
-      this.#services.outputs.log.error(String(error));
-      return { type: 'problem', message: vscode.l10n.t('The profile {0} cannot be read.', profilePath) };
-    }
   }
 
   /** Posts in this order, without waiting in between: what is posted later must also arrive later. */
   #post(messages: readonly ToPage[]): void {
     if (this.#isClosed) return;
-    for (const message of messages) void this.#panel.webview.postMessage(message);
+    for (const message of messages) void this.#surface.webview.postMessage(message);
   }
 
   #received(raw: unknown): void {
@@ -235,7 +205,7 @@ export class PageHost implements vscode.Disposable {
         const sessionId = this.#state.sentSession;
         if (sessionId === null) return;
         const { file, line, type } = message;
-        return sources[type]({ sessionId, file, line }, this.#panel.viewColumn);
+        return sources[type]({ sessionId, file, line }, this.#surface.viewColumn);
       }
       case 'ask':
         return this.#reply(message);
@@ -252,8 +222,11 @@ export class PageHost implements vscode.Disposable {
         return this.#showResult(message.runId);
       case 'offer':
         return this.#owner.offered?.(message.chosen);
-      case 'resized':
-        return this.#owner.moved?.();
+      case 'focused':
+        return this.#focused();
+      case 'saved':
+        this.#view = message.view;
+        return;
       case 'painted':
         return;
     }
@@ -265,7 +238,7 @@ export class PageHost implements vscode.Disposable {
     if (this.cost !== null) await this.#services.sessions.show(this.cost);
   }
 
-  /** The lines show the result, and with them the flame graph's panel. It may be that this page is another. */
+  /** The lines show the result, and with them the flame graph's page. It may be that this page is another. */
   async #showResult(runId: string): Promise<void> {
     const outcome = await this.#services.server.execute('showResult', { runId });
     if (outcome.status === 'opened') {
@@ -289,12 +262,4 @@ export class PageHost implements vscode.Disposable {
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/** A file's bytes in a buffer of their own: a view can be a window on a larger one. */
-async function readOwn(path: string): Promise<ArrayBuffer> {
-  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(path));
-  const own = new ArrayBuffer(bytes.byteLength);
-  new Uint8Array(own).set(bytes);
-  return own;
 }

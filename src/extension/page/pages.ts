@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { PageServices } from './pageAnswers.ts';
 import { PageHost, type PageOwner } from './pageHost.ts';
+import type { PageSurface } from './pageSurface.ts';
 
-/** All pages that are open: the flame graph's panel and the profile editors. */
+/** All pages that are open: the flame graph's and the profile editors. */
 export class Pages {
   readonly #services: PageServices;
   readonly #hosts = new Set<PageHost>();
@@ -37,17 +38,19 @@ export class Pages {
     return this.#services.sessions;
   }
 
-  /** Puts a page into a panel, until the panel is closed. */
-  open(panel: vscode.WebviewPanel, owner: PageOwner): PageHost {
-    const host = new PageHost(panel, this.#services, {
-      ...owner,
-      changed: () => {
-        owner.changed();
-        this.#changed.fire();
-      },
-    });
+  /**
+   * Puts a page into a tab or a view, until that is closed.
+   *
+   * @param view that it begins with
+   */
+  open(surface: PageSurface, owner: PageOwner, view?: object): PageHost {
+    const changed = () => {
+      owner.changed();
+      this.#changed.fire();
+    };
+    const host = new PageHost(surface, this.#services, { ...owner, changed }, view);
     this.#hosts.add(host);
-    panel.onDidDispose(() => {
+    surface.onDidDispose(() => {
       host.dispose();
       this.#hosts.delete(host);
       this.#changed.fire();

@@ -5,6 +5,7 @@ import { commandId } from '../server/commandNames.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import type { PageHost } from './pageHost.ts';
 import type { PageRequest } from './pageState.ts';
+import { tabSurface } from './pageSurface.ts';
 import type { Pages } from './pages.ts';
 import { ProfileDocument } from './profileDocument.ts';
 
@@ -71,7 +72,7 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
 
   resolveCustomEditor(document: ProfileDocument, panel: vscode.WebviewPanel): void {
     const key = `sampleType ${document.uri}`;
-    const host = this.#pages.open(panel, {
+    const host = this.#pages.open(tabSurface(panel), {
       changed: () => this.#remember(key, host),
       recover: () => void document.read(),
       offered: (chosen) => void this.#take(chosen, document, panel),

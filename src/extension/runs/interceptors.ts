@@ -45,7 +45,7 @@ export function createRunInterceptor(flameGraph: FlameGraph): CommandInterceptor
       await vscode.commands.executeCommand('notifications.showList');
     }
     if (property(outcome, 'status') === 'done') {
-      const wasShown = showsFlameGraph(uri) && flameGraph.showAfterRun();
+      const wasShown = flameGraph.showAfterRun(keptInSight(uri, request.benchmark));
       // Of all benchmarks of a file, the results come first: the page shows one profile, and which one is chance.
       if (request.benchmark === null) void showResults(request.uri, wasShown);
     }
@@ -65,7 +65,7 @@ export function createTestsInterceptor(flameGraph: FlameGraph): CommandIntercept
       return failed;
     }
     const outcome = await next();
-    if (property(outcome, 'status') === 'done' && showsFlameGraph(uri)) flameGraph.showAfterRun();
+    if (property(outcome, 'status') === 'done') flameGraph.showAfterRun();
     return outcome;
   };
 }
@@ -90,8 +90,15 @@ async function showResults(uri: string, isOpen: boolean): Promise<void> {
   await vscode.commands.executeCommand(commandId('showResults'), { uri, benchmark: null });
 }
 
-function showsFlameGraph(uri: vscode.Uri): boolean {
-  return vscode.workspace.getConfiguration('pprofLens', uri).get<unknown>('showFlameGraphAfterRun') !== false;
+/** Answers a function that shows the benchmark again, if it is in sight now, and is not when the page has opened below it. */
+function keptInSight(uri: vscode.Uri, benchmark: string | null): (() => void) | undefined {
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.path === uri.path);
+  const at = editor?.document.getText().indexOf(`func ${benchmark?.split('/', 1)[0]}(`) ?? -1;
+  if (editor === undefined || at === -1) return undefined;
+  const start = editor.document.positionAt(at);
+  const isInSight = editor.visibleRanges.some((range) => range.contains(start));
+  if (!isInSight) return undefined;
+  return () => editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenter);
 }
 
 /**
@@ -129,13 +136,14 @@ async function offerTrust(): Promise<void> {
 
 /**
  * For the server command `compareRuns`, from a lens or from the view. The server makes the comparison the active
- * profile and prints its table to the output. Both are shown then; the focus stays in the code.
+ * profile and prints its table to the output. Both are shown then, where one does not hide the other, else the page; the focus
+ * stays in the code.
  */
 export function createCompareInterceptor(flameGraph: FlameGraph, outputs: Outputs): CommandInterceptor {
   return async (_, next) => {
     const outcome = await next();
     if (property(outcome, 'status') === 'opened') {
-      outputs.runs.show(true);
+      if (!flameGraph.isView) outputs.runs.show(true);
       flameGraph.show(true);
     }
     return outcome;

@@ -16,6 +16,7 @@ export const commandNames = [
   'mergeProfiles',
   'compareProfiles',
   'showFlameGraph',
+  'openInEditor',
   'showResults',
   'showLineInFlameGraph',
   'showCallersAndCallees',

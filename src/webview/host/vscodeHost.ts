@@ -10,9 +10,6 @@ import type {
 import type { HostMessage, PageHost } from './host.ts';
 import { OpenQuestions, type Outcome } from './openQuestions.ts';
 
-/** While its edge is dragged, the page changes its size many times. In milliseconds. */
-const restingMs = 100;
-
 /** What VS Code gives to the page in a webview. */
 export interface VsCodeApi {
   postMessage(message: FromPage): void;
@@ -29,11 +26,7 @@ export class VsCodeHost implements PageHost {
   constructor(private readonly api: VsCodeApi) {
     // TypeScript does not see that kind and question of a message belong together.
     this.#questions = new OpenQuestions((message) => api.postMessage(message as AskFromPage));
-    let resting: ReturnType<typeof setTimeout> | undefined;
-    addEventListener('resize', () => {
-      clearTimeout(resting);
-      resting = setTimeout(() => this.send({ type: 'resized' }), restingMs);
-    });
+    addEventListener('focus', () => this.send({ type: 'focused' }));
     addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
       if (typeof data === 'object' && data !== null && 'type' in data) this.#receive(data);
     });
@@ -48,11 +41,12 @@ export class VsCodeHost implements PageHost {
   }
 
   saved(): unknown {
-    return this.api.getState();
+    return this.api.getState() ?? embeddedView();
   }
 
   save(state: object): void {
     this.api.setState(state);
+    this.send({ type: 'saved', view: state });
   }
 
   ask<K extends PageQuestionKind>(
@@ -80,4 +74,10 @@ export class VsCodeHost implements PageHost {
     }
     this.#listener(message);
   }
+}
+
+/** What the user has chosen in another page of the same profile. */
+function embeddedView(): unknown {
+  const json = document.getElementById('pprof-lens-view')?.textContent;
+  return json == null ? undefined : JSON.parse(json);
 }

@@ -99,65 +99,67 @@ export function ProfileView(props: ProfileViewProps) {
   };
   return (
     <div class="page">
-      <Toolbar
-        title={title}
-        summary={about}
-        costs={
-          <CostSelect
-            facts={facts}
-            sampleType={view.sampleType}
-            sessionId={props.sessionId}
-            groups={props.choices}
-            onSampleType={(sampleType) => {
-              change({ sampleType });
-              host.send({ type: 'sampleType', sampleType });
-            }}
-            onShow={(cost) => host.send({ type: 'show', cost })}
-          />
-        }
-        onKeys={() => setShowsKeys(true)}
-        history={history}
-      >
-        <SearchBox
-          search={view.search}
-          outcome={outcome}
-          inputRef={searchInput}
-          onSearch={(search) => change({ search })}
-          onStep={(step) => flame.current?.step(step)}
-          onLeave={() => flame.current?.focus()}
-        />
-      </Toolbar>
-      <Tabs
-        label={l10n.t('Views')}
-        tabs={there.map((id) => ({ id, label: specs[id].title, brief: specs[id].brief }))}
-        chosen={tab}
-        panel="view"
-        onChoose={(tab) => change({ tab })}
-      >
-        {specs[tab].options?.(page)}
-        <IconButton
-          icon="filter"
-          label={l10n.t('Filters')}
-          pressed={filters.isOpen || hasFilters(filters.current)}
-          onClick={() => filters.setOpen(!filters.isOpen)}
-        />
-        <MenuButton
-          icon="save"
-          label={l10n.t('Save as')}
-          items={() =>
-            exportMenu({
-              title,
-              engine,
-              host,
-              scope,
-              operations,
-              perUnit,
-              picture: hasCosts ? (specs[tab].picture?.(page) ?? null) : null,
-              onFailure,
-            })
+      <div class="head">
+        <Toolbar
+          title={title}
+          summary={about}
+          costs={
+            <CostSelect
+              facts={facts}
+              sampleType={view.sampleType}
+              sessionId={props.sessionId}
+              groups={props.choices}
+              onSampleType={(sampleType) => {
+                change({ sampleType });
+                host.send({ type: 'sampleType', sampleType });
+              }}
+              onShow={(cost) => host.send({ type: 'show', cost })}
+            />
           }
-        />
-      </Tabs>
+          onKeys={() => setShowsKeys(true)}
+          history={history}
+        >
+          <SearchBox
+            search={view.search}
+            outcome={outcome}
+            inputRef={searchInput}
+            onSearch={(search) => change({ search })}
+            onStep={(step) => flame.current?.step(step)}
+            onLeave={() => flame.current?.focus()}
+          />
+        </Toolbar>
+        <Tabs
+          label={l10n.t('Views')}
+          tabs={there.map((id) => ({ id, label: specs[id].title, brief: specs[id].brief }))}
+          chosen={tab}
+          panel="view"
+          onChoose={(tab) => change({ tab })}
+        >
+          {specs[tab].options?.(page)}
+          <IconButton
+            icon="filter"
+            label={l10n.t('Filters')}
+            pressed={filters.isOpen || hasFilters(filters.current)}
+            onClick={() => filters.setOpen(!filters.isOpen)}
+          />
+          <MenuButton
+            icon="save"
+            label={l10n.t('Save as')}
+            items={() =>
+              exportMenu({
+                title,
+                engine,
+                host,
+                scope,
+                operations,
+                perUnit,
+                picture: hasCosts ? (specs[tab].picture?.(page) ?? null) : null,
+                onFailure,
+              })
+            }
+          />
+        </Tabs>
+      </div>
       {filters.isShown && <FilterBar filters={filters} engine={engine} onFailure={onFailure} />}
       <TabPanel tab={tab} page={page} />
       {showsKeys && <KeyList hasEditor={host.hasEditor} onClose={() => setShowsKeys(false)} />}

@@ -42,10 +42,12 @@ test('there is no inline script and no inline style', () => {
   assert.match(html, /<html lang="de">/);
 });
 
-test('translations cannot end their element', () => {
-  const html = flameGraphHtml({ ...parts, translations: { Reset: '</script><script>alert(1)</script>' } });
+test('translations and views cannot end their elements', () => {
+  const hostile = '</script><script>alert(1)</script>';
+  const html = flameGraphHtml({ ...parts, translations: { Reset: hostile }, view: { path: [hostile] } });
   assert.match(html, /id="pprof-lens-l10n">\{"Reset":"\\u003c\/script>/);
-  assert.equal(html.match(/<script/g)?.length, 2);
+  assert.match(html, /id="pprof-lens-view">\{"path":\["\\u003c\/script>/);
+  assert.equal(html.match(/<script/g)?.length, 3);
 });
 
 test('what is put into attributes is escaped', () => {

@@ -7,6 +7,8 @@ import { fromPage } from '../../../src/protocol.ts';
 test('messages of the page are taken as they are, without other properties', () => {
   const good = [
     { type: 'ready' },
+    { type: 'focused' },
+    { type: 'saved', view: { tab: 'top' } },
     { type: 'offer', chosen: 'openAsText' },
     { type: 'open', file: 'a.go', line: 3 },
     { type: 'sampleType', sampleType: 2 },
@@ -25,6 +27,7 @@ test('anything else is refused', () => {
     'ready',
     null,
     { type: 'launch' },
+    { type: 'saved', view: 'top' },
     { type: 'offer', chosen: 'format the disk' },
     { type: 'open', file: 'a.go', line: -3 },
     { type: 'open', line: 3 },

@@ -17,7 +17,7 @@ const harmless = {
   'pprofLens.counters': 'yes or no, for a run',
   'pprofLens.counterEvents': 'checked names of events, for a run',
   'pprofLens.compare.layouts': 'a number that is bounded, for a run',
-  'pprofLens.showFlameGraphAfterRun': 'yes or no',
+  'pprofLens.page': 'one of a few words, for what is shown',
   'pprofLens.annotations': 'one of a few words, for what is shown',
   'pprofLens.threshold': 'a number, for what is shown',
   'pprofLens.codeLens': 'yes or no',

@@ -26,7 +26,7 @@ export function FlameOptions(props: {
     <>
       <Legend colouring={view.colouring} />
       <label class="quiet-label">
-        {l10n.t('Colour by')}{' '}
+        <span class="choice-label">{l10n.t('Colour by')} </span>
         <select
           class="small-select"
           value={view.colouring}
