@@ -102,7 +102,7 @@ const tooMuch: Readonly<Record<Exclude<Asked, 'merged'>, readonly [what: string,
     ['objects in objects', () => '{"a":'.repeat(100_000)],
     ['lists behind a text', () => `"\\"]",${'['.repeat(1000)}`],
   ],
-  labelNames: [['labels', () => many(1001, (i) => `"l${i}"`)]],
+  labelNames: [['labels', () => many(10_001, (i) => `"l${i}"`)]],
   labelValues: [['values', () => many(200_001, (i) => `"v${i}"`)]],
   series: [['series', () => many(100_001, () => '{}')]],
 };

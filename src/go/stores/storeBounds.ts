@@ -23,9 +23,9 @@ const bounds = {
     sentence:
       'Profiles of the type {0} have more than {1} sample types, which no profile has. Name one of them whole.',
   },
-  /** They stand in questions. */
+  /** They stand in questions. Each service of a company can have some of its own. */
   labelNames: {
-    most: 1000,
+    most: 10_000,
     sentence: '{0} has profiles with more than {1} labels. Take a shorter range.',
   },
   labelValues: {
