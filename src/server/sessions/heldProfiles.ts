@@ -1,4 +1,6 @@
 import { totalmem } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { HeldProfile } from './heldProfile.ts';
 
 /** An eighth of the machine's memory, from 256 MB to 2 GB: what all profiles may take that somebody looks at. */
@@ -7,11 +9,14 @@ const mostBytes = Math.min(2 ** 31, Math.max(2 ** 28, totalmem() / 8));
 const mostUnseenBytes = 2 ** 26;
 /** The profile that was asked for last may be asked for again soon: it stays so long although nobody looks at it. */
 const lastStaysMs = 30_000;
+/** When the user has looked at nothing else for so long, only what is looked at stays. */
+const quietMs = 120_000;
 
 export interface HeldLimits {
   readonly mostBytes: number;
   readonly mostUnseenBytes: number;
   readonly lastStaysMs: number;
+  readonly quietMs: number;
 }
 
 /**
@@ -23,13 +28,14 @@ export class HeldProfiles {
   /** Those in memory, the least recently used first. */
   readonly #used = new Set<HeldProfile>();
   #timer: NodeJS.Timeout | null = null;
+  #quiet: NodeJS.Timeout | undefined;
 
   /** @param seen those that somebody looks at now */
   constructor(
     private readonly seen: () => ReadonlySet<HeldProfile>,
     limits: Partial<HeldLimits> = {},
   ) {
-    this.#limits = { mostBytes, mostUnseenBytes, lastStaysMs, ...limits };
+    this.#limits = { mostBytes, mostUnseenBytes, lastStaysMs, quietMs, ...limits };
   }
 
   /** It is in memory, and was asked for now. */
@@ -47,6 +53,10 @@ export class HeldProfiles {
   /** Lets go what is too much. Called when something was read, and when somebody looks at something else. */
   tidy(): void {
     this.#letGo([...this.#used].at(-1));
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => {
+      if (this.#letGo(undefined, 0)) collectGarbage();
+    }, this.#limits.quietMs).unref();
     const seen = this.seen();
     const isUnseen = (held: HeldProfile) => !seen.has(held);
     if (this.#timer !== null || this.#bytes(isUnseen) <= this.#limits.mostUnseenBytes) return;
@@ -57,11 +67,16 @@ export class HeldProfiles {
     this.#timer.unref();
   }
 
-  /** @param spared stays */
-  #letGo(spared: HeldProfile | undefined): void {
+  /**
+   * Answers whether it has let go any.
+   *
+   * @param spared stays
+   */
+  #letGo(spared: HeldProfile | undefined, mostUnseen = this.#limits.mostUnseenBytes): boolean {
+    const { size } = this.#used;
     const seen = this.seen();
     const bounds = [
-      { isCounted: (held: HeldProfile) => !seen.has(held), most: this.#limits.mostUnseenBytes },
+      { isCounted: (held: HeldProfile) => !seen.has(held), most: mostUnseen },
       { isCounted: () => true, most: this.#limits.mostBytes },
     ];
     for (const { isCounted, most } of bounds) {
@@ -75,6 +90,7 @@ export class HeldProfiles {
         if (held.bytes === 0) this.#used.delete(held);
       }
     }
+    return this.#used.size < size;
   }
 
   #bytes(isCounted: (held: HeldProfile) => boolean): number {
@@ -86,5 +102,13 @@ export class HeldProfiles {
   dispose(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    clearTimeout(this.#quiet);
   }
+}
+
+/** V8 collects garbage when more memory is asked for, and an idle server asks for none. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') collect();
 }

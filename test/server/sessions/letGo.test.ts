@@ -38,10 +38,11 @@ describe('profiles that nobody looks at', { skip: process.platform === 'win32' &
   });
   after(() => client.stop());
 
-  async function heldBytes(): Promise<number> {
+  /** @param signal SIGWINCH: after a while in which nobody does anything */
+  async function heldBytes(signal: 'SIGUSR2' | 'SIGWINCH' = 'SIGUSR2'): Promise<number> {
     const file = path.join(folder, 'held');
     rmSync(file, { force: true });
-    client.process.kill('SIGUSR2');
+    client.process.kill(signal);
     const said = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
     return Number(await eventually('how much the server holds', () => said() !== '' && said()));
   }
@@ -72,6 +73,11 @@ describe('profiles that nobody looks at', { skip: process.platform === 'win32' &
     // All are still there, and show what they have shown.
     await client.until('all sessions', () => client.sessions.sessions.length === count);
     for (const file of [files[1]!, files[2]!, files[0]!]) assert.equal(await shown(idOf(file)), first);
+    // A while after the last one is closed, the memory of all is given back.
+    await client.execute('show', null);
+    const none = (await heldBytes('SIGWINCH')) - empty;
+    assert.ok(none < one / 3, `one holds ${one} bytes, none hold ${none}`);
+    assert.equal(await shown(idOf(files[0]!)), first);
   });
 
   test('a file that was deleted meanwhile is named in a sentence, and its costs are gone', async () => {
