@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -84,6 +84,28 @@ async function contextOf(pattern: string, args: readonly string[], paths: readon
   if (!context.ok) throw new Error(sentence(context.problem));
   return context.value;
 }
+
+const zones = [
+  'Europe/Berlin',
+  'Australia/Sydney',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Asia/Kolkata',
+  'UTC',
+];
+const noZones = existsSync('/usr/share/zoneinfo') ? false : 'there are no time zones: install tzdata';
+
+test('the local time has the name of its zone', { skip: noZones }, async (t) => {
+  const { TZ } = process.env;
+  t.after(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+  for (const zone of zones) {
+    process.env.TZ = zone;
+    await assertSame('top', '', ['-nodecount=1'], [profilePath('shapes', 'cpu')]);
+  }
+});
 
 const untrimmed = ['-nodecount=0', '-nodefraction=0', '-edgefraction=0'];
 

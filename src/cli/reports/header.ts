@@ -3,6 +3,7 @@ import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage, scale, scaledLabel } from '../../analysis/values/units.ts';
 import { toValue, type Value } from '../../analysis/values/value.ts';
 import { append } from '../../base/lists.ts';
+import { zoneName } from '../../go/machine/timeZone.ts';
 import { shareOf } from '../terminal/tint.ts';
 import type { ReportContext } from './reportContext.ts';
 
@@ -49,7 +50,7 @@ export function costCells(value: Value, { measured: { total }, format, tint }: R
 
 /** `2026-01-31 23:59:59 CET`: local time, as pprof prints it above tables. */
 function localTime(nanos: bigint): string {
-  return `${localClock(nanos)} ${zoneName(nanos)}`.trimEnd();
+  return `${localClock(nanos)} ${zoneName(timeOf(nanos))}`.trimEnd();
 }
 
 /** `2026-01-31 23:59:59.123456789 +0100 CET`: local time with all digits, as Go prints a time. */
@@ -60,7 +61,7 @@ export function zonedTime(nanos: bigint): string {
   const minutes = -timeOf(nanos).getTimezoneOffset();
   const offset = `${two(Math.floor(Math.abs(minutes) / 60))}${two(Math.abs(minutes) % 60)}`;
   const clock = `${localClock(nanos)}${fraction === '' ? '' : `.${fraction}`}`;
-  return `${clock} ${minutes < 0 ? '-' : '+'}${offset} ${zoneName(nanos)}`;
+  return `${clock} ${minutes < 0 ? '-' : '+'}${offset} ${zoneName(timeOf(nanos))}`;
 }
 
 function timeOf(nanos: bigint): Date {
@@ -75,9 +76,4 @@ function localClock(nanos: bigint): string {
   const time = timeOf(nanos);
   const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return `${date} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
-}
-
-function zoneName(nanos: bigint): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts(timeOf(nanos));
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
