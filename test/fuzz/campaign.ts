@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type FromWorker, WatchedInput, type WorkerOptions } from './watched.ts';
+import { type FromWorker, type Inputs, WatchedInput, type WorkerOptions } from './watched.ts';
 
 export interface CampaignOptions {
   readonly seed: number;
@@ -8,8 +8,8 @@ export interface CampaignOptions {
   /** Ends after this time. */
   readonly milliseconds?: number;
   readonly guided: boolean;
-  /** Makes recordings of other profilers instead of pprof files. */
-  readonly recordings?: boolean;
+  /** Default: profiles. */
+  readonly makes?: Inputs;
   /** Path of the reference program; `null` to compare with none. */
   readonly reference: string | null;
   /** Of so many batches, one is compared with the reference. Default: all are. */
@@ -90,13 +90,13 @@ function runWorker(
 ): Promise<Finding | null> {
   const shared = new SharedArrayBuffer(WatchedInput.size);
   const watched = new WatchedInput(shared);
-  const { seed, inputs, guided, recordings = false, compareEvery = 1, gaugeEvery = null } = options;
-  const reference = recordings ? null : options.reference;
+  const { seed, inputs, guided, makes = 'profiles', compareEvery = 1, gaugeEvery = null } = options;
+  const reference = makes === 'profiles' ? options.reference : null;
   const workerData: WorkerOptions = {
     seed,
     inputs,
     guided,
-    recordings,
+    makes,
     reference,
     compareEvery,
     gaugeEvery,

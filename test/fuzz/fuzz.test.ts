@@ -26,12 +26,17 @@ test('the readers of recordings accept or refuse random ones with a sentence, an
     seed,
     inputs,
     guided: false,
-    recordings: true,
+    makes: 'recordings',
     reference: null,
   });
   assert.deepEqual(findings.map(inWords), []);
   assert.equal(progress.inputs, inputs);
   assert.ok(progress.accepted > inputs / 10, `${progress.accepted} of ${inputs} accepted`);
+});
+
+test('source files of Go are scanned without a fault, whatever is in them', async () => {
+  const { findings } = await campaign({ seed, inputs: 50, guided: false, makes: 'go', reference: null });
+  assert.deepEqual(findings.map(inWords), []);
 });
 
 function inWords({ wrong, input }: Finding): string {

@@ -1,7 +1,7 @@
 /**
  * Fuzzes the reader: npm run fuzz [-- --minutes=N --inputs=N --seed=S --unguided --compare-every=N --gauge-every=N]
  *
- * `--recordings` makes recordings of other profilers instead of pprof files.
+ * `--recordings` makes recordings of other profilers instead of pprof files, `--go` source files of Go.
  * `--unguided` makes ten times as many inputs in the same time. Of so many batches as `--compare-every` says, one is compared
  * with google/pprof (0: none). After so many inputs as `--gauge-every` says, the time and memory of a large one are measured.
  * Replays an input that was found: npm run fuzz -- --replay=FILE
@@ -13,8 +13,10 @@ import { parseArgs } from 'node:util';
 import { campaign, type Finding, type Progress } from './campaign.ts';
 import { difference } from './compare.ts';
 import { examine } from './examine.ts';
+import { goExaminer } from './examineGo.ts';
 import { examineRecording } from './examineRecording.ts';
 import { buildReference, Reference } from './reference.ts';
+import type { Inputs } from './watched.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     'gauge-every': { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     recordings: { type: 'boolean', default: false },
+    go: { type: 'boolean', default: false },
     unguided: { type: 'boolean', default: false },
     replay: { type: 'string' },
   },
@@ -31,12 +34,14 @@ const { values } = parseArgs({
 /** Only the first findings of a kind are written, because the others are similar. */
 const mostOfAKind = 5;
 const folder = join(import.meta.dirname, 'found');
-const reference = values.recordings
-  ? null
-  : await buildReference().catch((error: unknown) => {
-      console.log(`Without google/pprof, which could not be built: ${error}`);
-      return null;
-    });
+const makes: Inputs = values.go ? 'go' : values.recordings ? 'recordings' : 'profiles';
+const reference =
+  makes !== 'profiles'
+    ? null
+    : await buildReference().catch((error: unknown) => {
+        console.log(`Without google/pprof, which could not be built: ${error}`);
+        return null;
+      });
 if (values.replay === undefined) await fuzz();
 else await replay(values.replay);
 
@@ -51,7 +56,7 @@ async function fuzz(): Promise<void> {
     ...(values.inputs === undefined ? {} : { inputs: Number(values.inputs) }),
     milliseconds: Number(minutes) * 60_000,
     guided: !values.unguided,
-    recordings: values.recordings,
+    makes,
     reference: compareEvery > 0 ? reference : null,
     compareEvery,
     gaugeEvery: Number(values['gauge-every']),
@@ -76,7 +81,7 @@ function keep({ wrong, input }: Finding, kinds: Map<string, number>): void {
   const file = join(folder, `${createHash('sha256').update(input).digest('hex').slice(0, 12)}.pb`);
   writeFileSync(file, input);
   console.log(
-    `\nFOUND ${wrong}\n  npm run fuzz -- ${values.recordings ? '--recordings ' : ''}--replay=${relative(process.cwd(), file)}`,
+    `\nFOUND ${wrong}\n  npm run fuzz -- ${makes === 'profiles' ? '' : `--${makes} `}--replay=${relative(process.cwd(), file)}`,
   );
 }
 
@@ -88,13 +93,14 @@ function say({ inputs, accepted, compared, gauged, kept, parts }: Progress): voi
 
 async function replay(file: string): Promise<void> {
   const input = readFileSync(file);
-  const examined = values.recordings ? examineRecording(input) : examine(input);
+  const ask = makes === 'go' ? await goExaminer() : makes === 'recordings' ? examineRecording : examine;
+  const examined = ask(input);
   console.log(
     'ours:',
     examined.read.ok ? 'accepted' : examined.read.problem,
     examined.wrong ?? 'nothing wrong',
   );
-  if (reference === null || values.recordings) return;
+  if (reference === null) return;
   const program = new Reference(reference);
   const verdict = await program.ask(input);
   program.close();

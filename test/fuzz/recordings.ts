@@ -1,11 +1,13 @@
-/** Makes recordings of other profilers, damaged and strange, from real ones and hostile ones. */
+/** Makes recordings of other profilers, or source files of Go, damaged and strange, from real ones and hostile ones. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostileKinds, hostileRecording } from '../foreign/hostileRecordings.ts';
 import { recordingPath } from '../foreign/recordings.ts';
+import { goTexts } from '../hostile/linear/goTexts.ts';
 import type { Input } from './generate.ts';
 import { mutateBytes } from './mutateBytes.ts';
 import type { Random } from './random.ts';
+import type { Inputs } from './watched.ts';
 
 /** Larger ones reach the same code, more slowly. */
 const largestKept = 8000;
@@ -52,12 +54,29 @@ function seeds(): Uint8Array[] {
   return [...real, ...hostileKinds.map((kind) => hostileRecording(kind, hostileBytes))];
 }
 
-export class RecordingGenerator {
-  readonly #random: Random;
-  readonly #seeds = seeds();
+const goPieces =
+  '{ } ( ) [ ] ; , . " ` \\ \n // /* */ b.N b.Loop() b.Run("a", func(b *testing.B) { for range b.StopTimer() if else switch :='.split(
+    ' ',
+  );
 
-  constructor(random: Random) {
+function goSeeds(): Uint8Array[] {
+  const folder = join(import.meta.dirname, '../workspace/template');
+  const real = readdirSync(folder).filter((name) => name.endsWith('.go'));
+  return [
+    ...real.map((name) => readFileSync(join(folder, name))).filter(({ length }) => length <= largestKept),
+    ...goTexts.map(({ of }) => Buffer.from(of(hostileBytes))),
+  ];
+}
+
+export class TextGenerator {
+  readonly #random: Random;
+  readonly #seeds: Uint8Array[];
+  readonly #pieces: readonly string[];
+
+  constructor(random: Random, makes: Inputs) {
     this.#random = random;
+    this.#seeds = makes === 'go' ? goSeeds() : seeds();
+    this.#pieces = makes === 'go' ? goPieces : pieces;
   }
 
   get kept(): number {
@@ -84,7 +103,7 @@ export class RecordingGenerator {
     const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
     switch (random.below(6)) {
       case 0:
-        return Buffer.concat([before, Buffer.from(random.pick(pieces)), after]);
+        return Buffer.concat([before, Buffer.from(random.pick(this.#pieces)), after]);
       case 1:
         return withNumber(bytes, at, random.pick(numbers));
       case 2:

@@ -1,13 +1,15 @@
 /** The types and the memory that the fuzzing thread shares with the campaign that watches it. */
 
+/** What inputs are. Only profiles are compared with google/pprof, and measured. */
+export type Inputs = 'profiles' | 'recordings' | 'go';
+
 export interface WorkerOptions {
   readonly seed: number;
   /** How many inputs to make. With `Infinity`, the thread must be stopped. */
   readonly inputs: number;
   /** Whether inputs that reach new code are kept and changed further. */
   readonly guided: boolean;
-  /** Whether inputs are recordings of other profilers. They are compared with none, and not measured. */
-  readonly recordings: boolean;
+  readonly makes: Inputs;
   /** Path of the reference program; `null` to compare with none. */
   readonly reference: string | null;
   /** Of so many batches, one is compared with the reference. */

@@ -7,12 +7,13 @@ import { amplified } from './amplify.ts';
 import { difference } from './compare.ts';
 import { Coverage, Parts } from './coverage.ts';
 import { type Examined, examine } from './examine.ts';
+import { goExaminer } from './examineGo.ts';
 import { examineRecording } from './examineRecording.ts';
 import { Generator, type Input } from './generate.ts';
 import { Gauge } from './growth.ts';
 import { paced } from './pace.ts';
 import { Random } from './random.ts';
-import { RecordingGenerator } from './recordings.ts';
+import { TextGenerator } from './recordings.ts';
 import { Reference } from './reference.ts';
 import { type FromWorker, WatchedInput, type WorkerOptions } from './watched.ts';
 
@@ -24,9 +25,11 @@ const unguidedBatch = 500;
 const options = workerData as WorkerOptions;
 const watched = new WatchedInput(options.shared);
 const random = new Random(options.seed);
-const generator = options.recordings ? new RecordingGenerator(random) : new Generator(random);
+const generator =
+  options.makes === 'profiles' ? new Generator(random) : new TextGenerator(random, options.makes);
 const gaugedProfiles = generator instanceof Generator ? generator : null;
-const ask = options.recordings ? examineRecording : examine;
+const ask =
+  options.makes === 'profiles' ? examine : options.makes === 'go' ? await goExaminer() : examineRecording;
 const coverage = options.guided ? new Coverage() : null;
 const batchSize = options.guided ? guidedBatch : unguidedBatch;
 const partsOfBatches = new Parts();
