@@ -6,9 +6,11 @@ import { type Result, sentence } from '../../src/base/result.ts';
 import { coveredSeconds, profiledSeconds } from '../../src/go/stores/recordedTime.ts';
 import type { Series, Store, StoreType } from '../../src/go/stores/store.ts';
 import { type StoreKind, storeKinds, writtenStore } from '../../src/go/stores/storeKinds.ts';
+import { storeProfile } from '../../src/go/stores/storeProfile.ts';
 import { answerQuestion, storeQuestion } from '../../src/go/stores/storeQuery.ts';
 import { runVersions, versionsIn } from '../../src/go/stores/versions.ts';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
+import { profileBytes } from '../pprof/builder.ts';
 import { why } from '../why.ts';
 import { growthProblem } from './linear/cost.ts';
 import { controlSigns } from './signs.ts';
@@ -178,6 +180,21 @@ for (const kind of storeKinds) {
       'several-types',
     );
     assert.equal((await ask(typeOf('x'.repeat(1_000_000), 'x'), 'cpu')).code, 'no-such-type');
+  });
+
+  test(`${kind}: a profile of other sample types than the one that was asked for`, async () => {
+    const sampleTypes = Array.from({ length: 9000 }, (_, i) => `t${i}/count`);
+    const wide = profileBytes({
+      sampleTypes,
+      samples: [{ values: sampleTypes.map(() => 1), stack: ['main'] }],
+    });
+    const { store } = await storeWith(kind, 'merged', (response) => {
+      const json = JSON.stringify({ pprof: Buffer.from(wide).toString('base64') });
+      if (kind === 'pyroscope') response.setHeader('content-type', 'application/proto');
+      response.end(kind === 'pyroscope' ? wide : json);
+    });
+    const said = saidOf(await storeProfile(store, { ...selection, types: [type, type] }, {}));
+    assert.equal(said.code, 'not-a-store');
   });
 
   test(`${kind}: numbers that no profile can hold`, async () => {

@@ -9,7 +9,7 @@ import { readProfileBytes } from '../profiles/profileFile.ts';
 import { profiledSeconds } from './recordedTime.ts';
 import type { Selection, Store, StoreType } from './store.ts';
 import { tooMany } from './storeBounds.ts';
-import { nothingFound, type StoreLimits } from './storeRequest.ts';
+import { notAStore, nothingFound, type StoreLimits } from './storeRequest.ts';
 
 /** The order in which Go writes the sample types of a profile. Others come after them, as the store lists them. */
 const goOrder = [
@@ -68,7 +68,7 @@ export interface StoreSelection extends Selection {
  * Asks for the merged profiles of all types, and makes one of them: with all sample types, the period that its values have, the
  * begin of the range as its time, and as its duration how long processes were profiled, where the store knows it.
  *
- * Problems: those of `askStore` and `readProfileBytes`, `nothing-found`.
+ * Problems: those of `askStore` and `readProfileBytes`, `nothing-found`, `not-a-store`.
  */
 export async function storeProfile(
   store: Store,
@@ -88,6 +88,8 @@ export async function storeProfile(
       const answer = { bytes: merged.value, contentType: '', address: { shown, origin: shown } };
       return { ok: false, problem: unreadAnswer(read.problem, answer, secrets) };
     }
+    // Each sample gets a value of every type of every part: of others, some megabytes would become a terabyte.
+    if (read.value.sampleTypes.length !== 1) return notAStore(store.address);
     if (read.value.samples.count > 0) parts.push(read.value);
   }
   if (parts.length === 0) return nothingFound(store.address, shownQuery(request));
