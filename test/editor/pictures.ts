@@ -108,8 +108,9 @@ async function story(studio: Studio): Promise<void> {
   await page.keyboard.press('Escape');
   await inBothThemes(studio, 'flame-graph', () => boxOf(page.locator('.part.panel')));
 
-  await editor.runCommand(title('command.openInEditor'));
   await editor.runCommand('View: Hide Panel');
+  await page.locator('.part.panel').waitFor({ state: 'hidden' });
+  await editor.runCommand(title('command.openInEditor'));
   const { frame } = await editor.flameGraph();
   await showCard(page, frame);
   await take(page, join(out, 'screenshot-flame.png'), await group(page, 0));
