@@ -45,17 +45,18 @@ interface Output {
 class Collect implements Output {
   space: Uint8Array<ArrayBuffer>;
   filled = 0;
-  readonly #most: number;
 
-  constructor(capacity: number, most: number) {
+  constructor(
+    capacity: number,
+    private readonly most: number,
+  ) {
     this.space = new Uint8Array(capacity);
-    this.#most = most;
   }
 
   advance(written: number): void {
     this.filled += written;
     if (this.filled < this.space.length) return;
-    const larger = new Uint8Array(Math.min(this.#most, Math.max(64 * 1024, this.space.length * 2)));
+    const larger = new Uint8Array(Math.min(this.most, Math.max(64 * 1024, this.space.length * 2)));
     larger.set(this.space);
     this.space = larger;
   }

@@ -33,7 +33,6 @@ const headers = {
 };
 
 export class PageServer {
-  readonly #server: Server;
   readonly #pages = new Map<string, Buffer>();
   /** By path, the path of a page. */
   readonly #links = new Map<string, string>();
@@ -44,8 +43,7 @@ export class PageServer {
   /** Who got a page has known its address. */
   readonly #known = new WeakSet<Socket>();
 
-  private constructor(server: Server) {
-    this.#server = server;
+  private constructor(private readonly server: Server) {
     server.on('connection', (socket) => this.#admit(socket));
     server.on('request', (request, response) => this.#answer(request, response));
   }
@@ -81,7 +79,7 @@ export class PageServer {
   }
 
   get #port(): number {
-    const address = this.#server.address();
+    const address = this.server.address();
     return typeof address === 'object' && address !== null ? address.port : 0;
   }
 
@@ -123,8 +121,8 @@ export class PageServer {
 
   close(): Promise<void> {
     return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
     });
   }
 }

@@ -12,9 +12,6 @@ const restingMs = 150;
  * in the page changes. Does nothing if the setting `pprofLens.followCursor` is off.
  */
 export class FollowCursor implements vscode.Disposable {
-  readonly #server: LanguageServer;
-  readonly #sessions: Sessions;
-  readonly #pages: Pages;
   readonly #subscriptions: vscode.Disposable[];
   /** The text editor that the user was in last. It stays while a page has the focus. */
   #editor: vscode.TextEditor | undefined = vscode.window.activeTextEditor;
@@ -22,10 +19,11 @@ export class FollowCursor implements vscode.Disposable {
   /** Counts the questions to the server. An answer is dropped if a later question has been asked. */
   #turn = 0;
 
-  constructor(server: LanguageServer, sessions: Sessions, pages: Pages) {
-    this.#server = server;
-    this.#sessions = sessions;
-    this.#pages = pages;
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly sessions: Sessions,
+    private readonly pages: Pages,
+  ) {
     this.#subscriptions = [
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.#moved(textEditor)),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
@@ -46,7 +44,7 @@ export class FollowCursor implements vscode.Disposable {
 
   #soon(): void {
     clearTimeout(this.#resting);
-    if (this.#pages.isEmpty) return;
+    if (this.pages.isEmpty) return;
     this.#resting = setTimeout(() => void this.#follow(), restingMs);
   }
 
@@ -54,7 +52,7 @@ export class FollowCursor implements vscode.Disposable {
     const turn = ++this.#turn;
     const found = this.#isWanted() && this.#editor !== undefined ? await this.#ask(this.#editor) : null;
     if (turn !== this.#turn) return;
-    for (const page of this.#pages.all) {
+    for (const page of this.pages.all) {
       const isOfPage = found !== null && page.cost?.sessionId === found.sessionId;
       page.mark(isOfPage ? found.functionNames : []);
     }
@@ -62,13 +60,13 @@ export class FollowCursor implements vscode.Disposable {
 
   #isWanted(): boolean {
     const isOn = vscode.workspace.getConfiguration('pprofLens').get<unknown>('followCursor') !== false;
-    return isOn && this.#sessions.active !== null;
+    return isOn && this.sessions.active !== null;
   }
 
   /** If the server cannot be asked, nothing is marked; the user has been told of it elsewhere. */
   #ask(editor: vscode.TextEditor) {
     if (editor.document.uri.scheme !== 'file' || editor.document.isClosed) return null;
-    return functionsAtCursor(this.#server, editor).catch(() => null);
+    return functionsAtCursor(this.server, editor).catch(() => null);
   }
 
   dispose(): void {

@@ -11,7 +11,6 @@ import { costWidth, drawnWidth, shownText, textMargins } from './textPlaces.ts';
  * message, VS Code itself keeps the marks on their lines.
  */
 export class Heat implements vscode.Disposable {
-  readonly #manifest: unknown;
   /** Texts, which bring their own colours. */
   readonly #texts = vscode.window.createTextEditorDecorationType({ rangeBehavior });
   /**
@@ -26,8 +25,10 @@ export class Heat implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
 
   /** @param manifest the extension's package.json */
-  constructor(server: LanguageServer, manifest: unknown) {
-    this.#manifest = manifest;
+  constructor(
+    server: LanguageServer,
+    private readonly manifest: unknown,
+  ) {
     const { window, workspace } = vscode;
     this.#subscriptions = [
       this.#texts,
@@ -109,7 +110,7 @@ export class Heat implements vscode.Disposable {
     const key = `${color} ${faint} ${mark}`;
     let type = this.#marks.get(key);
     if (type === undefined) {
-      const picture = defaultColor(this.#manifest, color, themeKind());
+      const picture = defaultColor(this.manifest, color, themeKind());
       const style = muted || faint ? 'outlined' : 'filled';
       type = createMark(color, picture === null ? null : heatMarkSvg(mark, picture, style), muted);
       this.#marks.set(key, type);

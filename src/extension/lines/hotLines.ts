@@ -15,22 +15,19 @@ import { nextHotLine } from './hotLineWalk.ts';
  * from a list.
  */
 export class HotLines {
-  readonly #server: LanguageServer;
-  readonly #sessions: Sessions;
-  readonly #pages: Pages;
   /** The line that was visited last: its index, and the cost whose list it is in. */
   #last: { readonly active: ActiveCost; readonly index: number } | null = null;
 
-  constructor(server: LanguageServer, sessions: Sessions, pages: Pages) {
-    this.#server = server;
-    this.#sessions = sessions;
-    this.#pages = pages;
-  }
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly sessions: Sessions,
+    private readonly pages: Pages,
+  ) {}
 
   /** @param step 1 to the next cooler line, -1 to the next hotter one */
   async go(step: 1 | -1): Promise<void> {
     const lines = await this.#lines();
-    const { active } = this.#sessions;
+    const { active } = this.sessions;
     if (lines === null || active === null) return;
     const editor = vscode.window.activeTextEditor;
     const cursor =
@@ -95,7 +92,7 @@ export class HotLines {
 
   /** The column in which lines are shown: the one with the focus, unless a page is there, which the line would cover. */
   #column(): vscode.ViewColumn {
-    const page = this.#pages.columnInFocus;
+    const page = this.pages.columnInFocus;
     return page === undefined ? vscode.ViewColumn.Active : besidePage(page);
   }
 
@@ -110,11 +107,11 @@ export class HotLines {
 
   /** The hot lines. If there are none, tells the user why and returns `null`. */
   async #lines(): Promise<readonly HotLine[] | null> {
-    if (this.#sessions.active === null) {
-      await switchProfile(this.#sessions);
+    if (this.sessions.active === null) {
+      await switchProfile(this.sessions);
       return null;
     }
-    const lines = await this.#server.execute('hotLines');
+    const lines = await this.server.execute('hotLines');
     if (lines.length > 0) return lines;
     const flameGraph = vscode.l10n.t('Show Flame Graph');
     const pressed = await sayInfo(

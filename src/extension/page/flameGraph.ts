@@ -33,9 +33,6 @@ interface OpenPage {
  */
 export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #memory: vscode.Memento;
-  readonly #server: LanguageServer;
-  readonly #pages: Pages;
-  readonly #editors: ProfileEditors;
   readonly #subscriptions: vscode.Disposable[];
   #view: OpenPage | null = null;
   #tab: OpenPage | null = null;
@@ -47,14 +44,11 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
 
   constructor(
     { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,
-    server: LanguageServer,
-    pages: Pages,
-    editors: ProfileEditors,
+    private readonly server: LanguageServer,
+    private readonly pages: Pages,
+    private readonly editors: ProfileEditors,
   ) {
     this.#memory = workspaceState;
-    this.#server = server;
-    this.#pages = pages;
-    this.#editors = editors;
     this.#subscriptions = [
       pages.sessions.onDidChange(() => this.#followAll()),
       vscode.window.registerWebviewViewProvider(viewId, this),
@@ -135,7 +129,7 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
   }
 
   #adoptTab(panel: vscode.WebviewPanel): OpenPage {
-    panel.iconPath = this.#pages.files.icon;
+    panel.iconPath = this.pages.files.icon;
     const name = (title: string) => {
       panel.title = title === '' ? vscode.l10n.t('Flame Graph') : title;
     };
@@ -150,17 +144,17 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
   #open(surface: PageSurface, name: OpenPage['name']): OpenPage {
     this.#wasOpen = true;
     const other = (this.#view ?? this.#tab)?.host;
-    const host: PageHost = this.#pages.open(surface, { changed: () => this.#remember(host) }, other?.view);
+    const host: PageHost = this.pages.open(surface, { changed: () => this.#remember(host) }, other?.view);
     return { host, surface, name };
   }
 
   /** After a reload of the window, opens the page's profile as a session again, unless something else has been shown since. */
   async #restore(page: OpenPage): Promise<void> {
     const { host } = page;
-    const { sessions } = this.#pages;
+    const { sessions } = this.pages;
     const last = openRequest(this.#memory.get<unknown>(lastProfileKey));
     const { activeSession } = sessions;
-    const isShown = activeSession !== undefined && !this.#editors.has(activeSession);
+    const isShown = activeSession !== undefined && !this.editors.has(activeSession);
     if (last === undefined || isShown) return this.#follow(page);
     const { sampleType, ...request } = last;
     try {
@@ -173,7 +167,7 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
       });
       return;
     }
-    const outcome = await this.#server.open({ ...request, forPage: true });
+    const outcome = await this.server.open({ ...request, forPage: true });
     if (outcome.status === 'failed') return host.showProblem({ message: outcome.message });
     const session = sessions.get(outcome.sessionId);
     if (session === undefined || (page !== this.#tab && page !== this.#view)) return;
@@ -188,13 +182,13 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
 
   /** Shows the active profile. */
   #follow(page: OpenPage): void {
-    const session = this.#pages.sessions.activeSession;
+    const session = this.pages.sessions.activeSession;
     if (session === undefined) {
       page.name('');
       page.host.showProblem({
         message: vscode.l10n.t('No profile is shown. Profile a benchmark or open a profile file.'),
       });
-    } else if (page.host.cost === null || !this.#editors.has(session)) {
+    } else if (page.host.cost === null || !this.editors.has(session)) {
       this.#showIn(page, session);
     }
   }
@@ -205,7 +199,7 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
   }
 
   #remember({ cost }: PageHost): void {
-    const session = cost === null ? undefined : this.#pages.sessions.get(cost.sessionId);
+    const session = cost === null ? undefined : this.pages.sessions.get(cost.sessionId);
     if (cost === null || session === undefined) return;
     void this.#memory.update(lastProfileKey, reopeningRequest(session, cost.sampleType));
   }

@@ -6,11 +6,7 @@ import { besidePage } from './besidePage.ts';
 
 /** Shows and reads the sources of a profile's frames. The server finds where they are on this machine. */
 export class FrameSources {
-  readonly #server: LanguageServer;
-
-  constructor(server: LanguageServer) {
-    this.#server = server;
-  }
+  constructor(private readonly server: LanguageServer) {}
 
   /** Opens the source in an editor. If it is not shown, the status bar says why. */
   async open(source: FrameSource, pageColumn: vscode.ViewColumn | undefined): Promise<void> {
@@ -34,11 +30,11 @@ export class FrameSources {
 
   /** The text of a file as it was when the profile was taken: its line numbers are those of the profile. */
   text(sessionId: string, file: string): Promise<SourceText> {
-    return this.#server.execute('frameText', { sessionId, file, line: 0 });
+    return this.server.execute('frameText', { sessionId, file, line: 0 });
   }
 
   #resolve(source: FrameSource): Promise<SourcePosition | { readonly problem: string }> {
-    return this.#server.execute('resolveFrame', source);
+    return this.server.execute('resolveFrame', source);
   }
 }
 

@@ -10,11 +10,7 @@ const text = new TextDecoder();
 
 /** The files that pages are made of, in the extension's folder. */
 export class PageFiles {
-  readonly #extension: vscode.Uri;
-
-  constructor(extension: vscode.Uri) {
-    this.#extension = extension;
-  }
+  constructor(private readonly extension: vscode.Uri) {}
 
   get icon(): { light: vscode.Uri; dark: vscode.Uri } {
     return { light: this.#file('media', 'flame-light.svg'), dark: this.#file('media', 'flame-dark.svg') };
@@ -64,7 +60,7 @@ export class PageFiles {
   }
 
   #file(...segments: string[]): vscode.Uri {
-    return vscode.Uri.joinPath(this.#extension, ...segments);
+    return vscode.Uri.joinPath(this.extension, ...segments);
   }
 }
 

@@ -39,10 +39,7 @@ export interface PageOwner {
  * user is in the page, the lines show the costs of its session.
  */
 export class PageHost implements vscode.Disposable {
-  readonly #surface: PageSurface;
-  readonly #services: PageServices;
   readonly #answers: PageAnswers;
-  readonly #owner: PageOwner;
   readonly #subscriptions: vscode.Disposable[];
   readonly #state = new PageState();
   /** The user is in the page. */
@@ -50,11 +47,13 @@ export class PageHost implements vscode.Disposable {
   #isClosed = false;
   #view: object | undefined;
 
-  constructor(surface: PageSurface, services: PageServices, owner: PageOwner, view?: object) {
-    this.#surface = surface;
-    this.#services = services;
+  constructor(
+    private readonly surface: PageSurface,
+    private readonly services: PageServices,
+    private readonly owner: PageOwner,
+    view?: object,
+  ) {
     this.#answers = createPageAnswers(services);
-    this.#owner = owner;
     this.#isActive = surface.active;
     this.#subscriptions = [
       surface.webview.onDidReceiveMessage((message: unknown) => this.#received(message)),
@@ -72,7 +71,7 @@ export class PageHost implements vscode.Disposable {
 
   /** The column of the page, while the user is in the page. */
   get columnInFocus(): vscode.ViewColumn | undefined {
-    return this.#isActive ? this.#surface.viewColumn : undefined;
+    return this.#isActive ? this.surface.viewColumn : undefined;
   }
 
   /** What the user has chosen in the page. */
@@ -91,7 +90,7 @@ export class PageHost implements vscode.Disposable {
    * @param preferred the sample type to begin with, unless the lines show another one of this session
    */
   show(session: SessionSummary, preferred = session.defaultSampleType): void {
-    if (!this.#state.show(session, preferred, this.#services.sessions)) return;
+    if (!this.#state.show(session, preferred, this.services.sessions)) return;
     if (this.#isActive) this.#showInLines();
     this.#contentChanged();
   }
@@ -124,11 +123,11 @@ export class PageHost implements vscode.Disposable {
   }
 
   reveal(preserveFocus: boolean): void {
-    this.#surface.reveal(preserveFocus);
+    this.surface.reveal(preserveFocus);
   }
 
   #surfaceChanged(): void {
-    const { visible, active } = this.#surface;
+    const { visible, active } = this.surface;
     if (!visible) this.#state.hidden();
     const hasCome = active && !this.#isActive;
     this.#isActive = active;
@@ -136,31 +135,31 @@ export class PageHost implements vscode.Disposable {
   }
 
   #focused(): void {
-    if (this.#state.isOrphan) this.#owner.recover?.();
+    if (this.#state.isOrphan) this.owner.recover?.();
     else this.#showInLines();
   }
 
   #showInLines(): void {
     const { cost } = this.#state;
-    const { sessions } = this.#services;
+    const { sessions } = this.services;
     if (cost !== null && sessions.active?.sessionId !== cost.sessionId) void sessions.show(cost);
   }
 
   #offerChoices(): void {
-    const { sessions } = this.#services;
+    const { sessions } = this.services;
     this.#post(this.#state.choices(costGroups(sessions.all, this.#state.cost?.sessionId ?? null)));
   }
 
   /** Says whether the profile that the page has is of now. */
   #sayAge(): void {
     const sent = this.#state.sentSession;
-    const session = sent === null ? undefined : this.#services.sessions.get(sent);
+    const session = sent === null ? undefined : this.services.sessions.get(sent);
     this.#post(this.#state.age(session?.age ?? null));
   }
 
   #contentChanged(): void {
     this.#offerChoices();
-    this.#owner.changed();
+    this.owner.changed();
     this.#sendMissing();
   }
 
@@ -171,7 +170,7 @@ export class PageHost implements vscode.Disposable {
   }
 
   async #sendProfile(profile: PageProfile): Promise<void> {
-    const message = await readProfile(profile, this.#services);
+    const message = await readProfile(profile, this.services);
     this.#post(this.#state.profileRead(profile, message));
     this.#sayAge();
   }
@@ -179,12 +178,12 @@ export class PageHost implements vscode.Disposable {
   /** Posts in this order, without waiting in between: what is posted later must also arrive later. */
   #post(messages: readonly ToPage[]): void {
     if (this.#isClosed) return;
-    for (const message of messages) void this.#surface.webview.postMessage(message);
+    for (const message of messages) void this.surface.webview.postMessage(message);
   }
 
   #received(raw: unknown): void {
     const message = fromPage(raw);
-    const { log } = this.#services.outputs;
+    const { log } = this.services.outputs;
     if (message === undefined) {
       log.warn(`The page sent an unknown message: ${JSON.stringify(raw)}`);
       return;
@@ -195,7 +194,7 @@ export class PageHost implements vscode.Disposable {
   }
 
   async #handle(message: FromPage): Promise<void> {
-    const { files, sources } = this.#services;
+    const { files, sources } = this.services;
     switch (message.type) {
       case 'ready':
         this.#state.ready();
@@ -205,7 +204,7 @@ export class PageHost implements vscode.Disposable {
         const sessionId = this.#state.sentSession;
         if (sessionId === null) return;
         const { file, line, type } = message;
-        return sources[type]({ sessionId, file, line }, this.#surface.viewColumn);
+        return sources[type]({ sessionId, file, line }, this.surface.viewColumn);
       }
       case 'ask':
         return this.#reply(message);
@@ -221,7 +220,7 @@ export class PageHost implements vscode.Disposable {
       case 'showResult':
         return this.#showResult(message.runId);
       case 'offer':
-        return this.#owner.offered?.(message.chosen);
+        return this.owner.offered?.(message.chosen);
       case 'focused':
         return this.#focused();
       case 'saved':
@@ -234,13 +233,13 @@ export class PageHost implements vscode.Disposable {
 
   async #sampleTypeChosen(sampleType: number): Promise<void> {
     if (!this.#state.sampleTypeChosen(sampleType)) return;
-    this.#owner.changed();
-    if (this.cost !== null) await this.#services.sessions.show(this.cost);
+    this.owner.changed();
+    if (this.cost !== null) await this.services.sessions.show(this.cost);
   }
 
   /** The lines show the result, and with them the flame graph's page. It may be that this page is another. */
   async #showResult(runId: string): Promise<void> {
-    const outcome = await this.#services.server.execute('showResult', { runId });
+    const outcome = await this.services.server.execute('showResult', { runId });
     if (outcome.status === 'opened') {
       await vscode.commands.executeCommand(commandId('showFlameGraph'), { sessionId: outcome.sessionId });
     } else if (outcome.message !== '') void sayWarning(outcome.message);
@@ -248,7 +247,7 @@ export class PageHost implements vscode.Disposable {
 
   async #reply(question: AskFromPage): Promise<void> {
     const reply = await replyTo(question, this.#state.sentSession, this.#answers, (kind, error) => {
-      this.#services.outputs.log.error(`The page’s question ${kind}: ${stackOf(error)}`);
+      this.services.outputs.log.error(`The page’s question ${kind}: ${stackOf(error)}`);
       return failureText(kind);
     });
     this.#post([reply]);

@@ -5,16 +5,13 @@ import type { PageSurface } from './pageSurface.ts';
 
 /** All pages that are open: the flame graph's and the profile editors. */
 export class Pages {
-  readonly #services: PageServices;
   readonly #hosts = new Set<PageHost>();
   readonly #changed = new vscode.EventEmitter<void>();
 
   /** A page was opened or closed, or shows another profile. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(services: PageServices) {
-    this.#services = services;
-  }
+  constructor(private readonly services: PageServices) {}
 
   get all(): Iterable<PageHost> {
     return this.#hosts;
@@ -31,11 +28,11 @@ export class Pages {
   }
 
   get files(): PageServices['files'] {
-    return this.#services.files;
+    return this.services.files;
   }
 
   get sessions(): PageServices['sessions'] {
-    return this.#services.sessions;
+    return this.services.sessions;
   }
 
   /**
@@ -48,7 +45,7 @@ export class Pages {
       owner.changed();
       this.#changed.fire();
     };
-    const host = new PageHost(surface, this.#services, { ...owner, changed }, view);
+    const host = new PageHost(surface, this.services, { ...owner, changed }, view);
     this.#hosts.add(host);
     surface.onDidDispose(() => {
       host.dispose();

@@ -22,8 +22,6 @@ export type DocumentState =
 
 /** A profile file in an editor. It becomes a session of the server, a new one each time the file changes. */
 export class ProfileDocument implements vscode.CustomDocument {
-  readonly uri: vscode.Uri;
-  readonly #server: LanguageServer;
   readonly #copyFolder: vscode.Uri;
   readonly #onDisk: vscode.Uri;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -36,9 +34,11 @@ export class ProfileDocument implements vscode.CustomDocument {
   readonly onDidChange = this.#changed.event;
 
   /** @param storage the extension's own folder; files that are not on a disk are copied into it */
-  constructor(uri: vscode.Uri, server: LanguageServer, storage: vscode.Uri) {
-    this.uri = uri;
-    this.#server = server;
+  constructor(
+    readonly uri: vscode.Uri,
+    private readonly server: LanguageServer,
+    storage: vscode.Uri,
+  ) {
     const key = createHash('sha256').update(uri.toString()).digest('hex').slice(0, 16);
     this.#copyFolder = vscode.Uri.joinPath(storage, 'opened', key);
     this.#onDisk = uri.scheme === 'file' ? uri : vscode.Uri.joinPath(this.#copyFolder, this.name);
@@ -87,7 +87,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     if (this.#state.is === 'reading') this.#set({ is: 'reading', bytes: size });
     await this.#copyIfNeeded();
     const request: OpenRequest = { path: this.path, forPage: true };
-    const outcome = await this.#server.open(request);
+    const outcome = await this.server.open(request);
     if (outcome.status === 'opened') return outcome;
     return {
       heading: vscode.l10n.t('{0} cannot be shown as a profile', this.name),

@@ -25,16 +25,16 @@ const byContentViewType = 'pprofLens.profileByContent';
 export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<ProfileDocument> {
   readonly #storage: vscode.Uri;
   readonly #memory: vscode.Memento;
-  readonly #server: LanguageServer;
-  readonly #pages: Pages;
   readonly #registrations: readonly vscode.Disposable[];
   readonly #documents = new Map<PageHost, ProfileDocument>();
 
-  constructor(context: vscode.ExtensionContext, server: LanguageServer, pages: Pages) {
+  constructor(
+    context: vscode.ExtensionContext,
+    private readonly server: LanguageServer,
+    private readonly pages: Pages,
+  ) {
     this.#storage = context.storageUri ?? context.globalStorageUri;
     this.#memory = context.workspaceState;
-    this.#server = server;
-    this.#pages = pages;
     this.#registrations = [profileViewType, byContentViewType].map((viewType) =>
       vscode.window.registerCustomEditorProvider(viewType, this, {
         supportsMultipleEditorsPerDocument: true,
@@ -65,14 +65,14 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
   }
 
   openCustomDocument(uri: vscode.Uri): ProfileDocument {
-    const document = new ProfileDocument(uri, this.#server, this.#storage);
+    const document = new ProfileDocument(uri, this.server, this.#storage);
     void document.read();
     return document;
   }
 
   resolveCustomEditor(document: ProfileDocument, panel: vscode.WebviewPanel): void {
     const key = `sampleType ${document.uri}`;
-    const host = this.#pages.open(tabSurface(panel), {
+    const host = this.pages.open(tabSurface(panel), {
       changed: () => this.#remember(key, host),
       recover: () => void document.read(),
       offered: (chosen) => void this.#take(chosen, document, panel),
@@ -90,7 +90,7 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
     if (state.is === 'reading') host.opening({ title, bytes: state.bytes });
     if (state.is === 'problem') host.showProblem(state.problem);
     if (state.is !== 'open') return;
-    const session = this.#pages.sessions.get(state.sessionId);
+    const session = this.pages.sessions.get(state.sessionId);
     const remembered = wholeNumber(this.#memory.get<unknown>(key));
     if (session !== undefined) {
       host.show(session, remembered);
@@ -101,7 +101,7 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
   /** Keeps the sample type that the user has chosen, for the next time the file is opened. */
   #remember(key: string, { cost }: PageHost): void {
     if (cost === null) return;
-    const isDefault = this.#pages.sessions.get(cost.sessionId)?.defaultSampleType === cost.sampleType;
+    const isDefault = this.pages.sessions.get(cost.sessionId)?.defaultSampleType === cost.sampleType;
     void this.#memory.update(key, isDefault ? undefined : cost.sampleType);
   }
 

@@ -20,21 +20,20 @@ import type { ProfileEditors } from './profileEditors.ts';
 
 /** The commands that show a profile, or a function of it, in its page. */
 export class ShowCommands {
-  readonly #server: LanguageServer;
-  readonly #sessions: Sessions;
   readonly #flameGraph: FlameGraph;
-  readonly #editors: ProfileEditors;
 
-  constructor(server: LanguageServer, sessions: Sessions, flameGraph: FlameGraph, editors: ProfileEditors) {
-    this.#server = server;
-    this.#sessions = sessions;
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly sessions: Sessions,
+    flameGraph: FlameGraph,
+    private readonly editors: ProfileEditors,
+  ) {
     this.#flameGraph = flameGraph;
-    this.#editors = editors;
   }
 
   /** Fetches a profile of production, and shows it. */
   async fromStore(action: ProfileStoreArgs['action']): Promise<void> {
-    const sessionId = await this.#server.execute('profileStore', { action });
+    const sessionId = await this.server.execute('profileStore', { action });
     if (sessionId !== null) await this.flameGraph({ sessionId });
   }
 
@@ -48,13 +47,13 @@ export class ShowCommands {
     if (profilePath !== undefined) {
       // A link can name any path. Files that are no kept run's are opened in another way.
       const open = { path: profilePath, onlyKept: true, ...(sampleType === undefined ? {} : { sampleType }) };
-      const outcome = await this.#server.execute('openProfile', open);
-      const opened = outcome.status === 'opened' ? this.#sessions.get(outcome.sessionId) : undefined;
+      const outcome = await this.server.execute('openProfile', open);
+      const opened = outcome.status === 'opened' ? this.sessions.get(outcome.sessionId) : undefined;
       if (opened !== undefined) this.#show(opened, preserveFocus, request);
       return;
     }
-    const { activeSession, all, active } = this.#sessions;
-    const session = sessionId === undefined ? (activeSession ?? all[0]) : this.#sessions.get(sessionId);
+    const { activeSession, all, active } = this.sessions;
+    const session = sessionId === undefined ? (activeSession ?? all[0]) : this.sessions.get(sessionId);
     if (session === undefined) {
       await showNoProfile();
       return;
@@ -62,7 +61,7 @@ export class ShowCommands {
     const isActive = active?.sessionId === session.id;
     const wanted = sampleType ?? (isActive ? active.sampleType : session.defaultSampleType);
     if (!isActive || active.sampleType !== wanted) {
-      await this.#sessions.show({ sessionId: session.id, sampleType: wanted });
+      await this.sessions.show({ sessionId: session.id, sampleType: wanted });
     }
     this.#show(session, preserveFocus, request);
   }
@@ -74,7 +73,7 @@ export class ShowCommands {
    */
   async results(raw: unknown): Promise<void> {
     const args = benchmarkAddress(raw);
-    const { activeSession } = this.#sessions;
+    const { activeSession } = this.sessions;
     if (args === undefined && activeSession?.origin.from === 'benchmark') {
       this.#show(activeSession, false, { type: 'results', scope: null });
       return;
@@ -82,8 +81,8 @@ export class ShowCommands {
     const editorUri = vscode.window.activeTextEditor?.document.uri.toString();
     const wanted = args ?? (editorUri === undefined ? undefined : { uri: editorUri, benchmark: null });
     if (wanted === undefined) return showNoProfile();
-    const outcome = await this.#server.execute('showResult', wanted);
-    const session = outcome.status === 'opened' ? this.#sessions.get(outcome.sessionId) : undefined;
+    const outcome = await this.server.execute('showResult', wanted);
+    const session = outcome.status === 'opened' ? this.sessions.get(outcome.sessionId) : undefined;
     if (session !== undefined) {
       this.#show(session, args !== undefined, { type: 'results', scope: scopeOf(wanted) });
     } else if (outcome.status === 'failed' && outcome.message !== '') {
@@ -102,11 +101,11 @@ export class ShowCommands {
   }
 
   async #showLine(requestFor: (functionName: string) => PageRequest): Promise<void> {
-    if (this.#sessions.active === null) return showNoProfile();
+    if (this.sessions.active === null) return showNoProfile();
     const editor = vscode.window.activeTextEditor;
-    const found = editor === undefined ? null : await functionsAtCursor(this.#server, editor);
+    const found = editor === undefined ? null : await functionsAtCursor(this.server, editor);
     const [functionName] = found?.functionNames ?? [];
-    const session = found === null ? undefined : this.#sessions.get(found.sessionId);
+    const session = found === null ? undefined : this.sessions.get(found.sessionId);
     if (functionName === undefined || session === undefined) {
       void sayInfo(
         vscode.l10n.t(
@@ -119,7 +118,7 @@ export class ShowCommands {
   }
 
   #show(session: SessionSummary, preserveFocus: boolean, request: PageRequest | undefined): void {
-    if (!this.#editors.reveal(session, preserveFocus, request)) this.#flameGraph.show(preserveFocus, request);
+    if (!this.editors.reveal(session, preserveFocus, request)) this.#flameGraph.show(preserveFocus, request);
   }
 }
 

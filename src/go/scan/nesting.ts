@@ -10,17 +10,14 @@ export const mostLevels = 20;
 
 /** A function with the functions around it. */
 export class FunctionAround {
-  readonly node: Node;
-  readonly outer: FunctionAround | null;
-  /** The innermost call or declaration that a literal is a part of. */
-  readonly within: Node | null;
   #parameters: ReadonlyMap<string, string> | null = null;
 
-  constructor(node: Node, outer: FunctionAround | null, within: Node | null) {
-    this.node = node;
-    this.outer = outer;
-    this.within = within;
-  }
+  constructor(
+    readonly node: Node,
+    readonly outer: FunctionAround | null,
+    /** The innermost call or declaration that a literal is a part of. */
+    readonly within: Node | null,
+  ) {}
 
   /** By name, the types of its parameters as they are written. */
   get parameters(): ReadonlyMap<string, string> {

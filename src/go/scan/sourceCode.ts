@@ -34,8 +34,6 @@ const importOfC = /^(?:import\s*(?:\(\s*)?|\s*)"C"/;
  * are larger or smaller, but two texts of a file fall into the same ones.
  */
 export class SourceCode {
-  readonly text: string;
-  readonly isGo: boolean;
   readonly lines: readonly string[];
   /** By line, how it begins. */
   readonly begins: readonly LineState[];
@@ -46,9 +44,10 @@ export class SourceCode {
   #declarations: readonly Declaration[] | null = null;
   #declarationOfLine: Int32Array | null = null;
 
-  constructor(text: string, isGo: boolean) {
-    this.text = text;
-    this.isGo = isGo;
+  constructor(
+    readonly text: string,
+    readonly isGo: boolean,
+  ) {
     this.lines = text.split(/\r\n|\n|\r/);
     this.#codeOfLine = new Array(this.lines.length);
     this.#keepsComments = isGo && text.includes('"C"') && this.lines.some((line) => importOfC.test(line));

@@ -134,14 +134,11 @@ function loopsOverCopies(
 
 /** The types, as they are written, of what names mean in a file. */
 class Meanings {
-  readonly #root: Node;
   /** By function, what its type assertions declare. */
   readonly #asserted = new Map<number, ReadonlyMap<string, string>>();
   #fields: ReadonlyMap<string, string> | null = null;
 
-  constructor(root: Node) {
-    this.#root = root;
-  }
+  constructor(private readonly root: Node) {}
 
   /** Of a parameter, a variable that a type assertion declares, a field; empty if the file does not say it. */
   typeOf(owner: FunctionAround | null, name: string): string {
@@ -172,7 +169,7 @@ class Meanings {
   #typesOfFields(): ReadonlyMap<string, string> {
     if (this.#fields !== null) return this.#fields;
     const fields = new Map<string, string>();
-    for (const declaration of descendants(this.#root, 'field_declaration')) {
+    for (const declaration of descendants(this.root, 'field_declaration')) {
       const type = shortText(declaration.childForFieldName('type'));
       for (const name of declaration.childrenForFieldName('name')) {
         if (name !== null && !fields.has(name.text)) fields.set(name.text, type);

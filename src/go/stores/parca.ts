@@ -33,12 +33,9 @@ const seriesList = validItems(
 );
 
 export class Parca implements Store {
-  readonly address: StoreAddress;
   readonly knowsSeconds = true;
 
-  constructor(address: StoreAddress) {
-    this.address = address;
-  }
+  constructor(readonly address: StoreAddress) {}
 
   async types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
     const found = await this.#ask('types', times(range), ['types', typeList, 'types'], limits);

@@ -31,12 +31,9 @@ const seriesList = validItems(
 );
 
 export class Pyroscope implements Store {
-  readonly address: StoreAddress;
   readonly knowsSeconds = false;
 
-  constructor(address: StoreAddress) {
-    this.address = address;
-  }
+  constructor(readonly address: StoreAddress) {}
 
   async types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
     const found = await this.#ask(

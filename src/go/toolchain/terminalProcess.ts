@@ -45,9 +45,6 @@ export interface TerminalTexts {
 const patience = 60_000;
 
 export class TerminalProcess {
-  readonly #folder: string;
-  readonly #texts: TerminalTexts;
-  readonly #unwanted: (what: 'interrupt' | 'closed') => void;
   /** `null`: there is none, and there will be none. */
   readonly #launcher: Promise<Socket | null>;
   /** Nobody waits for the launcher any more. It does nothing once that is ready. */
@@ -90,14 +87,11 @@ export class TerminalProcess {
   }
 
   private constructor(
-    folder: string,
+    private readonly folder: string,
     server: Server,
-    texts: TerminalTexts,
-    unwanted: (what: 'interrupt' | 'closed') => void,
+    private readonly texts: TerminalTexts,
+    private readonly unwanted: (what: 'interrupt' | 'closed') => void,
   ) {
-    this.#folder = folder;
-    this.#texts = texts;
-    this.#unwanted = unwanted;
     this.#launcher = new Promise((resolve) => {
       const end = (launcher: Socket | null) => {
         clearTimeout(timer);
@@ -124,7 +118,7 @@ export class TerminalProcess {
         if (message.kind === 'ready') {
           this.#group = message.group;
           ready();
-        } else if (message.kind === 'interrupt' || message.kind === 'closed') this.#unwanted(message.kind);
+        } else if (message.kind === 'interrupt' || message.kind === 'closed') this.unwanted(message.kind);
         else this.#receive(message);
       }),
     );
@@ -143,10 +137,10 @@ export class TerminalProcess {
 
   /** Nothing runs in it any more. It stays until a key is pressed. */
   async end(): Promise<void> {
-    this.#tell({ kind: 'end', text: this.#texts.atEnd });
+    this.#tell({ kind: 'end', text: this.texts.atEnd });
     this.#socket?.end();
     this.#giveUp();
-    await removeOwnFolder(this.#folder);
+    await removeOwnFolder(this.folder);
   }
 
   #tell(message: ToLauncher): void {
@@ -177,7 +171,7 @@ export class TerminalProcess {
         directory: request.directory,
         env: environmentOf({ ...request.env, PWD: request.directory }),
       },
-      ifLost: this.#texts.ifLost,
+      ifLost: this.texts.ifLost,
     });
     const end = await ended;
     if (typeof end === 'string') return cannotStart(command, end);

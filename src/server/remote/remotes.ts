@@ -49,7 +49,6 @@ interface RemoteKind<Owner extends { readonly items: readonly RemoteItem[] }> {
 }
 
 export class Remotes {
-  readonly #context: RemotesContext;
   readonly #ended = new AbortController();
   /** The folder of profiles from stores. */
   readonly #storeProfiles: string;
@@ -57,9 +56,8 @@ export class Remotes {
   readonly #stores: RemoteKind<Stores>;
   #loaded: LiveServers | null = null;
 
-  constructor(context: RemotesContext) {
+  constructor(private readonly context: RemotesContext) {
     const root = context.storage.path;
-    this.#context = context;
     this.#storeProfiles = path.join(root, 'stores');
     this.#live = { listFile: path.join(root, 'servers.json'), load: lazily(() => this.#loadLive()) };
     this.#stores = { listFile: path.join(root, 'stores.json'), load: lazily(() => this.#loadStores()) };
@@ -67,17 +65,17 @@ export class Remotes {
 
   async #loadLive(): Promise<LiveServers> {
     const { LiveServers } = await import('./live/servers.ts');
-    const { settings, storage, isTrusted, files, copies } = this.#context;
+    const { settings, storage, isTrusted, files, copies } = this.context;
     const folder = path.join(storage.path, 'servers');
     this.#loaded = new LiveServers({
-      ...this.#context,
+      ...this.context,
       folder,
       listFile: this.#live.listFile,
       ended: this.#ended.signal,
       changed: () => this.#changed(),
       open: async (profile, mayRun) =>
         openProfileFile(profile, {
-          folder: this.#context.folder ?? folder,
+          folder: this.context.folder ?? folder,
           settings: await settings.general(),
           isTrusted: isTrusted(),
           mayRun,
@@ -91,8 +89,8 @@ export class Remotes {
   async #loadStores(): Promise<Stores> {
     const { Stores } = await import('./stores/stores.ts');
     return new Stores({
-      ...this.#context,
-      folder: this.#context.folder ?? this.#context.storage.path,
+      ...this.context,
+      folder: this.context.folder ?? this.context.storage.path,
       listFile: this.#stores.listFile,
       profiles: this.#storeProfiles,
       changed: () => this.#changed(),
@@ -100,7 +98,7 @@ export class Remotes {
   }
 
   #changed(): void {
-    this.#context.background(() => this.publish());
+    this.context.background(() => this.publish());
   }
 
   /** Sends the list, if there is one. */
@@ -109,7 +107,7 @@ export class Remotes {
     if (kinds.length === 0) return;
     const owners = await Promise.all(kinds.map((kind) => kind.load()));
     const params: RemotesParams = { items: owners.flatMap(({ items }) => items) };
-    await this.#context.connection.sendNotification(remotesMethod, params);
+    await this.context.connection.sendNotification(remotesMethod, params);
   }
 
   /** Does what the Profiles view asks for. Answers the session that the lines show now; `null` if there is none. */
@@ -121,7 +119,7 @@ export class Remotes {
 
   /** Answers the session that the lines show now; `null` if the user gave up, or a message says why. */
   async actOnStores({ action }: ProfileStoreArgs, token: CancellationToken): Promise<string | null> {
-    const { messages, ask } = this.#context;
+    const { messages, ask } = this.context;
     if (!this.#mayFetch()) return null;
     if (!ask.possible) {
       const sentence =
@@ -135,7 +133,7 @@ export class Remotes {
 
   /** Otherwise a message says why not. */
   #mayFetch(): boolean {
-    const { isTrusted, messages } = this.#context;
+    const { isTrusted, messages } = this.context;
     if (isTrusted()) return true;
     const sentence = 'Nothing is fetched in a workspace that is not trusted. Trust it, and try again.';
     messages.problem(fail('untrusted', sentence).problem, 'error');

@@ -38,17 +38,14 @@ export interface WatchEvents {
 
 /** Watches one profile of one server. */
 export class Watching {
-  readonly #context: ServersContext;
-  readonly #connected: ConnectedServer;
-  readonly #what: LastFetch;
   readonly #values: number[] = [];
   #last: Session | null = null;
 
-  constructor(context: ServersContext, connected: ConnectedServer, what: LastFetch) {
-    this.#context = context;
-    this.#connected = connected;
-    this.#what = what;
-  }
+  constructor(
+    private readonly context: ServersContext,
+    private readonly connected: ConnectedServer,
+    private readonly what: LastFetch,
+  ) {}
 
   /** Goes on until the signal stops it, or the server fails again and again: then answers why. */
   async run(signal: AbortSignal, events: WatchEvents): Promise<Result<void>> {
@@ -68,36 +65,36 @@ export class Watching {
         if (this.#last === null || !mayComeBack) return fetched;
         events.waits(l10n.t('no answer for {0} s {1}', Math.round(gone / 1000), sparkline(this.#values)));
       }
-      if (!fetched.ok || !isRecording(this.#what)) await this.#wait(signal);
+      if (!fetched.ok || !isRecording(this.what)) await this.#wait(signal);
       if (signal.aborted) return ok(undefined);
     }
   }
 
   #fetch(signal: AbortSignal): Promise<Result<Fetched>> {
-    const { name, seconds } = this.#what;
-    const what = isRecording(this.#what) ? { name, seconds } : { name, seconds: null };
-    return fetchProfile(this.#context, this.#connected, what, signal);
+    const { name, seconds } = this.what;
+    const what = isRecording(this.what) ? { name, seconds } : { name, seconds: null };
+    return fetchProfile(this.context, this.connected, what, signal);
   }
 
   #wait(signal: AbortSignal): Promise<void> {
-    return sleep((this.#what.seconds ?? 1) * 1000, undefined, { signal, ref: false }).catch(() => undefined);
+    return sleep((this.what.seconds ?? 1) * 1000, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
   #show({ source }: Fetched, events: WatchEvents): void {
-    const { sessions } = this.#context;
-    const { name, seconds } = this.#what;
-    const reading = readingOf(source.profile, isRecording(this.#what) ? seconds : null);
+    const { sessions } = this.context;
+    const { name, seconds } = this.what;
+    const reading = readingOf(source.profile, isRecording(this.what) ? seconds : null);
     this.#values.push(reading.value);
     if (this.#values.length > mostValues) this.#values.shift();
     // The newest value comes first: a narrow view cuts the end.
     const value = `${profileLabel(name)} ${reading.text}`;
     const text = `${value} ${sparkline(this.#values)}`;
     const short = sparkline(this.#values.slice(-mostInTitle));
-    const title = `${serverLabel(this.#connected.server)} · ${value} ${short}`;
+    const title = `${serverLabel(this.connected.server)} · ${value} ${short}`;
     const before = this.#last;
     const after = before === null ? {} : { watchedAfter: before.profilePath };
     const rate =
-      isRecording(this.#what) && seconds !== null
+      isRecording(this.what) && seconds !== null
         ? { operations: secondsOf(source.profile, seconds), perUnit: 'second' as const }
         : {};
     const session = sessions.addFile({ ...source, title, ...rate, ...after });
@@ -107,7 +104,7 @@ export class Watching {
       const sampleType = before === null ? session.defaultSampleType : (active?.sampleType ?? 0);
       sessions.show({ sessionId: session.id, sampleType });
     }
-    if (before?.watchedAfter !== undefined) removeProfiles(this.#context, [before.watchedAfter]);
+    if (before?.watchedAfter !== undefined) removeProfiles(this.context, [before.watchedAfter]);
     this.#last = session;
     events.shown(session, text);
   }
