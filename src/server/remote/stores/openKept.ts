@@ -6,7 +6,7 @@ import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import type { GoCommand, VcsStamp } from '../../../go/binary/vcsStamp.ts';
 import { readProfileFile, readProfileFileAgain } from '../../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
-import { findGo } from '../../../go/toolchain/toolchain.ts';
+import { findGo, offlineEnvironment } from '../../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import type { AllSettings } from '../../client/settings.ts';
 import { HeldProfile } from '../../sessions/heldProfile.ts';
@@ -121,7 +121,7 @@ function environmentOf({ settings: { lens, go } }: OpenContext): NodeJS.ProcessE
 async function goOf(context: OpenContext): Promise<Result<GoCommand & { readonly gopath: string }>> {
   const { settings, folder: directory, signal } = context;
   const { alternateTools, goroot } = settings.go;
-  const env = environmentOf(context);
+  const env = offlineEnvironment(environmentOf(context));
   const setting = settings.lens.goPath;
   const found = await findGo({ setting, alternateTools, goroot, env, directory, signal });
   if (!found.ok) return found;
