@@ -96,6 +96,8 @@ case "${1-}" in
 --enter) enter "${@:2}" ;;
 *)
   machine=$(mktemp -d /var/tmp/pprof-lens-bare.XXXXXX)
+  # As of every root folder.
+  chmod 755 "$machine"
   trap 'rm -rf --one-file-system "$machine" "$machine.log"' EXIT
   echo "Installing a bare Debian..."
   install "$machine"
