@@ -13,3 +13,8 @@ interface KeyedValues<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
 }
+
+/** The list that a map has for a key, to add to it. */
+export function listAt<K, T>(map: KeyedValues<K, T[]>, key: K): T[] {
+  return madeOnce(map, key, () => []);
+}

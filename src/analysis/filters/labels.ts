@@ -1,4 +1,4 @@
-import { madeOnce } from '../../base/maps.ts';
+import { listAt } from '../../base/maps.ts';
 import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
@@ -20,15 +20,15 @@ export function sampleLabels({ samples, labels, strings }: Profile, sample: numb
     const key = strings.get(labels.key[label]!);
     const text = labels.text[label]!;
     if (text !== 0) {
-      listOf(texts, key).push(strings.get(text));
+      listAt(texts, key).push(strings.get(text));
       continue;
     }
     const number = int64At(labels.number, label);
     const unit = labels.numberUnit[label]!;
     if (number === 0n && unit === 0) continue;
-    const values = listOf(numbers, key);
+    const values = listAt(numbers, key);
     if (unit !== 0) {
-      const known = listOf(units, key);
+      const known = listAt(units, key);
       while (known.length < values.length) known.push('');
       known.push(strings.get(unit));
     }
@@ -36,10 +36,6 @@ export function sampleLabels({ samples, labels, strings }: Profile, sample: numb
   }
   for (const [key, known] of units) while (known.length < numbers.get(key)!.length) known.push('');
   return { texts, numbers, units };
-}
-
-function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
-  return madeOnce(lists, key, () => []);
 }
 
 /**

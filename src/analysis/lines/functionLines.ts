@@ -1,3 +1,4 @@
+import { listAt } from '../../base/maps.ts';
 import { compareText } from '../../goText/text.ts';
 import type { NodeOptions } from '../costs/nodes.ts';
 import type { ReportRow } from '../costs/reportRows.ts';
@@ -37,9 +38,7 @@ export function functionLines(rows: readonly ReportRow[]): FunctionLines[] {
   const byFunction = new Map<string, ReportRow[]>();
   for (const row of rows) {
     const key = `${row.info.name}\0${row.info.file}`;
-    const known = byFunction.get(key);
-    if (known === undefined) byFunction.set(key, [row]);
-    else known.push(row);
+    listAt(byFunction, key).push(row);
   }
   const functions = [...byFunction.values()].map(linesOf);
   return functions.sort((a, b) => compareText(a.name, b.name) || compareText(a.file, b.file));

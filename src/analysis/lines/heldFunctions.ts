@@ -1,4 +1,4 @@
-import { madeOnce } from '../../base/maps.ts';
+import { listAt, madeOnce } from '../../base/maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { cleanPath } from '../names/filePaths.ts';
 import { splitLines } from './splitLines.ts';
@@ -24,9 +24,7 @@ export class HeldFunctions {
     this.#lastLines = new Float64Array(functions.count);
     for (let func = 0; func < functions.count; func++) {
       const name = cleanPath(strings.get(functions.filename[func]!));
-      const rows = this.#files.get(name);
-      if (rows === undefined) this.#files.set(name, [func]);
-      else rows.push(func);
+      listAt(this.#files, name).push(func);
     }
     for (let row = 0; row < locations.lineFunction.length; row++) {
       const func = locations.lineFunction[row]!;

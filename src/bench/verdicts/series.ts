@@ -2,6 +2,7 @@
  * Benchmarks that differ by one number: sub-benchmarks named after a size (`BenchmarkTree/size=100`, `.../size=1000`),
  * functions named after one (`BenchmarkGet100`, `BenchmarkGet1000`), or one benchmark run with several GOMAXPROCS (`-cpu=1,2,4`).
  */
+import { listAt } from '../../base/maps.ts';
 
 export interface NamedBenchmark {
   /** Full name without the procs suffix. */
@@ -40,7 +41,7 @@ export function findSeries(benchmarks: readonly NamedBenchmark[]): Series[] {
 function procsSeries(benchmarks: readonly NamedBenchmark[]): Series[] {
   const byName = new Map<string, SeriesPoint[]>();
   for (const [index, { name, procs }] of benchmarks.entries()) {
-    append(byName, name, { index, x: procs, label: String(procs) });
+    listAt(byName, name).push({ index, x: procs, label: String(procs) });
   }
   return [...byName].flatMap(([name, points]) => {
     const sorted = distinct(points);
@@ -70,12 +71,6 @@ function sizeSeries(benchmarks: readonly NamedBenchmark[]): Series[] {
       last.x / first.x >= leastSpan;
     return isSeries ? [{ name, parameter, kind: 'size' as const, points: sorted }] : [];
   });
-}
-
-function append<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [item]);
-  else list.push(item);
 }
 
 /** The points in ascending order; of equal ones, only the first. */

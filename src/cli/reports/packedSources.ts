@@ -1,6 +1,7 @@
 /** The source files that a page takes along: it may be sent to others, so a profile must not choose what is in it. */
 import * as l10n from '@vscode/l10n';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
+import { listAt } from '../../base/maps.ts';
 import { fail, type Problem } from '../../base/result.ts';
 import { type FoundSource, SourceReader } from '../profiles/sourceReader.ts';
 import { translated } from '../terminal/output.ts';
@@ -89,9 +90,7 @@ const mostNamed = 3;
 export function leftOutSentences(problems: readonly Problem[]): string[] {
   const byCode = new Map<string, Problem[]>();
   for (const problem of problems) {
-    const same = byCode.get(problem.code);
-    if (same === undefined) byCode.set(problem.code, [problem]);
-    else same.push(problem);
+    listAt(byCode, problem.code).push(problem);
   }
   return [...byCode.values()].map(([first, ...others]) => {
     const sentence = translated(first!);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { listAt } from '../../base/maps.ts';
 import type { LineAnnotation, LineAnnotationsParams } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import { annotationStyle } from './annotationStyle.ts';
@@ -97,9 +98,7 @@ export class Heat implements vscode.Disposable {
     for (const type of this.#drawn.get(editor) ?? []) ranges.set(type, []);
     for (const annotation of annotations) {
       const type = this.#markOf(annotation);
-      const list = ranges.get(type) ?? [];
-      list.push(codeRange(editor.document, annotation.line));
-      ranges.set(type, list);
+      listAt(ranges, type).push(codeRange(editor.document, annotation.line));
     }
     for (const [type, list] of ranges) editor.setDecorations(type, list);
     this.#drawn.set(editor, new Set([...ranges].flatMap(([type, list]) => (list.length > 0 ? [type] : []))));

@@ -1,4 +1,5 @@
 /** The tree of the Profiles view, without the view: its nodes, what is below each, and their texts. */
+import { listAt } from '../../base/maps.ts';
 import { property, text } from '../../base/outsideValues.ts';
 import type { KeptRunSummary, MoreBenchmarks, RemoteItem, SessionSummary } from '../../protocol.ts';
 
@@ -112,9 +113,7 @@ function byBenchmark(runs: readonly KeptRunSummary[]): Group[] {
 function groups(runs: readonly KeptRunSummary[], keyOf: (run: KeptRunSummary) => string): Group[] {
   const found = new Map<string, Group>();
   for (const run of runs) {
-    const known = found.get(keyOf(run));
-    if (known === undefined) found.set(keyOf(run), [run]);
-    else known.push(run);
+    listAt(found, keyOf(run)).push(run);
   }
   return [...found.values()];
 }

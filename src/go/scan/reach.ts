@@ -1,3 +1,4 @@
+import { listAt } from '../../base/maps.ts';
 import type { CodeUnit } from './codeUnits.ts';
 
 /** A unit and the file that it is in. */
@@ -64,10 +65,10 @@ export class Reach {
       const { unit } = placed;
       for (const selector of unit.selectors) this.#namedAnywhere.add(selector);
       if (unit.kind === 'import' || unit.kind === 'package') continue;
-      if (unit.receiver === '') for (const name of unit.names) listed(this.#byName, name).push(placed);
+      if (unit.receiver === '') for (const name of unit.names) listAt(this.#byName, name).push(placed);
       else {
-        listed(this.#methods, unit.receiver).push(placed);
-        listed(this.#methodsNamed, unit.names[0] ?? '').push(placed);
+        listAt(this.#methods, unit.receiver).push(placed);
+        listAt(this.#methodsNamed, unit.names[0] ?? '').push(placed);
       }
     }
     for (const placed of units) if (runsAlways(placed.unit) || isRoot(placed)) this.#reach(placed);
@@ -108,7 +109,7 @@ export class Reach {
     const key = `${placed.file}\n${placed.unit.program}`;
     if (this.#reached.has(key)) return;
     this.#reached.add(key);
-    listed(this.#files, placed.file).push(placed.unit);
+    listAt(this.#files, placed.file).push(placed.unit);
     this.#directories.add(placed.directory);
     this.#waiting.push(placed);
   }
@@ -143,13 +144,4 @@ function runsAlways({ kind, names, receiver }: CodeUnit): boolean {
   return kind === 'func'
     ? names[0] === 'init' || names[0] === 'TestMain'
     : kind === 'var' && names.every((name) => name === '_');
-}
-
-function listed<K, T>(map: Map<K, T[]>, key: K): T[] {
-  let list = map.get(key);
-  if (list === undefined) {
-    list = [];
-    map.set(key, list);
-  }
-  return list;
 }

@@ -1,5 +1,6 @@
 /** Times benchmarks, in one build or in two, and notes what may have disturbed the measurements. */
 
+import { listAt } from '../../base/maps.ts';
 import { ok, type Result } from '../../base/result.ts';
 import {
   conditions,
@@ -68,7 +69,7 @@ export async function timeInTurns(
 function withNotes({ request, env }: Build, timed: Timed, watch: MachineWatch): Timed {
   const isChosen = request.cpu !== undefined || env.GOMAXPROCS !== undefined;
   const procsOf = new Map<string, number[]>();
-  for (const { name, procs } of timed.results) procsOf.set(name, [...(procsOf.get(name) ?? []), procs]);
+  for (const { name, procs } of timed.results) listAt(procsOf, name).push(procs);
   const results = timed.results.map((result) => {
     if (!isMeasured(result)) return result;
     const ofName = procsOf.get(result.name) ?? [];

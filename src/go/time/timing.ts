@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { append } from '../../base/lists.ts';
+import { listAt } from '../../base/maps.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
@@ -134,9 +135,8 @@ export class Timing {
       const result =
         this.#results.get(key) ?? newResult(this.build, name, { procs, package: config.pkg ?? '', config });
       this.#results.set(key, result);
-      const measurements = known.get(result) ?? [];
+      const measurements = listAt(known, result);
       measurements.push(measurement);
-      known.set(result, measurements);
       changed.set(result, measurements);
     }
     return changed;

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { append } from '../../base/lists.ts';
+import { listAt } from '../../base/maps.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { InTurns } from '../../go/results/benchmarkResult.ts';
 import type { RecordedBenchmark, RunRecord } from '../../go/results/runRecord.ts';
@@ -296,9 +297,7 @@ export class History {
 function byFolder(results: readonly KeptResult[]): KeptResult[][] {
   const found = new Map<string, KeptResult[]>();
   for (const kept of results) {
-    const known = found.get(kept.folder);
-    if (known === undefined) found.set(kept.folder, [kept]);
-    else known.push(kept);
+    listAt(found, kept.folder).push(kept);
   }
   return [...found.values()];
 }

@@ -1,5 +1,6 @@
 /** Which kept results the client's list has. */
 
+import { listAt } from '../../base/maps.ts';
 import type { MoreBenchmarks } from '../../protocol.ts';
 import type { KeptResult } from './keptRun.ts';
 
@@ -41,9 +42,7 @@ export function listedResults(results: readonly KeptResult[]): {
 function newestRunsFirst(results: readonly KeptResult[]): KeptResult[] {
   const byRun = new Map<KeptResult['record'], KeptResult[]>();
   for (const result of results) {
-    const ofRun = byRun.get(result.record);
-    if (ofRun === undefined) byRun.set(result.record, [result]);
-    else ofRun.push(result);
+    listAt(byRun, result.record).push(result);
   }
   return [...byRun.values()].reverse().flat();
 }

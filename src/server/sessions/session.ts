@@ -3,6 +3,7 @@ import type { TimedFile } from '../../analysis/benchmark/timedRegion.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
 import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
+import { listAt } from '../../base/maps.ts';
 import type { PerUnit } from '../../base/model.ts';
 import { costTypeLabel, kindLabel } from '../../base/sampleTypeLabels.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
@@ -181,9 +182,7 @@ export class Session implements SessionSource {
       this.#namesByBase = new Map();
       for (const name of this.lines.files) {
         const base = baseName(name);
-        const names = this.#namesByBase.get(base);
-        if (names === undefined) this.#namesByBase.set(base, [name]);
-        else names.push(name);
+        listAt(this.#namesByBase, base).push(name);
       }
     }
     return this.#namesByBase.get(baseName(documentPath)) ?? [];

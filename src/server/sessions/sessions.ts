@@ -1,3 +1,4 @@
+import { listAt } from '../../base/maps.ts';
 import type { Problem } from '../../base/result.ts';
 import type { ActiveCost, TimedSamples } from '../../protocol.ts';
 import type { HeldProfile } from './heldProfile.ts';
@@ -184,9 +185,7 @@ export class SessionStore {
   #index(session: Session): void {
     const { origin } = session;
     if (origin.from === 'file') return;
-    const known = this.#byRun.get(origin.runId);
-    if (known === undefined) this.#byRun.set(origin.runId, [session]);
-    else known.push(session);
+    listAt(this.#byRun, origin.runId).push(session);
   }
 
   /** Adds the session of a profile file. It replaces the one from when the file was opened before. */

@@ -1,5 +1,6 @@
 /** Which profile of a store the user wants: of which service, of which type, of which time, of which version. */
 import * as l10n from '@vscode/l10n';
+import { listAt } from '../../../base/maps.ts';
 import { fail, ok } from '../../../base/result.ts';
 import {
   narrowed,
@@ -124,9 +125,7 @@ async function chooseType(
 ): Promise<readonly StoreType[] | null> {
   const byName = new Map<string, string[]>();
   for (const { name, sampleType } of types) {
-    const sampleTypes = byName.get(name);
-    if (sampleTypes === undefined) byName.set(name, [sampleType]);
-    else sampleTypes.push(sampleType);
+    listAt(byName, name).push(sampleType);
   }
   const names = [...byName.keys()].sort((a, b) => Number(isCpuType(b)) - Number(isCpuType(a)));
   const [only = ''] = names;

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { HeldFunctions } from '../../../analysis/lines/heldFunctions.ts';
 import { baseName } from '../../../analysis/names/filePaths.ts';
+import { listAt } from '../../../base/maps.ts';
 import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import type { VcsStamp } from '../../../go/binary/vcsStamp.ts';
 import { findRepository, type Repository, type ResolvedRef } from '../../../go/git/repository.ts';
@@ -112,9 +113,7 @@ function profileNames(all: readonly string[], roots: SourceRoots): (file: string
   const byBase = new Map<string, string[]>();
   for (const name of all) {
     const base = baseName(name);
-    const names = byBase.get(base);
-    if (names === undefined) byBase.set(base, [name]);
-    else names.push(name);
+    listAt(byBase, base).push(name);
   }
   return (file) => {
     const names = byBase.get(path.basename(file));

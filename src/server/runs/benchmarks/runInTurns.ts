@@ -6,6 +6,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { parseBenchtime } from '../../../base/benchtime.ts';
 import { largest } from '../../../base/lists.ts';
+import { listAt } from '../../../base/maps.ts';
 import { fail, type Problem } from '../../../base/result.ts';
 import type { BuildResult } from '../../../go/build/compilerErrors.ts';
 import type { RunEvent } from '../../../go/build/runEvents.ts';
@@ -112,9 +113,7 @@ function groups(pairs: readonly TurnsPair[]): Group[] {
   for (const pair of pairs) {
     const { base, result } = pair;
     const key = JSON.stringify([base.folder, result.folder, result.benchmark.procs]);
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [pair]);
-    else known.push(pair);
+    listAt(found, key).push(pair);
   }
   return [...found.values()];
 }
