@@ -23,9 +23,11 @@ export const sourcesElement = 'pprof-lens-sources';
 
 /** A tab of the page, and the function that it is about; its search shows those whose names match. */
 export interface FirstView {
-  readonly tab: 'graph' | 'source';
+  readonly tab: 'flame' | 'graph' | 'source';
   readonly functionName?: string;
   readonly search?: { readonly text: string };
+  /** What outside of a benchmark's timed loop is not folded. */
+  readonly filters?: { readonly unfolded: readonly string[] };
 }
 
 /** Id of the data block with the instructions of functions, JSON, gzipped, in base64. */

@@ -4,6 +4,7 @@ import type { GrowthReport, PerUnit } from '../base/model.ts';
 import {
   bytes,
   either,
+  list,
   nullable,
   number,
   object,
@@ -144,7 +145,10 @@ const pageToSave = object(
     sampleType: wholeNumber,
     operations: nullable(number),
   },
-  { perUnit: oneOf('request', 'second') },
+  {
+    perUnit: oneOf('request', 'second'),
+    view: object({ tab: oneOf('flame'), filters: object({ unfolded: list(text) }) }),
+  },
 );
 
 export type PageToSave = Read<typeof pageToSave>;
@@ -176,8 +180,6 @@ export const fromPage = either(
   object({ type: oneOf('ready') }),
   /** Open this frame's source. `line` is 1-based, 0 is unknown. */
   object({ type: oneOf('open'), file: text, line: wholeNumber }),
-  /** The user has selected this frame: show its source beside the page if an editor is there. The focus stays in the page. */
-  object({ type: oneOf('reveal'), file: text, line: wholeNumber }),
   /** Show a profile of the result with this id. */
   object({ type: oneOf('showResult'), runId: text }),
   /** The user has chosen another sample type in the page, which shows it already. */

@@ -91,7 +91,15 @@ test('the page of a benchmark counts per operation what the timed loop pays', as
     };
     const grow = await cells(/m\.grow/);
     assert.ok(grow.includes('48 B/op'), grow.join('|'));
-    assert.ok(grow.includes('140.67kB'), grow.join('|'));
+    // The loop alone: the setup is one grey frame until the switch is off.
+    assert.ok(grow.includes('46.92kB'), grow.join('|'));
+    assert.equal(await page.getByRole('row', { name: /m\.fill/ }).count(), 0);
+    await openTab(page, 'Flame graph');
+    await page.waitForFunction(() => globalThis.pprofLens.frames().some(({ name }) => name === '(setup)'));
+    await openTab(page, 'Top');
+    await page.getByRole('button', { name: 'Timed loop' }).click();
+    await page.getByRole('row', { name: /m\.fill/ }).waitFor();
+    assert.ok((await cells(/m\.grow/)).includes('140.67kB'), 'as pprof prints it');
     // A setup has no cost per operation.
     const setup = await cells(/m\.fill/);
     assert.deepEqual(

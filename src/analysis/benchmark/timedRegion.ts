@@ -53,6 +53,15 @@ export type Bucket = (typeof buckets)[number];
 /** The buckets that count as costs of operations. The others have no cost per operation. */
 export const operationBuckets: readonly Bucket[] = ['timed', 'goroutines', 'truncated'];
 
+/** What caused a cost: the benchmark's operations, its setup outside the timed loop, or the runtime in the background. */
+export type Cause = 'operations' | 'setup' | 'background';
+
+export const bucketsOfCause: Readonly<Record<Cause, readonly Bucket[]>> = {
+  operations: operationBuckets,
+  setup: ['setup'],
+  background: ['collector', 'scheduler'],
+};
+
 /** Bits for what is known of a stack from its frames. */
 const inTesting = 1;
 const inTimedLoop = 2;
@@ -74,13 +83,24 @@ export function bucketOfSamples(
   timed: readonly TimedFile[],
   benchmark?: string,
 ): Uint8Array | null {
+  const { bucketOf, allRoles } = sortSamples(profile, timed);
+  const isKnown =
+    allRoles & inTimedFunction ||
+    (timed.length > 0 && !bucketOf.includes(buckets.indexOf('setup'))) ||
+    (benchmark !== undefined && !hasFunctionOf(benchmark, profile));
+  return isKnown ? bucketOf : null;
+}
+
+/** By sample its bucket; and the bits of all locations together. */
+function sortSamples(
+  profile: Profile,
+  timed: readonly TimedFile[],
+): { readonly bucketOf: Uint8Array; readonly allRoles: number } {
   const { samples, locations } = profile;
   const roles = locationRoles(profile, timed);
   const roots = rootKinds(profile);
   const bucketOf = new Uint8Array(samples.count);
-  const setup = buckets.indexOf('setup');
   let allRoles = 0;
-  let hasSetup = false;
   for (let sample = 0; sample < samples.count; sample++) {
     let role = 0;
     let frames = 0;
@@ -92,16 +112,24 @@ export function bucketOfSamples(
       frames += locations.lineStart[location + 1]! - locations.lineStart[location]!;
     }
     const root = start === end ? runtimeRoot : roots[samples.locations[end - 1]!]!;
-    const bucket = buckets.indexOf(bucketFrom(role, root, frames));
-    bucketOf[sample] = bucket;
+    bucketOf[sample] = buckets.indexOf(bucketFrom(role, root, frames));
     allRoles |= role;
-    hasSetup ||= bucket === setup;
   }
-  const isKnown =
-    allRoles & inTimedFunction ||
-    (timed.length > 0 && !hasSetup) ||
-    (benchmark !== undefined && !hasFunctionOf(benchmark, profile));
-  return isKnown ? bucketOf : null;
+  return { bucketOf, allRoles };
+}
+
+/**
+ * By sample its cause, of a profile whose operations are known: the others are told apart by their stacks alone, as in
+ * `bucketOfSamples`.
+ *
+ * @param isOfOperations 1 for samples of operations
+ */
+export function causeOfSamples(profile: Profile, isOfOperations: Uint8Array): Cause[] {
+  const isBackground = samplesIn(sortSamples(profile, []).bucketOf, bucketsOfCause.background);
+  return Array.from(isOfOperations, (isTimed, sample) => {
+    if (isTimed === 1) return 'operations';
+    return isBackground[sample] === 1 ? 'background' : 'setup';
+  });
 }
 
 /** The bits of a line of which lines further in on the stack have these bits. */

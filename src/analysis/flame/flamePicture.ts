@@ -1,12 +1,10 @@
 import type { Profile, StringTable } from '../../pprof/profile.ts';
+import { type PageFacts, pageFacts, TimedLoop } from '../benchmark/timedLoop.ts';
 import { pruneUninteresting } from '../filters/filters.ts';
-import { type ProfileFacts, profileFacts } from '../values/profileFacts.ts';
-import { timedType } from '../values/timedValues.ts';
+import { DrawnStacks } from './drawnStacks.ts';
 import { type FlameWindow, layOutFlame, wholeWindow, windowOf } from './flameLayout.ts';
 import { FlameTree } from './flameTree.ts';
 import { type FrameColumns, frameColumns, type PageTexts, SentTexts } from './frameColumns.ts';
-import { frameTable } from './frames.ts';
-import { rootFirstStacks } from './stacks.ts';
 
 /** What part of a tree to show. */
 export interface Zoom {
@@ -37,7 +35,7 @@ export interface FlamePicture extends FrameColumns {
  * A picture of a tree.
  *
  * @param pixels Width of the graph. Frames narrower than half of one are left out.
- * @param timed By sample, what operations cost of its value; `null` where that is not told apart.
+ * @param timed By stack, what operations cost of its value; `null` where that is not told apart.
  */
 export function flamePicture(
   tree: FlameTree,
@@ -62,9 +60,9 @@ export function flamePicture(
   };
 }
 
-/** What a page shows first: the whole graph of a profile, and the facts about the profile. */
+/** What a page shows first: the whole graph of a profile, of a benchmark's that of its timed loop, and the facts about it. */
 export interface FirstPicture {
-  readonly facts: ProfileFacts;
+  readonly facts: PageFacts;
   readonly sampleType: number;
   readonly picture: FlamePicture;
 }
@@ -79,10 +77,12 @@ export const firstPicturePixels = 2048;
  */
 export function firstPicture(whole: Profile, sampleType: number, pixels: number): FirstPicture {
   const profile = pruneUninteresting(whole);
-  const facts = profileFacts(profile);
+  const loop = TimedLoop.of(profile);
+  const facts = pageFacts(profile, loop);
   const shown = sampleType in facts.sampleTypes ? sampleType : facts.defaultSampleType;
-  const frames = frameTable(profile);
-  const tree = new FlameTree(frames, rootFirstStacks(profile, frames), sampleValues(profile, shown));
+  const drawn = new DrawnStacks(loop?.with([]) ?? profile, loop?.folded([]) ?? null);
+  const { frames, stacks } = drawn;
+  const tree = new FlameTree(frames, stacks, drawn.values(shown));
   const names = new SentTexts();
   const numbers = {
     nameOf: (func: number) => names.add(frames.funcName(func)),
@@ -90,24 +90,9 @@ export function firstPicture(whole: Profile, sampleType: number, pixels: number)
     files: new SentTexts(['']),
   };
   const zoom = { path: [], window: wholeWindow };
-  const timed = timedSampleValues(profile, shown);
   return {
     facts,
     sampleType: shown,
-    picture: flamePicture(tree, zoom, pixels, profile.strings, numbers, timed),
+    picture: flamePicture(tree, zoom, pixels, profile.strings, numbers, drawn.timedValues(shown)),
   };
-}
-
-/** By sample, what operations cost of its value; `null` where the profile does not tell that apart. */
-export function timedSampleValues(profile: Profile, sampleType: number): Float64Array | null {
-  const timed = timedType(profile, sampleType);
-  return timed === sampleType ? null : sampleValues(profile, timed);
-}
-
-/** By sample, its value of one sample type: the nearest double. */
-export function sampleValues({ samples, sampleTypes }: Profile, sampleType: number): Float64Array {
-  const all = samples.values.approximate;
-  const values = new Float64Array(samples.count);
-  for (let i = 0; i < values.length; i++) values[i] = all[i * sampleTypes.length + sampleType]!;
-  return values;
 }

@@ -15,6 +15,8 @@ import { baseName } from '../names/filePaths.ts';
  */
 export interface FrameTable {
   readonly funcCount: number;
+  /** Funcs from here on stand at the right of all others, however wide they are. */
+  readonly asideFrom: number;
   /** Function name; `[binary]` or `<unknown>`, as pprof prints, for code without one. Decoded when it is asked for. */
   funcName(func: number): string;
   readonly siteCount: number;
@@ -112,6 +114,7 @@ class FrameTableBuilder {
     }
     return {
       funcCount: funcs.count,
+      asideFrom: funcs.count,
       funcName: (func) => funcs.name(func),
       siteCount: count,
       siteFunc: this.#siteFunc.slice(0, count),

@@ -1,5 +1,5 @@
+import type { PageFacts } from '../benchmark/timedLoop.ts';
 import { codeOrigins } from '../names/codeOrigin.ts';
-import type { ProfileFacts } from '../values/profileFacts.ts';
 import { wholeWindow } from './flameLayout.ts';
 import type { FirstPicture, FlamePicture } from './flamePicture.ts';
 
@@ -11,7 +11,7 @@ import type { FirstPicture, FlamePicture } from './flamePicture.ts';
  * Numbers are in the machine's byte order: little-endian on every machine that has a browser.
  */
 interface PictureHeader {
-  readonly facts: ProfileFacts;
+  readonly facts: PageFacts;
   readonly sampleType: number;
   readonly total: number;
   /** Number of items in each column, by its name; in the order of the columns. */

@@ -65,7 +65,10 @@ export class SamplePartition {
   split(begin: number, end: number, depth: number): readonly NextFunc[] {
     const groupCount = this.#group(begin, end, depth);
     const children = this.#mergeByFunc(groupCount);
-    const ranked = [...children].sort((a, b) => b.width - a.width || a.func - b.func);
+    const isAside = ({ func }: Child) => Number(func >= this.frames.asideFrom);
+    const ranked = [...children].sort(
+      (a, b) => isAside(a) - isAside(b) || b.width - a.width || a.func - b.func,
+    );
     let next = begin + this.#groups.samples[0]!;
     for (const child of ranked) {
       child.begin = next;

@@ -6,6 +6,12 @@ import { packageOf } from '../names/functionName.ts';
 import { ownCode } from './ownCode.ts';
 import { chargeOwnLines } from './ownLines.ts';
 
+/** Of some functions the first that costs anything, because the user is there; else the hottest. */
+export function shownFirst(costs: ProfileCosts, sampleType: number, at: readonly string[]): string {
+  const costly = new Set(reportRows(costs, sampleType).map(({ info }) => info.name));
+  return at.find((name) => costly.has(name)) ?? hottestFunction(costs, sampleType);
+}
+
 /**
  * The function where a user looks first: of the user's own code the one that costs most, with the library and runtime
  * code that it calls. Where no own code costs anything, the hottest function of all; empty where nothing has a cost.

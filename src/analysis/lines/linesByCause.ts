@@ -3,7 +3,9 @@ import { editStacks } from '../../pprof/derive.ts';
 import {
   type Bucket,
   bucketOfSamples,
+  bucketsOfCause,
   bucketTotals,
+  type Cause,
   operationBuckets,
   samplesIn,
   type TimedFile,
@@ -12,15 +14,6 @@ import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { timedRuns } from '../values/timedValues.ts';
 import type { Value } from '../values/value.ts';
 import { indexLines, type LineCost, type LineIndex } from './lines.ts';
-
-/** What caused a cost: the benchmark's operations, its setup outside the timed loop, or the runtime in the background. */
-export type Cause = 'operations' | 'setup' | 'background';
-
-const bucketsOf: Readonly<Record<Cause, readonly Bucket[]>> = {
-  operations: operationBuckets,
-  setup: ['setup'],
-  background: ['collector', 'scheduler'],
-};
 
 /** The lines of a benchmark's profile, split by cause. Each part is made when it is first asked for, and then kept. */
 export class LinesByCause {
@@ -72,7 +65,7 @@ export class LinesByCause {
 
   #part(cause: Cause): LineIndex {
     return madeOnce(this.#parts, cause, () => {
-      const keep = samplesIn(this.bucketOf, bucketsOf[cause]);
+      const keep = samplesIn(this.bucketOf, bucketsOfCause[cause]);
       return indexLines(this.costs.of(editStacks(this.costs.profile, { keep })));
     });
   }

@@ -77,6 +77,18 @@ export function withoutTimedValues(profile: Profile): Profile {
   };
 }
 
+/** 1 for samples of operations; `null` where the profile does not tell them apart. */
+export function samplesOfOperations(profile: Profile): Uint8Array | null {
+  if (!hasTimedValues(profile)) return null;
+  const { samples, sampleTypes } = profile;
+  const all = sampleTypes.length;
+  const isOf = new Uint8Array(samples.count);
+  for (let i = 0; i < samples.count * all; i++) {
+    if (i % all >= all / 2 && samples.values.approximate[i] !== 0) isOf[Math.floor(i / all)] = 1;
+  }
+  return isOf;
+}
+
 function hasTimedValues({ sampleTypes }: Pick<Profile, 'sampleTypes'>): boolean {
   return sampleTypes.at(-1)?.type.startsWith(prefix) ?? false;
 }

@@ -1,7 +1,7 @@
 /** What the lines of a benchmark cost: the timed loop's costs per operation, and the other costs in total. */
 
+import type { Cause } from '../../analysis/benchmark/timedRegion.ts';
 import type { LineCost } from '../../analysis/lines/lines.ts';
-import type { Cause } from '../../analysis/lines/linesByCause.ts';
 import type { TakenKind } from '../../base/model.ts';
 import { type KindMetric, kindsOfProfile } from '../../base/profileKinds.ts';
 import { eventOfKind, isGoKind } from '../../base/takenKind.ts';

@@ -10,42 +10,23 @@ export class FrameSources {
 
   /** Opens the source in an editor. If it is not shown, the status bar says why. */
   async open(source: FrameSource, pageColumn: vscode.ViewColumn | undefined): Promise<void> {
-    const position = await this.#resolve(source);
-    if ('uri' in position) return show(position, pageColumn, {});
+    const position = await this.server.execute('resolveFrame', source);
+    if ('uri' in position) return show(position, pageColumn);
     sayBriefly(position.problem);
-  }
-
-  /**
-   * Shows the source beside the page, as a preview that does not take the focus. Does nothing if no editor is
-   * beside the page: a new one would take room from the page, which the user looks at.
-   */
-  async reveal(source: FrameSource, pageColumn: vscode.ViewColumn | undefined): Promise<void> {
-    const hasEditorBeside = vscode.window.visibleTextEditors.some(
-      ({ viewColumn }) => viewColumn !== undefined && viewColumn !== pageColumn,
-    );
-    if (!hasEditorBeside) return;
-    const position = await this.#resolve(source);
-    if ('uri' in position) await show(position, pageColumn, { preserveFocus: true, preview: true });
   }
 
   /** The text of a file as it was when the profile was taken: its line numbers are those of the profile. */
   text(sessionId: string, file: string): Promise<SourceText> {
     return this.server.execute('frameText', { sessionId, file, line: 0 });
   }
-
-  #resolve(source: FrameSource): Promise<SourcePosition | { readonly problem: string }> {
-    return this.server.execute('resolveFrame', source);
-  }
 }
 
 async function show(
   { uri, line, character }: SourcePosition,
   pageColumn: vscode.ViewColumn | undefined,
-  options: vscode.TextDocumentShowOptions,
 ): Promise<void> {
   const at = new vscode.Position(line, character);
   await vscode.window.showTextDocument(vscode.Uri.parse(uri), {
-    ...options,
     viewColumn: besidePage(pageColumn),
     selection: new vscode.Range(at, at),
   });

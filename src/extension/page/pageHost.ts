@@ -199,12 +199,11 @@ export class PageHost implements vscode.Disposable {
       case 'ready':
         this.#state.ready();
         return this.#sendMissing();
-      case 'open':
-      case 'reveal': {
+      case 'open': {
         const sessionId = this.#state.sentSession;
         if (sessionId === null) return;
-        const { file, line, type } = message;
-        return sources[type]({ sessionId, file, line }, this.surface.viewColumn);
+        const { file, line } = message;
+        return sources.open({ sessionId, file, line }, this.surface.viewColumn);
       }
       case 'ask':
         return this.#reply(message);

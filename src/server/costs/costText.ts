@@ -120,9 +120,10 @@ export function lineShareLabel(share: number): string {
   return share > 0 && share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`;
 }
 
-/** A line's share of the total by cum, from 0 to 1. Negative values count by their size. */
+/** A line's share of the timed loop, or of all where the loop is not known: by cum, from 0 to 1. Negative values count by their size. */
 export function cumShare(session: Session, sampleType: number, cost: LineCost): number {
-  const total = Math.abs(Number(session.lines.total(sampleType)));
+  const { operationLines, lines } = session;
+  const total = Math.abs(Number(operationLines.total(sampleType)) || Number(lines.total(sampleType)));
   return total === 0 ? 0 : Math.min(1, Math.abs(Number(cost.cum)) / total);
 }
 

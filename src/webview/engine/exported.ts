@@ -1,24 +1,25 @@
 import { type FoldedStack, foldedStacks } from '../../analysis/callTree/foldedStacks.ts';
 import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
-import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
 import { withoutTimedValues } from '../../analysis/values/timedValues.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { encode } from '../../pprof/encode.ts';
 import { nativeGzip } from './nativeGzip.ts';
+import type { OpenedProfile } from './openedProfile.ts';
 import type { ExportQuestion } from './questions.ts';
 
-/** The profile as the bytes of a file. */
+/** The profile as the bytes of a file: what its tables show. A page has what is folded, too. */
 export async function exported(
-  whole: ProfileCosts,
-  { format, sampleType }: ExportQuestion,
+  opened: OpenedProfile,
+  { format, sampleType, filters }: ExportQuestion,
 ): Promise<Uint8Array> {
-  if (format === 'page') return nativeGzip(encode(whole.profile));
+  if (format === 'page') return nativeGzip(encode(opened.whole(filters)));
   if (format === 'picture') {
-    return nativeGzip(pictureBytes(firstPicture(whole.profile, sampleType, firstPicturePixels)));
+    return nativeGzip(pictureBytes(firstPicture(opened.whole(filters), sampleType, firstPicturePixels)));
   }
-  const costs = whole.of(withoutTimedValues(whole.profile));
+  const shown = opened.after(filters).costs;
+  const costs = shown.of(withoutTimedValues(shown.profile));
   const { profile } = costs;
   switch (format) {
     case 'pprof':

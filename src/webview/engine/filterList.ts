@@ -1,6 +1,6 @@
 import type { Filters } from './scope.ts';
 
-export type FilterKind = keyof Filters;
+export type FilterKind = Exclude<keyof Filters, 'unfolded'>;
 
 export const filterKinds: readonly FilterKind[] = [
   'focus',
@@ -20,6 +20,7 @@ export const noFilters: Filters = {
   showFrom: [],
   tagFocus: [],
   tagIgnore: [],
+  unfolded: [],
 };
 
 /** The filters with one more; the same object if they have it already. */

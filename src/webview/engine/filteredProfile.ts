@@ -1,17 +1,12 @@
 import { AddressCosts } from '../../analysis/assembly/instructionCosts.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { rowsOfFunction } from '../../analysis/costs/reportRows.ts';
-import { flamePicture, sampleValues, timedSampleValues } from '../../analysis/flame/flamePicture.ts';
+import { DrawnStacks, type FoldedPart } from '../../analysis/flame/drawnStacks.ts';
+import { flamePicture } from '../../analysis/flame/flamePicture.ts';
 import { searchFrames } from '../../analysis/flame/flameSearch.ts';
 import { FlameTree } from '../../analysis/flame/flameTree.ts';
 import type { SentTexts } from '../../analysis/flame/frameColumns.ts';
-import { type FrameTable, frameTable } from '../../analysis/flame/frames.ts';
-import {
-  functionStacks,
-  leafFirstStacks,
-  rootFirstStacks,
-  type Stacks,
-} from '../../analysis/flame/stacks.ts';
+import { functionStacks, leafFirstStacks } from '../../analysis/flame/stacks.ts';
 import { functionLines, type LineSums, lineRowOptions } from '../../analysis/lines/functionLines.ts';
 import type { Measure } from '../../analysis/values/measure.ts';
 import { timedType } from '../../analysis/values/timedValues.ts';
@@ -51,8 +46,7 @@ const noCost: Cost = { flat: 0, cum: 0 };
 /** A profile after filters, with what the page's questions have derived from it so far. */
 export class FilteredProfile {
   readonly profile: Profile;
-  readonly #frames: FrameTable;
-  readonly #stacks: Stacks;
+  readonly #drawn: DrawnStacks;
   /** The page's index of each function name of this profile; -1 where it has none yet. */
   readonly #nameIndexOf: Int32Array;
   /** By sample type and part. */
@@ -68,18 +62,21 @@ export class FilteredProfile {
   #peek: { readonly sampleType: number; readonly table: PeekTable } | null = null;
   #addresses: { readonly sampleType: number; readonly costs: AddressCosts } | null = null;
 
-  /** @param key of the filters: different for each filtered profile */
+  /**
+   * @param folded what is outside of the timed loop, after the filters; `null` where nothing is folded
+   * @param key of the filters: different for each filtered profile
+   */
   constructor(
     readonly costs: ProfileCosts,
+    folded: readonly FoldedPart[] | null,
     private readonly key: string,
     private readonly names: SentTexts,
     private readonly files: SentTexts,
   ) {
     const { profile } = costs;
     this.profile = profile;
-    this.#frames = frameTable(profile);
-    this.#stacks = rootFirstStacks(profile, this.#frames);
-    this.#nameIndexOf = new Int32Array(this.#frames.funcCount).fill(-1);
+    this.#drawn = new DrawnStacks(profile, folded);
+    this.#nameIndexOf = new Int32Array(this.#drawn.frames.funcCount).fill(-1);
   }
 
   picture({ sampleType, part, zoom, pixels }: PictureQuestion): PictureAnswer {
@@ -97,7 +94,7 @@ export class FilteredProfile {
           names: this.names,
           files: this.files,
         },
-        timedSampleValues(this.profile, sampleType),
+        this.#drawn.timedValues(sampleType),
       ),
     };
   }
@@ -106,7 +103,7 @@ export class FilteredProfile {
     const matches = searchExpression(question);
     if (!matches.ok) return matches;
     const values = this.#valuesOf(question.sampleType);
-    const found = searchFrames(this.profile, this.#frames, values, matches.value);
+    const found = searchFrames(this.profile, this.#drawn.frames, values, matches.value);
     const matched: number[] = [];
     for (const [func, isMatched] of found.funcs.entries()) {
       if (isMatched === 1) matched.push(this.#nameIndex(func));
@@ -181,7 +178,7 @@ export class FilteredProfile {
   #nameIndex(func: number): number {
     let name = this.#nameIndexOf[func]!;
     if (name === -1) {
-      name = this.names.add(this.#frames.funcName(func));
+      name = this.names.add(this.#drawn.frames.funcName(func));
       this.#nameIndexOf[func] = name;
     }
     return name;
@@ -195,24 +192,26 @@ export class FilteredProfile {
   }
 
   #newTree(sampleType: number, part: TreePart): FlameTree {
+    const { frames, stacks } = this.#drawn;
     const values = this.#valuesOf(sampleType);
-    if (part.is === 'all') return new FlameTree(this.#frames, this.#stacks, values);
-    if (part.is === 'leaves') return new FlameTree(this.#frames, leafFirstStacks(this.#stacks), values);
+    if (part.is === 'all') return new FlameTree(frames, stacks, values);
+    if (part.is === 'leaves') return new FlameTree(frames, leafFirstStacks(stacks), values);
     const func = this.#funcNamed(part.functionName);
-    const { callees, callers, through } = functionStacks(this.#stacks, this.#frames, func);
+    const { callees, callers, through } = functionStacks(stacks, frames, func);
     const valuesThrough = values.map((value, sample) => (through[sample] === 1 ? value : 0));
-    return new FlameTree(this.#frames, part.is === 'callees' ? callees : callers, valuesThrough);
+    return new FlameTree(frames, part.is === 'callees' ? callees : callers, valuesThrough);
   }
 
   /** The function of a name; -1 if there is none. */
   #funcNamed(name: string): number {
-    let func = this.#frames.funcCount - 1;
-    while (func >= 0 && this.#frames.funcName(func) !== name) func--;
+    const { frames } = this.#drawn;
+    let func = frames.funcCount - 1;
+    while (func >= 0 && frames.funcName(func) !== name) func--;
     return func;
   }
 
   #valuesOf(sampleType: number): Float64Array {
-    return madeOnce(this.#values, sampleType, () => sampleValues(this.profile, sampleType));
+    return madeOnce(this.#values, sampleType, () => this.#drawn.values(sampleType));
   }
 }
 

@@ -5,7 +5,7 @@ import { subtractBase } from '../../analysis/difference/combine.ts';
 import { tagTotals } from '../../analysis/filters/tagTotals.ts';
 import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
 import { type CallerOrCallee, callersAndCalleesOfFunction } from '../../analysis/lines/callersAndCallees.ts';
-import { hottestFunction } from '../../analysis/lines/hottestFunction.ts';
+import { shownFirst } from '../../analysis/lines/hottestFunction.ts';
 import { type CostFormat, tableUnit } from '../../analysis/values/costFormat.ts';
 import { type Measure, remeasured } from '../../analysis/values/measure.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
@@ -43,20 +43,23 @@ export class LocalEngine implements ProfileEngine {
     open: (question, onShare) => this.#open(question, onShare),
     filter: (filters) => this.#profile.filter(filters),
     ownCode: () => this.#profile.ownCode(),
-    hottest: (scope) => hottestFunction(this.#profile.after(scope.filters).costs, scope.sampleType),
+    hottest: ({ filters, sampleType, atCursor }) =>
+      shownFirst(this.#profile.after(filters).costs, sampleType, atCursor),
     picture: (question) => this.#profile.after(question.filters).picture(question),
     search: (question) => this.#profile.after(question.filters).search(question),
     table: (question) => this.#profile.after(question.filters).table(question),
     calls: (question) => this.#calls(question),
     peek: (question) => {
       const opened = this.#profile;
-      return opened.after(question.filters).peek(question, opened.measure(question.sampleType));
+      return opened
+        .after(question.filters)
+        .peek(question, opened.measure(question.filters, question.sampleType));
     },
     instructions: (question) => this.#profile.after(question.filters).instructions(question),
     listing: (question) => this.#profile.after(question.filters).listing(question),
     graph: (question) => this.#graph(question),
     tags: (scope) => this.#tags(scope),
-    export: (question) => exported(this.#profile.after(question.filters).costs, question),
+    export: (question) => exported(this.#profile, question),
   };
 
   readonly ask: Asker<Questions> = async (kind, question, onShare = () => {}) =>
@@ -105,7 +108,12 @@ export class LocalEngine implements ProfileEngine {
   #graph(question: GraphQuestion): GraphAnswer {
     const opened = this.#profile;
     const { costs } = opened.after(question.filters);
-    return callGraphAnswer(costs, opened.measure(question.sampleType), opened.labelUnits, question);
+    return callGraphAnswer(
+      costs,
+      opened.measure(question.filters, question.sampleType),
+      opened.labelUnits,
+      question,
+    );
   }
 
   #tags({ filters, sampleType }: Scope): TagAnswer[] {

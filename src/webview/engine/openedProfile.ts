@@ -1,10 +1,11 @@
+import { type PageFacts, pageFacts, TimedLoop } from '../../analysis/benchmark/timedLoop.ts';
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { applyFilters, type FilterOptions, pruneUninteresting } from '../../analysis/filters/filters.ts';
 import { numericLabelUnits } from '../../analysis/filters/labels.ts';
 import { SentTexts } from '../../analysis/flame/frameColumns.ts';
 import { type OwnCode, ownCode } from '../../analysis/lines/ownCode.ts';
 import { type Measure, measure } from '../../analysis/values/measure.ts';
-import { type ProfileFacts, profileFacts, totalsOf } from '../../analysis/values/profileFacts.ts';
+import { totalsOf } from '../../analysis/values/profileFacts.ts';
 import { RecentlyUsed } from '../../base/recentlyUsed.ts';
 import { ok, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -21,6 +22,7 @@ export class OpenedProfile {
   readonly #profile: Profile;
   /** Everything that is derived from the profile. The filtered profiles share it. */
   readonly #costs: ProfileCosts;
+  readonly #loop: TimedLoop | null;
   readonly #labelUnits: ReadonlyMap<string, string>;
   readonly #names: SentTexts;
   readonly #files: SentTexts;
@@ -33,11 +35,12 @@ export class OpenedProfile {
     this.#files = new SentTexts(known.files);
     this.#profile = pruneUninteresting(profile);
     this.#costs = new ProfileCosts(this.#profile);
+    this.#loop = TimedLoop.of(this.#profile);
     this.#labelUnits = numericLabelUnits(profile);
   }
 
-  facts(): ProfileFacts {
-    return profileFacts(this.#profile);
+  facts(): PageFacts {
+    return pageFacts(this.#profile, this.#loop);
   }
 
   ownCode(): OwnCode {
@@ -45,34 +48,53 @@ export class OpenedProfile {
   }
 
   filter(filters: Filters): Result<FilterFacts> {
-    const outcome = filterProfile(this.#profile, filters, this.#labelUnits);
+    const outcome = filterProfile(this.#part(filters), filters, this.#labelUnits);
     if (!outcome.ok) return outcome;
     const { profile, unmatched } = outcome.value;
-    this.#keep(filtersKey(filters), profile);
+    this.#keep(filters, profile);
     return ok({ unmatched, totals: totalsOf(profile) });
   }
 
   /** The profile after filters that `filter` has accepted. */
   after(filters: Filters): FilteredProfile {
-    const key = filtersKey(filters);
-    const kept = this.#filtered.get(key);
-    if (kept !== undefined) return kept;
-    const outcome = filterProfile(this.#profile, filters, this.#labelUnits);
-    if (!outcome.ok) throw new Error(`filters that were never tried out: ${key}`);
-    return this.#keep(key, outcome.value.profile);
+    return (
+      this.#filtered.get(filtersKey(filters)) ??
+      this.#keep(filters, this.#tried(this.#part(filters), filters))
+    );
   }
 
-  /** The measure of the whole profile: shares are of its total, whatever the filters are. */
-  measure(sampleType: number): Measure {
-    return measure(this.#profile, sampleType);
+  /** The profile after filters that `filter` has accepted, with what is folded. */
+  whole(filters: Filters): Profile {
+    return this.#tried(this.#profile, filters);
+  }
+
+  /** The measure of what is not folded: shares are of its total, whatever the other filters are. */
+  measure(filters: Filters, sampleType: number): Measure {
+    return measure(this.#part(filters), sampleType);
   }
 
   get labelUnits(): ReadonlyMap<string, string> {
     return this.#labelUnits;
   }
 
-  #keep(key: string, profile: Profile): FilteredProfile {
-    const filtered = new FilteredProfile(this.#costs.of(profile), key, this.#names, this.#files);
+  /** What is not folded. */
+  #part({ unfolded }: Filters): Profile {
+    return this.#loop?.with(unfolded) ?? this.#profile;
+  }
+
+  #tried(profile: Profile, filters: Filters): Profile {
+    const outcome = filterProfile(profile, filters, this.#labelUnits);
+    if (!outcome.ok) throw new Error(`filters that were never tried out: ${filtersKey(filters)}`);
+    return outcome.value.profile;
+  }
+
+  #keep(filters: Filters, profile: Profile): FilteredProfile {
+    const key = filtersKey(filters);
+    const parts = this.#loop?.folded(filters.unfolded) ?? [];
+    const folded = parts.map((part) => ({ ...part, profile: this.#tried(part.profile, filters) }));
+    const costs = this.#costs.of(profile);
+    const drawn = folded.length === 0 ? null : folded;
+    const filtered = new FilteredProfile(costs, drawn, key, this.#names, this.#files);
     this.#filtered.set(key, filtered);
     return filtered;
   }

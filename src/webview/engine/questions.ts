@@ -1,6 +1,6 @@
+import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import type { FlamePicture, Zoom } from '../../analysis/flame/flamePicture.ts';
 import type { OwnCode } from '../../analysis/lines/ownCode.ts';
-import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import type { TimedRuns } from '../../analysis/values/timedValues.ts';
 import type { MachineCode } from '../../base/model.ts';
 import type { Result } from '../../base/result.ts';
@@ -19,8 +19,8 @@ export interface Questions {
   filter: { question: Filters; answer: Result<FilterFacts> };
   /** The modules and benchmarks that are the user's own. */
   ownCode: { question: 'whole profile'; answer: OwnCode };
-  /** The function that the tabs about one function show until the user chooses one: see hottestFunction.ts. */
-  hottest: { question: Scope; answer: string };
+  /** The function that the tabs about one function show until the user chooses one: see `shownFirst`. */
+  hottest: { question: HottestQuestion; answer: string };
   /** The frames of a flame graph. */
   picture: { question: PictureQuestion; answer: PictureAnswer };
   /** The functions that a search matches. */
@@ -69,7 +69,7 @@ export interface KnownTexts {
 }
 
 export interface OpenAnswer {
-  readonly facts: ProfileFacts;
+  readonly facts: PageFacts;
   /** The whole graph, which the page shows at once; `null` where the page has a first picture already. */
   readonly picture: PictureAnswer | null;
 }
@@ -114,6 +114,11 @@ export interface SearchAnswer {
   readonly cum: number;
   /** Binaries that match by their own name. */
   readonly binaries: readonly string[];
+}
+
+export interface HottestQuestion extends Scope {
+  /** The functions whose lines the editor's cursor is in. */
+  readonly atCursor: readonly string[];
 }
 
 export interface CallsQuestion extends Scope {

@@ -1,4 +1,5 @@
 /** What the questions to the engine are about: the samples that filters leave, one of their values, what is searched. */
+import type { Outside } from '../../analysis/benchmark/timedLoop.ts';
 
 /**
  * pprof's filters, several of a kind. A stack must match every `focus`. Several filters of another kind work as the
@@ -12,6 +13,8 @@ export interface Filters {
   readonly showFrom: readonly string[];
   readonly tagFocus: readonly string[];
   readonly tagIgnore: readonly string[];
+  /** What outside of a benchmark's timed loop is not folded: nothing by default, all of it for what pprof prints. */
+  readonly unfolded: readonly Outside[];
 }
 
 /** The samples that a question is about, and which of their values. */

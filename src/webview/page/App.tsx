@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageOffer, ResultsTable, SessionAge } from '../../protocol.ts';
 import { Loading, Message } from '../controls/statusPages.tsx';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { OpenQuestion } from '../engine/questions.ts';
 import type { PageHost } from '../host/host.ts';
 import { markRead } from '../host/painted.ts';
-import { type EditorLink, EditorLinkContext } from '../tabs/flame/editorLink.ts';
 import { readTheme, textMeasure } from '../tabs/flame/theme.ts';
+import { AtCursorContext } from '../view/atCursor.ts';
 import { ContextMenu } from './ContextMenu.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import {
@@ -38,18 +38,11 @@ function Content({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
   const { phase, generation, requested, notice, age, resultsVersion, atCursor, choices, onFailure } =
     usePageState(host, engine);
   const lastResults = useRef<ResultsTable | null>(null);
-  const link = useMemo(
-    (): EditorLink => ({
-      atCursor,
-      reveal: host.hasEditor ? (file, line) => host.send({ type: 'reveal', file, line }) : null,
-    }),
-    [host, atCursor],
-  );
 
   if (phase.is === 'loading') return <LoadingPage {...phase} />;
   if (phase.is === 'problem') return <ProblemPage problem={phase.problem} host={host} />;
   return (
-    <EditorLinkContext.Provider value={link}>
+    <AtCursorContext.Provider value={atCursor}>
       {age !== null && <AgeBanner age={age} host={host} />}
       {notice !== '' && (
         <p class="notice" role="status">
@@ -66,7 +59,7 @@ function Content({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
         resultsVersion={resultsVersion}
         onFailure={onFailure}
       />
-    </EditorLinkContext.Provider>
+    </AtCursorContext.Provider>
   );
 }
 

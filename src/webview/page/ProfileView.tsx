@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
+import { outsides } from '../../analysis/benchmark/timedLoop.ts';
 import type { CostGroup, ResultsTable } from '../../protocol.ts';
 import { IconButton } from '../controls/Icon.tsx';
 import { MenuButton } from '../controls/Menu.tsx';
@@ -8,6 +9,7 @@ import { Tabs } from '../controls/Tabs.tsx';
 import { hasFilters } from '../engine/filterList.ts';
 import type { FlameHandle } from '../tabs/flame/flamePaneProps.ts';
 import { FilterBar } from '../view/FilterBar.tsx';
+import { LoopSwitch } from '../view/LoopSwitch.tsx';
 import { useFilters } from '../view/useFilters.ts';
 import { type Asked, useHostAnswer } from '../view/useHostAnswer.ts';
 import { useSavedView } from '../view/useSavedView.ts';
@@ -82,7 +84,8 @@ export function ProfileView(props: ProfileViewProps) {
   const { scope, format } = tabProps;
   const hasCosts = format.total !== 0;
   const requests = perUnit === 'request' ? operations : null;
-  const about = summary(facts, format.value(format.total), requests);
+  const isLoop = facts.loop !== null && filters.current.unfolded.length === 0;
+  const about = summary(facts, format.value(format.total), requests, isLoop);
   const page: TabPage = {
     ...asked,
     title,
@@ -92,6 +95,7 @@ export function ProfileView(props: ProfileViewProps) {
     flame,
     graph: callGraph,
     onGraph: setCallGraph,
+    onUnfold: () => filters.unfold(outsides),
     onPath: (path, dragged) => {
       isDragged.current = dragged;
       change({ path });
@@ -135,6 +139,7 @@ export function ProfileView(props: ProfileViewProps) {
           panel="view"
           onChoose={(tab) => change({ tab })}
         >
+          <LoopSwitch filters={filters} facts={facts} sampleType={view.sampleType} />
           {specs[tab].options?.(page)}
           <IconButton
             icon="filter"
@@ -160,7 +165,15 @@ export function ProfileView(props: ProfileViewProps) {
           />
         </Tabs>
       </div>
-      {filters.isShown && <FilterBar filters={filters} engine={engine} onFailure={onFailure} />}
+      {filters.isShown && (
+        <FilterBar
+          filters={filters}
+          facts={facts}
+          sampleType={view.sampleType}
+          engine={engine}
+          onFailure={onFailure}
+        />
+      )}
       <TabPanel tab={tab} page={page} />
       {showsKeys && <KeyList hasEditor={host.hasEditor} onClose={() => setShowsKeys(false)} />}
     </div>

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { Message } from '../controls/statusPages.tsx';
 import type { PageHost } from '../host/host.ts';
 import { markPainted } from '../host/painted.ts';
@@ -24,7 +24,12 @@ export function TabPanel({ tab, page }: { tab: Tab; page: TabPage }) {
     <main class="view">
       <div class="view" id="view" ref={panel} role="tabpanel" tabIndex={-1} aria-labelledby={`tab-${tab}`}>
         {tabProps.format.total === 0 && needsNoCosts !== true ? (
-          <NothingToShow facts={facts} sampleType={view.sampleType} host={tabProps.host} />
+          <NothingToShow
+            facts={facts}
+            sampleType={view.sampleType}
+            host={tabProps.host}
+            onUnfold={page.onUnfold}
+          />
         ) : (
           show(page)
         )}
@@ -34,7 +39,12 @@ export function TabPanel({ tab, page }: { tab: Tab; page: TabPage }) {
 }
 
 /** Says why a profile has no costs to show, and what the user can do about it. */
-function NothingToShow(props: { facts: ProfileFacts; sampleType: number; host: PageHost }) {
+function NothingToShow(props: {
+  facts: PageFacts;
+  sampleType: number;
+  host: PageHost;
+  onUnfold: () => void;
+}) {
   const { facts, sampleType, host } = props;
   useEffect(() => markPainted(host), [host]);
   if (facts.samples === 0) {
@@ -46,6 +56,21 @@ function NothingToShow(props: { facts: ProfileFacts; sampleType: number; host: P
           'Nothing was recorded. A CPU profile takes a hundred samples in a second of computing: it was too short, or the program waited.',
         )}
       />
+    );
+  }
+  if (facts.totals[sampleType] !== 0) {
+    return (
+      <Message
+        icon="info"
+        heading={l10n.t('Nothing in the timed loop')}
+        text={l10n.t('Only setup and the background cost something here.')}
+      >
+        <div class="status-offers">
+          <button type="button" class="button" onClick={props.onUnfold}>
+            {l10n.t('Show the whole profile')}
+          </button>
+        </div>
+      </Message>
     );
   }
   const type = sampleTypeName(facts.sampleTypes[sampleType]!, facts.sampleTypes);

@@ -49,9 +49,14 @@ export function summary(
   { samples, durationNanos, isDifference }: ProfileFacts,
   total: string,
   requests: number | null,
+  isLoop: boolean,
 ): string {
   const parts = [
-    isDifference ? l10n.t('difference from {0}', total) : l10n.t('{0} in total', total),
+    isDifference
+      ? l10n.t('difference from {0}', total)
+      : isLoop
+        ? l10n.t('{0} in the timed loop', total)
+        : l10n.t('{0} in total', total),
     samples === 1 ? l10n.t('1 stack') : l10n.t('{0} stacks', groupedDigits(samples)),
   ];
   if (durationNanos > 0) {

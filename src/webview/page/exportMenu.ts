@@ -22,6 +22,7 @@ export interface ExportSource {
 /** The menu of everything that the profile, with its filters, can be saved as. */
 export function exportMenu(source: ExportSource): MenuItem[] {
   const { title, host, picture } = source;
+  const { unfolded } = source.scope.filters;
   const name = fileName(title);
   const offer = (ending: string, bytes: Uint8Array<ArrayBuffer>) =>
     host.offerFile(`${name}.${ending}`, bytes);
@@ -57,6 +58,7 @@ export function exportMenu(source: ExportSource): MenuItem[] {
           sampleType: source.scope.sampleType,
           operations: source.operations,
           ...(source.perUnit === undefined ? {} : { perUnit: source.perUnit }),
+          ...(unfolded.length === 0 ? {} : { view: { tab: 'flame', filters: { unfolded } } }),
         }),
       ),
     },

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
-import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import type { PerUnit } from '../../base/model.ts';
 import type { Result } from '../../base/result.ts';
 import type { CostGroup, OpeningStep, SessionAge, ToPage } from '../../protocol.ts';
@@ -24,7 +24,7 @@ export type ProblemMessage = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
 /** A profile that the page shows. */
 export interface Opened {
   readonly title: string;
-  readonly facts: ProfileFacts;
+  readonly facts: PageFacts;
   /** The whole graph of the first sample type; `null` where there is none yet. */
   readonly picture: PictureAnswer | null;
   /** Operations of the benchmark; `null` where their number is unknown. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, RefObject } from 'preact';
-import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import type { GrowthReport } from '../../base/model.ts';
 import type { ResultsTable } from '../../protocol.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
@@ -23,7 +23,7 @@ import type { ViewChange } from '../view/viewChanges.ts';
 
 /** What decides which tabs a page has. */
 export interface TabFacts {
-  readonly facts: ProfileFacts;
+  readonly facts: PageFacts;
   readonly view: SavedView;
   readonly growth: Asked<GrowthReport | null>;
   readonly results: Asked<ResultsTable | null>;
@@ -42,6 +42,8 @@ export interface TabPage extends TabFacts {
   /** The call graph's drawing as SVG text; `null` where there is none. */
   readonly graph: string | null;
   readonly onGraph: (svg: string | null) => void;
+  /** Shows what is outside of the timed loop, too. */
+  readonly onUnfold: () => void;
   /** The flame graph is zoomed to this frame; `isDragged` while the user is still moving it. */
   readonly onPath: (path: readonly string[], isDragged: boolean) => void;
 }

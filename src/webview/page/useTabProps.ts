@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
+import { totalsShown } from '../../analysis/benchmark/timedLoop.ts';
 import { samplePeriodOf } from '../../analysis/values/operationCost.ts';
 import type { Result } from '../../base/result.ts';
 import type { SearchOutcome } from '../controls/SearchBox.tsx';
@@ -41,11 +42,11 @@ export function useTabProps(
     return names;
   }, []);
   const type = facts.sampleTypes[sampleType]!;
-  const total = facts.totals[sampleType]!;
+  const total = totalsShown(facts, filters.current.unfolded)[sampleType]!;
   const format = useMemo(() => {
     const period = samplePeriodOf(facts.sampleTypes, sampleType, (each) => facts.totals[each] ?? 0);
     return valueFormat(type, total, operations, facts.isDifference, period, perUnit);
-  }, [sampleType, operations, perUnit, facts]);
+  }, [sampleType, operations, perUnit, facts, total]);
   const searched = useMemo(() => ({ ...scope, ...search }), [scope, search]);
   const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);
   const actions: FunctionActions = {

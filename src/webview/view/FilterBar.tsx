@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { Icon, IconButton } from '../controls/Icon.tsx';
 import { type FilterKind, filterKinds, readable } from '../engine/filterList.ts';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import { filterPresets } from './filterPresets.ts';
+import { OutsideSwitches } from './LoopSwitch.tsx';
 import { useAnswer } from './useAnswer.ts';
 import type { FilterControl } from './useFilters.ts';
 
@@ -24,6 +26,8 @@ function filterLabels(): Record<FilterKind, { readonly label: string; readonly m
 /** The filters in effect, each with a button that removes it, and a line to add more. */
 export function FilterBar(props: {
   filters: FilterControl;
+  facts: PageFacts;
+  sampleType: number;
   engine: ProfileEngine;
   onFailure: (error: unknown) => void;
 }) {
@@ -48,6 +52,7 @@ export function FilterBar(props: {
           </li>
         ))}
       </ul>
+      <OutsideSwitches {...props} />
       <FilterForm onAdd={add} />
       {filterPresets(own).map(({ kind, expression, label, meaning }) => (
         <button

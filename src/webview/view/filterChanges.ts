@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Outside } from '../../analysis/benchmark/timedLoop.ts';
 import type { Result } from '../../base/result.ts';
 import { type FilterKind, noFilters, withFilter, withoutFilter } from '../engine/filterList.ts';
 import type { FilterFacts } from '../engine/questions.ts';
@@ -48,7 +49,12 @@ export class FilterChanges {
   }
 
   clear(): void {
-    this.#enqueue(() => this.#try(noFilters));
+    this.#enqueue(() => this.#try({ ...noFilters, unfolded: this.#current.unfolded }));
+  }
+
+  /** Unfolds what is outside of the timed loop, and folds the rest. */
+  unfold(unfolded: readonly Outside[]): void {
+    this.#enqueue(() => this.#try({ ...this.#current, unfolded }));
   }
 
   undo(): void {

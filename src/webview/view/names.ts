@@ -1,7 +1,10 @@
+import { type Outside, outsides } from '../../analysis/benchmark/timedLoop.ts';
+import { foldedName } from '../../analysis/flame/drawnStacks.ts';
 import type { CodeOrigin } from '../../analysis/names/codeOrigin.ts';
 import { packageOf } from '../../analysis/names/functionName.ts';
 import { NameSet, type ShortName } from '../../analysis/names/nameSet.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
+import { outsideTexts } from './LoopSwitch.tsx';
 
 /**
  * The function names and files that pictures refer to by index. Each picture adds those that are new; none is ever
@@ -11,6 +14,7 @@ export class Names {
   readonly #names: string[] = [];
   readonly #packages: string[] = [];
   readonly #origins: CodeOrigin[] = [];
+  readonly #folded: (Outside | undefined)[] = [];
   readonly #files: string[] = [''];
   readonly #shown = new NameSet();
 
@@ -19,6 +23,7 @@ export class Names {
       this.#names[nameIndex] = name;
       this.#origins[nameIndex] = origin;
       this.#packages[nameIndex] = packageOf(name);
+      this.#folded[nameIndex] = outsides.find((cause) => foldedName(cause) === name);
       this.#shown.add(name);
     }
     for (const [file, name] of newFiles) this.#files[file] = name;
@@ -37,6 +42,11 @@ export class Names {
     return this.#origins[nameIndex] ?? 'unknown';
   }
 
+  /** What the frame of a name stands for, if not for a function. */
+  folded(nameIndex: number): Outside | undefined {
+    return this.#folded[nameIndex];
+  }
+
   /** Number of names learnt so far. With more names, fewer short forms are those of one function only. */
   get count(): number {
     return this.#names.length;
@@ -44,7 +54,8 @@ export class Names {
 
   /** The forms that are those of no other name learnt so far, longest first. */
   forms(nameIndex: number): readonly string[] {
-    return this.#shown.forms(this.name(nameIndex));
+    const folded = this.folded(nameIndex);
+    return folded === undefined ? this.#shown.forms(this.name(nameIndex)) : [outsideTexts()[folded].label];
   }
 
   /** @param name a function's, for its path above a picture */

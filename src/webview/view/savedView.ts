@@ -1,3 +1,4 @@
+import { outsides } from '../../analysis/benchmark/timedLoop.ts';
 import {
   flag,
   nullable,
@@ -113,6 +114,7 @@ const filterLists = object<object, Filters>(
     showFrom: expressions,
     tagFocus: expressions,
     tagIgnore: expressions,
+    unfolded: validItems(oneOf(...outsides)),
   },
 );
 const filtersReader: Reader<Filters> = (saved) => {

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { Questions } from '../engine/questions.ts';
+import { useFirstAtCursor } from './atCursor.ts';
 import type { TabProps } from './tabProps.ts';
 
 /**
@@ -63,10 +64,12 @@ export function useAnswer<K extends keyof Questions>(
 }
 
 /**
- * The function that a tab about one function shows: the one that the user has chosen, else the hottest of the user's own
- * code. Empty where nothing has a cost, `null` until it is known.
+ * The function that a tab about one function shows: the one that the user has chosen, else the one that the editor's cursor
+ * was in when it opened, else the hottest of the user's own code. Empty where nothing has a cost, `null` until it is known.
  */
 export function useShownFunction({ engine, scope, functionName, onFailure }: TabProps): string | null {
-  const hottest = useAnswer(engine, 'hottest', functionName === '' ? scope : null, scope, onFailure);
+  const atCursor = useFirstAtCursor();
+  const question = useMemo(() => ({ ...scope, atCursor }), [scope, atCursor]);
+  const hottest = useAnswer(engine, 'hottest', functionName === '' ? question : null, question, onFailure);
   return functionName === '' ? hottest : functionName;
 }

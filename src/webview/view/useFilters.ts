@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import type { Outside } from '../../analysis/benchmark/timedLoop.ts';
 import { type FilterKind, hasFilters } from '../engine/filterList.ts';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { Filters } from '../engine/scope.ts';
@@ -13,6 +14,7 @@ export interface FilterControl extends FilterState {
   add(kind: FilterKind, expression: string): void;
   remove(kind: FilterKind, expression: string): void;
   clear(): void;
+  unfold(unfolded: readonly Outside[]): void;
   undo(): void;
   /** Returns at once to filters that were in effect before. */
   restore(filters: Filters): void;
@@ -48,6 +50,7 @@ export function useFilters(
       setOpen(true);
       changes.clear();
     },
+    unfold: (unfolded) => changes.unfold(unfolded),
     undo: () => changes.undo(),
     restore: (filters) => changes.restore(filters),
   };

@@ -103,10 +103,10 @@ describe('what operations cost, as further values of a profile', () => {
     ]);
     assert.deepEqual(frames, [
       ['root', [0, 107], [0, 57]],
-      ['run', [0, 87], [0, 57]],
-      ['collect', [20, 20], [0, 0]],
-      ['bench', [7, 87], [7, 57]],
-      ['work', [80, 80], [50, 50]],
+      ['run', [0, 57], [0, 57]],
+      ['(setup)', [50, 50], [0, 0]],
+      ['bench', [7, 57], [7, 57]],
+      ['work', [50, 50], [50, 50]],
     ]);
     const plain = firstPicture(withoutTimedValues(benchmark()), 1, 1000).picture;
     assert.deepEqual([plain.timedCums.length, plain.timedFlats.length], [0, 0]);

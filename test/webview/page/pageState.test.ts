@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { pageFacts } from '../../../src/analysis/benchmark/timedLoop.ts';
 import { firstPicture } from '../../../src/analysis/flame/flamePicture.ts';
-import { profileFacts } from '../../../src/analysis/values/profileFacts.ts';
 import { fail, ok } from '../../../src/base/result.ts';
 import type { ProfileEngine } from '../../../src/webview/engine/profileEngine.ts';
 import type { HostMessage } from '../../../src/webview/host/host.ts';
@@ -22,7 +22,7 @@ const profile = stackProfile({
   sampleTypes: ['samples/count', 'cpu/nanoseconds'],
   samples: ['main work 1 7'],
 });
-const facts = profileFacts(profile);
+const facts = pageFacts(profile, null);
 
 const profileMessage: ProfileMessage = {
   type: 'profile',

@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
+import { useFramesAtCursor } from '../../view/atCursor.ts';
 import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
 import type { ChosenFunction } from '../../view/functionActions.ts';
+import type { Names } from '../../view/names.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
-import { useFramesAtCursor, useReveal } from './editorLink.ts';
 import { FlameGraph } from './FlameGraph.tsx';
 import type { FlamePaneProps } from './flamePaneProps.ts';
 import { followPath, frameDescription, frameFacts, named, pathOf } from './frameRef.ts';
@@ -97,7 +98,7 @@ export function FlamePane(props: FlamePaneProps) {
         onBack={() => {
           if (!picture.back()) select(-1);
         }}
-        onMenu={(frame, x, y) => setMenu(frame > 0 ? { of: frame, x, y } : null)}
+        onMenu={(frame, x, y) => setMenu(isFunction(shown, names, frame) ? { of: frame, x, y } : null)}
         onHover={(frame, x, y) => setHover(frame === -1 || menu !== null ? null : { frame, x, y })}
         onResize={picture.setPixels}
         onDrawn={() => {
@@ -127,6 +128,11 @@ export function FlamePane(props: FlamePaneProps) {
       )}
     </div>
   );
+}
+
+/** The root stands for no function, nor do frames of what is folded. */
+function isFunction({ nameIndexes }: PictureAnswer, names: Names, frame: number): boolean {
+  return frame > 0 && names.folded(nameIndexes[frame]!) === undefined;
 }
 
 /** A new picture may have fewer frames than the one that the pointer was on. */
@@ -200,6 +206,5 @@ function useSelection(
   const selected = useMemo(() => (path === null ? -1 : followPath(shown, names, path)), [shown, path, names]);
   const facts = selected === -1 ? null : frameFacts(shown, names, selected);
   useEffect(() => onSelected(facts === null ? null : named(facts, rootName)), [shown, selected]);
-  useReveal(path, facts);
   return { selected, select: (frame) => setPath(frame === -1 ? null : pathOf(shown, names, frame)) };
 }

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TreePart } from '../../engine/questions.ts';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../../view/format.ts';
-import type { FrameFacts } from './frameRef.ts';
+import { outsideTexts } from '../../view/LoopSwitch.tsx';
+import { type FrameFacts, shareOfTotal } from './frameRef.ts';
 
 /** The longest name on a card, in characters. A name can have 10 kB. */
 const longestName = 600;
@@ -37,6 +38,7 @@ export function HoverCard({ facts, format, treeIs, zoomedCum, x, y }: HoverCardP
         {inlined !== '' && <span class="badge">{inlined}</span>}
       </div>
       {source !== '' && <div class="hover-source">{source}</div>}
+      {facts.folded !== undefined && <div class="hover-source">{outsideTexts()[facts.folded].meaning}</div>}
       {format.isDifference && (
         <div class="hover-source">
           {l10n.t('cum {0} → {1}', format.value(wasOf(facts)), format.value(wasOf(facts) + facts.cum))}
@@ -80,7 +82,7 @@ function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x
             <th scope="row">{label}</th>
             <td>{format.value(value)}</td>
             {perOperation && <td>{format.perOperation(each)}</td>}
-            <td>{format.share(value)}</td>
+            <td>{shareOfTotal(facts, format, value)}</td>
             {facts.callerCum !== null && <td>{format.shareOf(value, facts.callerCum)}</td>}
             {isZoomed && <td>{format.shareOf(value, zoomedCum)}</td>}
           </tr>

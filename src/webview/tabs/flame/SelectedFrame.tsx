@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { Icon, IconButton } from '../../controls/Icon.tsx';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../../view/format.ts';
 import { copyNames, type FunctionActions } from '../../view/functionActions.ts';
-import type { FrameFacts } from './frameRef.ts';
+import { type FrameFacts, shareOfTotal } from './frameRef.ts';
 
 /** The bar below the graph: the selected frame, its costs, and buttons for what can be done with it. */
 export function SelectedFrame(props: {
@@ -32,8 +32,16 @@ export function SelectedFrame(props: {
         </div>
       </div>
       <dl class="selected-costs">
-        <Cost term={l10n.t('flat')} value={format.value(facts.flat)} share={format.share(facts.flat)} />
-        <Cost term={l10n.t('cum')} value={format.value(facts.cum)} share={format.share(facts.cum)} />
+        <Cost
+          term={l10n.t('flat')}
+          value={format.value(facts.flat)}
+          share={shareOfTotal(facts, format, facts.flat)}
+        />
+        <Cost
+          term={l10n.t('cum')}
+          value={format.value(facts.cum)}
+          share={shareOfTotal(facts, format, facts.cum)}
+        />
         {perOperation !== null && (
           <Cost term={l10n.t('cum per {0}', format.per)} value={perOperation} share="" />
         )}
@@ -45,7 +53,7 @@ export function SelectedFrame(props: {
             {l10n.t('Open in the editor')}
           </button>
         )}
-        {facts.depth > 0 && (
+        {facts.depth > 0 && facts.folded === undefined && (
           <IconButton
             icon="references"
             label={l10n.t('Callers and callees')}

@@ -48,7 +48,7 @@ export class FrameColouring {
     const marked = this.#shadesOf(colouring, 'matched');
     const dimmed = this.#shadesOf(colouring, 'dimmed');
     return (frame) => {
-      if (frame === 0) return this.#root;
+      if (frame === 0 || this.names.folded(picture.nameIndexes[frame]!) !== undefined) return this.#root;
       const isMatched = matched !== null && matched[picture.nameIndexes[frame]!] === 1;
       const emphasis: Emphasis = matched === null ? 'plain' : isMatched ? 'matched' : 'dimmed';
       const known = matched === null ? plain : isMatched ? marked : dimmed;

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import type { Outside } from '../../../analysis/benchmark/timedLoop.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import type { Cost } from '../../engine/scope.ts';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../../view/format.ts';
+import { outsideTexts } from '../../view/LoopSwitch.tsx';
 import type { Names } from '../../view/names.ts';
 import { calleesOf, callerOf, lineage, rowOf } from './geometry.ts';
 
@@ -21,6 +23,8 @@ export interface FrameFacts {
   readonly callerCum: number | null;
   /** As in `Picture.inlined`. */
   readonly inlined: number;
+  /** What the frame stands for, if not for a function. */
+  readonly folded: Outside | undefined;
 }
 
 export function frameFacts(picture: PictureAnswer, names: Names, frame: number): FrameFacts {
@@ -39,12 +43,20 @@ export function frameFacts(picture: PictureAnswer, names: Names, frame: number):
     width: picture.widths[frame]! * picture.total,
     callerCum: caller === -1 ? null : picture.cums[caller]!,
     inlined: picture.inlined[frame]!,
+    folded: names.folded(picture.nameIndexes[frame]!),
   };
 }
 
-/** The root is no function: its facts get a name to show. */
+/** The share of the total that a cost of a frame is; empty for what the total does not include. */
+export function shareOfTotal({ folded, depth, cum }: FrameFacts, format: ValueFormat, cost: number): string {
+  const isMore = depth === 0 && !format.isDifference && Math.abs(cum) > format.total;
+  return folded !== undefined || isMore ? '' : format.share(cost);
+}
+
+/** The root and what is folded are no functions: their facts get a name to show. */
 export function named(facts: FrameFacts, rootName: string): FrameFacts {
-  return facts.depth === 0 ? { ...facts, name: rootName } : facts;
+  if (facts.depth === 0) return { ...facts, name: rootName };
+  return facts.folded === undefined ? facts : { ...facts, name: outsideTexts()[facts.folded].label };
 }
 
 /** Function names from below the root to the frame. They name the frame in every picture of the profile. */
@@ -73,11 +85,14 @@ export function frameDescription(
   frame: number,
   rootName: string,
 ): string {
-  const { name, file, line, flat, cum, inlined } = frameFacts(picture, names, frame);
+  const facts = named(frameFacts(picture, names, frame), rootName);
+  const { name, file, line, flat, cum, inlined } = facts;
+  const cost = (value: number) =>
+    [format.value(value), shareOfTotal(facts, format, value)].filter((part) => part !== '').join(', ');
   const parts = [
-    (frame === 0 ? rootName : name).slice(0, 200),
-    l10n.t('cum {0}, {1}', format.value(cum), format.share(cum)),
-    l10n.t('flat {0}, {1}', format.value(flat), format.share(flat)),
+    name.slice(0, 200),
+    l10n.t('cum {0}', cost(cum)),
+    l10n.t('flat {0}', cost(flat)),
     inlinedLabel(inlined),
     placeLabel(file, line),
   ];

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { Zoom } from '../../../analysis/flame/flamePicture.ts';
-import { hasFilters } from '../../engine/filterList.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import type { Scope } from '../../engine/scope.ts';
+import { filtersKey, treeKey } from '../../engine/treeKey.ts';
 import { useAnswer } from '../../view/useAnswer.ts';
 import { settlingTime } from './flameCanvas.ts';
 import type { FlamePaneProps } from './flamePaneProps.ts';
@@ -87,8 +87,9 @@ export function useFlamePicture(props: FlamePaneProps): PictureControl {
 
 /** The picture that came with the profile; `null` if the pane shows other samples, another tree or another zoom. */
 function fitting({ firstPicture, scope, part, firstPath }: FlamePaneProps): PictureAnswer | null {
-  if (firstPicture == null || part.is !== 'all' || firstPath.length > 0) return null;
-  return hasFilters(scope.filters) || firstPicture.sampleType !== scope.sampleType ? null : firstPicture;
+  if (firstPicture == null || firstPath.length > 0) return null;
+  const tree = treeKey(filtersKey(scope.filters), scope.sampleType, part);
+  return firstPicture.tree === tree ? firstPicture : null;
 }
 
 /** Whether the user moves the picture, and a function to be called at each movement. */
