@@ -65,7 +65,7 @@ export interface ResultValue {
 export interface ResultChange {
   /** `−76%`; `~` if the measurements do not support a change. */
   readonly text: string;
-  /** How it was compared: `p=0.000 n=10`. */
+  /** How it was compared: `p<0.001 n=10`. */
   readonly detail: string;
   /** The change as a share of the value before, -0.76; 0 if the measurements do not support one. */
   readonly relative: number;

@@ -166,7 +166,7 @@ export interface KeptRunSummary {
   readonly pinned: boolean;
   /** `5.4µs/op ±2%`. */
   readonly result: string;
-  /** The change since the run before it: `−76% (p=0.000 n=10)`, `~`. Empty for the first run. */
+  /** The change since the run before it: `−76% (p<0.001 n=10)`, `~`. Empty for the first run. */
   readonly change: string;
   /** Whether the change is good or bad for the user; `null` for the first run. */
   readonly verdict: 'better' | 'worse' | 'different' | 'same' | null;

@@ -19,7 +19,7 @@ export const themes = {
 export type Theme = keyof typeof themes;
 
 /** What lenses say of a time. */
-const resultText = /[\d.]+ ?[nµm]?s\/op/;
+const resultText = /[\d.]+ ?[nµm]?s(?: CPU)?\/op/;
 
 export class Workbench {
   readonly page: Page;

@@ -7,6 +7,7 @@ import { TextStrings } from '../../pprof/textStrings.ts';
 import { diffBaseLabel, sizeOf } from '../values/total.ts';
 import { areConvertible, scale } from '../values/units.ts';
 import { weightsOf } from '../values/weights.ts';
+import { typeNames } from './otherKind.ts';
 
 /**
  * Several profiles as one, as `go tool pprof A B` makes it: only the sample types that all of them have, in the finest of
@@ -233,10 +234,9 @@ function sameTypes(a: Profile, b: Profile): boolean {
 }
 
 function incompatible(a: readonly ValueType[], b: readonly ValueType[]): Result<never> {
-  const list = (types: readonly ValueType[]) => types.map(({ type, unit }) => `${type}/${unit}`).join(', ');
   return fail(
     'incompatible-profiles',
     'The profiles do not measure the same: {0} and {1}. Choose profiles of one kind.',
-    [list(a), list(b)],
+    [typeNames(a), typeNames(b)],
   );
 }

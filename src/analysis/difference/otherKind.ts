@@ -1,4 +1,5 @@
 import { fail, type Problem } from '../../base/result.ts';
+import { sampleTypeLabel } from '../../base/sampleTypeLabels.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import { areConvertible } from '../values/units.ts';
 
@@ -14,7 +15,12 @@ export function otherKind(profiles: readonly Profile[], names: readonly string[]
   return fail(
     'incompatible-profiles',
     '{0} measures {1}, and {2} measures {3}. Choose profiles of one kind.',
-    [names[0] ?? '', list(first.sampleTypes), names[other] ?? '', list(profiles[other]!.sampleTypes)],
+    [
+      names[0] ?? '',
+      typeNames(first.sampleTypes),
+      names[other] ?? '',
+      typeNames(profiles[other]!.sampleTypes),
+    ],
   ).problem;
 }
 
@@ -24,6 +30,11 @@ function shareType(some: readonly ValueType[], others: readonly ValueType[]): bo
   );
 }
 
-function list(types: readonly ValueType[]): string {
-  return types.map(({ type, unit }) => `${type}/${unit}`).join(', ');
+/** What profiles measure, in the user's words: `Allocated objects, Allocated bytes`. */
+export function typeNames(types: readonly ValueType[]): string {
+  const nameOf = (each: ValueType) => {
+    const label = sampleTypeLabel(each, types);
+    return label === each.type ? `${each.type}/${each.unit}` : label;
+  };
+  return [...new Set(types.map(nameOf))].join(', ');
 }

@@ -78,7 +78,7 @@ export function shareLabel(share: number): string {
 const countedEvent = /^(?:instructions|cycles|branches)$|-(?:misses|faults|switches|migrations|references)$/;
 
 /** What a sample type counts, in the words of `go test -benchmem`; `null` where it is not a count. */
-function countedThing(type: string): string | null {
+export function countedThing(type: string): string | null {
   if (type === 'alloc_objects' || type === 'inuse_objects') return 'allocs';
   if (type === 'contentions') return 'waits';
   if (!countedEvent.test(type)) return null;

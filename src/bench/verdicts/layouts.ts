@@ -32,15 +32,17 @@ interface Compared {
 
 const english = { layouts: (count: number) => `${count} layouts`, coreTime: 'CPU time' };
 
-/** `p=0.000 n=10`; over layouts `p=0.008, 5 layouts`; `p=0.008, 5 layouts, CPU time` where that was compared. */
+/** `p<0.001 n=10`; over layouts `p=0.008, 5 layouts`; `p=0.008, 5 layouts, CPU time` where that was compared. */
 export function howCompared(
   { comparison, layouts, isCoreTime = false }: Compared,
   words: typeof english = english,
 ): string {
-  const test =
+  const all =
     layouts === undefined
       ? testText(comparison)
       : `p=${comparison.p.toFixed(3)}, ${words.layouts(layouts.count)}`;
+  // No p is 0. benchstat's tables say so nevertheless.
+  const test = all.replace('p=0.000', 'p<0.001');
   return isCoreTime ? `${test}, ${words.coreTime}` : test;
 }
 

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { escapeForgeMarkdown } from '../../base/escape.ts';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { changePercent, doubtTexts } from '../../bench/verdicts/changeWords.ts';
+import { doubtOf, isFromOrToZero, verdictMark } from '../../bench/verdicts/changeWords.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import { counterChanges } from '../../go/results/counterChanges.ts';
@@ -33,18 +33,9 @@ function rowsOf(pairs: readonly ComparedPair[]): string[][] {
 }
 
 function differenceText(change: MetricChange): string {
-  switch (change.verdict) {
-    case 'same':
-      return '=';
-    case 'changed':
-      return changePercent(change, '-');
-    case 'unsure':
-      return change.doubt === null
-        ? l10n.t('unsure')
-        : l10n.t('unsure: {0}', l10n.t(doubtTexts[change.doubt]));
-    default:
-      return '~';
-  }
+  const doubt = doubtOf(change, l10n.t);
+  if (doubt !== '') return l10n.t('unsure: {0}', doubt);
+  return change.verdict === 'changed' && isFromOrToZero(change) ? '' : verdictMark(change, l10n.t, '-');
 }
 
 /** A table; empty if not both versions were counted. */

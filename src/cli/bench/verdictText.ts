@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { escapeForgeMarkdown } from '../../base/escape.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { changePercent, doubtTexts, sharePercent } from '../../bench/verdicts/changeWords.ts';
+import { changeSize, doubtTexts, sharePercent, unitName } from '../../bench/verdicts/changeWords.ts';
 import type { GateOptions, GateOutcome, GateVerdict, UnitVerdict } from '../../bench/verdicts/gate.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
@@ -65,14 +65,14 @@ function doubtOf(doubt: MetricChange['doubt']): string {
   return doubt === null ? '' : l10n.t(doubtTexts[doubt]);
 }
 
-/** `: +19% (p=0.000 n=10)`; empty if the benchmark failed in the fresh round. */
+/** `: +19% (p<0.001 n=10)`; empty if the benchmark failed in the fresh round. */
 function again(rounds: readonly MetricChange[]): string {
   return rounds.length === 0 ? '' : `: ${roundsText(rounds)}`;
 }
 
-/** What fresh rounds have measured: `+19% (p=0.000 n=10), +21% (p=0.000 n=10)`. */
+/** What fresh rounds have measured: `+19% (p<0.001 n=10), +21% (p<0.001 n=10)`. */
 export function roundsText(rounds: readonly MetricChange[]): string {
-  return rounds.map((round) => `${changePercent(round, '-')} (${howCompared(round)})`).join(', ');
+  return rounds.map((round) => `${changeSize(round, '-')} (${howCompared(round)})`).join(', ');
 }
 
 /** In this order, and only these are worth a line of their own. */
@@ -83,15 +83,17 @@ function isListed({ verdict, reason }: UnitVerdict): boolean {
 }
 
 function rowsOf(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string[][] {
-  const order = (each: UnitVerdict) => listed.indexOf(each.verdict) + 1 || listed.length + 1;
+  // What is counted is certain, and comes first.
+  const order = ({ verdict, reason }: UnitVerdict) =>
+    reason.what === 'counted' ? 0 : listed.indexOf(verdict) + 1 || listed.length + 1;
   return verdicts
     .filter(isListed)
     .sort((a, b) => order(a) - order(b))
     .map((each) => [
       verdictWord(each.verdict),
       each.name,
-      each.change.unit,
-      changePercent(each.change, '-'),
+      unitName(each.change),
+      changeSize(each.change, '-'),
       whyText(each, outcome),
     ]);
 }

@@ -54,8 +54,8 @@ export class HotLines {
     const from = editorIn(viewColumn);
     const selection = from?.selection;
     const picker = createPicker<vscode.QuickPickItem & { readonly line: HotLine }>(
-      vscode.l10n.t('Hot Lines'),
-      vscode.l10n.t('The hottest lines of your code, hottest first'),
+      vscode.l10n.t('Hot Lines by {0}', this.sessions.activeTitle),
+      vscode.l10n.t('Hottest first, by cost with everything that a line of your code calls'),
     );
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;

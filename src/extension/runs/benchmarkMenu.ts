@@ -15,7 +15,7 @@ export async function showBenchmarkMenu(server: LanguageServer, target: Benchmar
   if (menu === null) return;
   const picked = await choose([...choices(menu), ...ownChoices(target)], {
     title: menu.title,
-    placeHolder: vscode.l10n.t('What should be done with it?'),
+    placeHolder: vscode.l10n.t('Choose what to do next'),
   });
   if (picked?.command === undefined) return;
   await vscode.commands.executeCommand(picked.command, ...(picked.arguments ?? []));

@@ -182,7 +182,7 @@ export function timeText(milliseconds: number, now: Date, language: string): str
 }
 
 /**
- * `5.4µs/op ±2%  −76% (p=0.000 n=10) · 480 B/op · 3 allocs/op`. What matters most comes first: the view may
+ * `5.4µs/op ±2%  −76% (p<0.001 n=10) · 480 B/op · 3 allocs/op`. What matters most comes first: the view may
  * be narrow.
  */
 export function resultText({ result, change, others }: KeptRunSummary): string {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import type { Session } from '../sessions/session.ts';
-import { costLabel, cuttable, totalLabel } from './costText.ts';
+import { costLabel, cuttable, totalWithUnit } from './costText.ts';
 
 /** A line's cost, split by what caused it: the benchmark's operations, its setup, the runtime in the background. */
 export interface CostByCause {
@@ -54,7 +54,7 @@ export function outsideCost(session: Session, sampleType: number, byCause: CostB
   if (parts.length === 0) return null;
   const text = cuttable(
     parts.flatMap(({ cost, name }, i) => [
-      `${i === 0 ? '' : '· '}${totalLabel(session, sampleType, cost.cum)}`,
+      `${i === 0 ? '' : '· '}${totalWithUnit(session, sampleType, cost.cum)}`,
       name,
     ]),
   );
@@ -80,7 +80,7 @@ export function splitText(session: Session, sampleType: number, byCause: CostByC
     : [
         l10n.t(
           'operations {0} ({1})',
-          totalLabel(session, sampleType, cum),
+          totalWithUnit(session, sampleType, cum),
           costLabel(session, sampleType, cum),
         ),
         ...outside,
@@ -99,9 +99,9 @@ function meanings({ setup, background }: CostByCause): string[] {
 
 function outsideParts(session: Session, sampleType: number, { setup, background }: CostByCause): string[] {
   const parts: string[] = [];
-  if (!isZero(setup.cum)) parts.push(l10n.t('setup {0}', totalLabel(session, sampleType, setup.cum)));
+  if (!isZero(setup.cum)) parts.push(l10n.t('setup {0}', totalWithUnit(session, sampleType, setup.cum)));
   if (!isZero(background.cum)) {
-    parts.push(l10n.t('background {0}', totalLabel(session, sampleType, background.cum)));
+    parts.push(l10n.t('background {0}', totalWithUnit(session, sampleType, background.cum)));
   }
   return parts;
 }

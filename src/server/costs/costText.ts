@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import {
+  countedThing,
   isCostOfOperations,
   type OperationType,
   operationCost,
@@ -69,6 +70,14 @@ export function withoutUnit(label: string): string {
 /** A value as the profile has it, not per operation. */
 export function totalLabel(session: Session, sampleType: number, value: Value): string {
   return scaledLabel(value, unitText(session.sampleTypes[sampleType]?.unit ?? ''), 'auto');
+}
+
+/** The same with what it counts, where nothing beside it says that: `1085777 allocs`. */
+export function totalWithUnit(session: Session, sampleType: number, value: Value): string {
+  const { type = '', unit = '' } = session.sampleTypes[sampleType] ?? {};
+  const counted = unit === 'count' ? countedThing(type) : null;
+  const total = totalLabel(session, sampleType, value);
+  return counted === null ? total : `${total} ${counted}`;
 }
 
 /** A unit of the profile, which can be any text: on one line, and no longer than a line has room for. */

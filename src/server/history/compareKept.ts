@@ -4,6 +4,7 @@ import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFi
 import type { Table, TableCell } from '../../bench/benchstat/tables.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
+import { isUnsure } from '../../bench/verdicts/changeWords.ts';
 import { resultPair } from '../../go/results/resultPair.ts';
 import { changeNote } from '../results/changeSentences.ts';
 import { testedText } from '../results/changeText.ts';
@@ -46,13 +47,12 @@ export function compareKept(base: KeptResult, kept: KeptResult, drift: number): 
     .tables.map((table) => (units.has(tidyUnit(table.unit).unit) ? withoutChange(table) : table));
   const notes = doubted.map((change) => {
     const sentence = changeNote(change, drift);
-    return `${change.unit}: ${testedText(change, drift)}${sentence === null ? '' : `. ${sentence}`}\n`;
+    return `${change.unit}: ${testedText(change)}${sentence === null ? '' : `. ${sentence}`}\n`;
   });
-  const isUnsure = changes.some(({ verdict }) => verdict === 'unsure');
   return {
     text: [tablesText(tables), ...notes].join(''),
     changes,
-    asksForTurns: isUnsure && !pair.circumstances.isInTurns,
+    asksForTurns: changes.some(isUnsure) && !pair.circumstances.isInTurns,
   };
 }
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { fail, type Problem } from '../../base/result.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { isUnsure } from '../../bench/verdicts/changeWords.ts';
 import type { CompareRunsArgs, KeptRunChange, OpenOutcome } from '../../protocol.ts';
 import type { Messages } from '../client/messages.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -118,7 +119,7 @@ export class HistoryCommands {
   /** A click measures the two in turns and prints the table of what was measured. */
   #offerTurns(runs: CompareRunsArgs, name: string, changes: readonly MetricChange[]): void {
     const { messages, measureInTurns } = this.context;
-    const doubted = changes.find(({ verdict }) => verdict === 'unsure');
+    const doubted = changes.find(isUnsure);
     if (doubted === undefined) return;
     const { problem } = fail('unsure', '{0}: the difference between the two runs is {1}.', [
       name,

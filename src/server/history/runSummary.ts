@@ -4,6 +4,13 @@ import * as l10n from '@vscode/l10n';
 import { largest } from '../../base/lists.ts';
 import { kindLabel } from '../../base/sampleTypeLabels.ts';
 import { compareMeasurements, differenceOf, type MetricChange } from '../../bench/verdicts/change.ts';
+import {
+  bothValues,
+  isFromOrToZero,
+  isUnsure,
+  newsFirst,
+  valueNow,
+} from '../../bench/verdicts/changeWords.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { commitText, lacksMeasurements } from '../../go/results/benchmarkResult.ts';
@@ -103,7 +110,10 @@ function runSummary(
   const pair = before === undefined ? null : resultPair(resultOf(before), resultOf(kept), drift);
   const changes = pair === null ? [] : compareMeasurements(pair.base, pair.measurements, pair.circumstances);
   const measurements = pair?.measurements ?? benchmark.measurements;
-  const [first, ...others] = unitsInOrder(measurements);
+  const units = unitsInOrder(measurements);
+  const changeOf = (unit: string) => changes.find((each) => each.unit === unit);
+  const [first = '', ...others] = newsFirst(units, changeOf);
+  const news = changeOf(first);
   return {
     runId: kept.id,
     benchmark: name,
@@ -111,11 +121,10 @@ function runSummary(
     takenAt,
     label,
     pinned,
-    result:
-      first === undefined ? '' : [metricText(measurements, first), ...partialText(benchmark)].join(' · '),
-    change: pair === null ? '' : changeText(changes, pair),
+    result: [resultText(measurements, first, news), ...partialText(benchmark)].join(' · '),
+    change: news === undefined ? '' : changeText(news, units[0]),
     ...(pair === null ? { verdict: null, isMore: false } : outcome(changes, pair)),
-    others: others.map((unit) => otherText(measurements, unit, changes)).join(' · '),
+    others: others.map((unit) => otherText(measurements, unit, changeOf(unit), units[0])).join(' · '),
     profiles: resultOf(kept).profiles.map(({ kind, path }) => ({
       kind,
       label: kindLabel(kind),
@@ -125,24 +134,34 @@ function runSummary(
   };
 }
 
-/** How the first unit, which is the time, has changed, and how it was compared. */
-function changeText(changes: readonly MetricChange[], { circumstances }: ResultPair): string {
-  const [tested] = changes;
-  if (tested === undefined) return '';
-  if (tested.verdict === 'changed') return `${changeMark(tested)} (${comparedBy(tested)})`;
-  if (tested.verdict === 'unsure') return unsureText(tested);
-  if (tested.verdict === 'layout') return testDetail(tested, circumstances.drift);
-  return circumstances.isSameCode ? l10n.t('nothing changed') : '~';
+/** The value as it is, or both where one is 0: of such a change there is no share. */
+function resultText(
+  measurements: KeptResult['benchmark']['measurements'],
+  unit: string,
+  change: MetricChange | undefined,
+): string {
+  if (change?.verdict === 'changed' && isFromOrToZero(change)) return bothValues(change);
+  return change?.isCoreTime === true ? valueNow(change) : metricText(measurements, unit);
+}
+
+/** How a unit has changed, and of the one that is tested, which is the time, how it was compared. */
+function changeText(change: MetricChange, tested: string | undefined): string {
+  const { verdict, unit } = change;
+  const detail = unit === tested ? ` (${comparedBy(change)})` : '';
+  if (verdict === 'changed') return isFromOrToZero(change) ? '' : `${changeMark(change)}${detail}`;
+  if (isUnsure(change)) return unsureText(change);
+  return verdict === 'layout' ? testDetail(change) : changeMark(change);
 }
 
 function otherText(
   measurements: KeptResult['benchmark']['measurements'],
   unit: string,
-  changes: readonly MetricChange[],
+  change: MetricChange | undefined,
+  tested: string | undefined,
 ): string {
-  const change = changes.find((each) => each.unit === unit);
-  const text = metricText(measurements, unit);
-  return change?.verdict === 'changed' ? `${text} ${changeMark(change)}` : text;
+  const text = resultText(measurements, unit, change);
+  const isSaid = change !== undefined && (change.verdict === 'changed' || unit === tested);
+  return isSaid ? [text, changeText(change, '')].filter((part) => part !== '').join(' ') : text;
 }
 
 /** Of the first unit that has changed. */

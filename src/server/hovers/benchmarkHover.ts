@@ -4,6 +4,7 @@ import { escapeMarkdown, type Markdown, shortened } from '../../base/escape.ts';
 import { deltaText, rangeText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { isFromOrToZero, isUnsure, unitName } from '../../bench/verdicts/changeWords.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { type BenchmarkAddress, clientCall, serverCall } from '../../protocol.ts';
@@ -13,7 +14,7 @@ import { directoryOf, type LensSources, lensState } from '../lenses/lensState.ts
 import { attributeTexts } from '../results/attributesText.ts';
 import { briefWarning } from '../results/briefText.ts';
 import { changeNotes, comparedSentence } from '../results/changeSentences.ts';
-import { changeMark, comparedBy, unsureText, untestedText } from '../results/changeText.ts';
+import { changeMark, comparedBy, testDetail, unsureText, untestedText } from '../results/changeText.ts';
 import { doubtsOf, type Fact, factsOf } from '../results/facts.ts';
 import { familyText } from '../results/familyText.ts';
 import {
@@ -91,18 +92,17 @@ function attributesText(result: BenchmarkResult, options: LensOptions): Markdown
   return shown.length === 0 ? null : line(shown, ' · ');
 }
 
-/** `ns/op | 22.6µs ± 2% | 5.4µs ± 1% | −76.11% | p=0.000 n=10`. */
+/** `ns/op | 22.6µs ± 2% | 5.4µs ± 1% | −76.11% | p<0.001 n=10`. */
 function row({ unit, text, change }: Fact): string[] {
   if (change === undefined) return [unit, '', withoutUnit(text, unit), '', ''];
   const { base, now, baseValues, values, verdict } = change;
-  const isEqual = verdict === 'same';
   return [
-    unit,
+    unitName(change),
     valueText(unit, base, baseValues),
     valueText(unit, now, values),
-    isEqual ? '=' : percent(change),
-    // A p-value would speak for a change that nothing else speaks for.
-    isEqual ? '' : verdict === 'unsure' ? unsureText(change) : comparedBy(change),
+    sizeText(change),
+    // What would find a difference stands below. A p-value would speak for a change that nothing else speaks for.
+    verdict === 'same' ? '' : verdict === 'noise' ? comparedBy(change) : testDetail(change),
   ];
 }
 
@@ -113,7 +113,10 @@ function valueText(unit: string, summary: SampleSummary, values: readonly number
   // With five layouts, the interval from the smallest to the largest covers the median in 94 of 100 cases.
   const isFew = values.length === 5 && !Number.isFinite(summary.low);
   const range = isFew ? { ...summary, low: values[0]!, high: values.at(-1)! } : summary;
-  return `${shown} ± ${rangeText(range)}`;
+  const text = rangeText(range);
+  // Of 0 there is no share.
+  if (text === '?') return l10n.t('{0}, up to {1}', shown, withoutUnit(formatMetric(range.high, unit), unit));
+  return `${shown} ± ${text}`;
 }
 
 /** The row's or column's heading has the unit. What is left of `480 B/op` is `480 B`, beside which `7 kB` can stand. */
@@ -122,8 +125,10 @@ function withoutUnit(text: string, unit: string): string {
   return unit !== 'B/op' && text.endsWith(own) ? text.slice(0, -own.length) : text.replace('/op', '');
 }
 
-function percent({ base, now, comparison, verdict }: MetricChange): string {
-  if (verdict !== 'changed') return '~';
+function sizeText(change: MetricChange): string {
+  const { base, now, comparison, verdict } = change;
+  if (verdict !== 'changed') return changeMark(change);
+  if (isFromOrToZero(change)) return now.center === 0 ? l10n.t('to 0') : l10n.t('from 0');
   // A change of counted values is certain with fewer measurements than the test needs to find it significant.
   return deltaText({ ...comparison, significant: true }, base.center, now.center).replace('-', '−');
 }
@@ -166,8 +171,7 @@ function subValue(measured: MeasuredBenchmark, unit: string): string {
 function subChange(measured: MeasuredBenchmark): string {
   const [time] = changesOf(measured);
   if (time === undefined) return '';
-  if (time.verdict === 'unsure') return unsureText(time);
-  return time.verdict === 'same' ? '=' : changeMark(time);
+  return isUnsure(time) ? unsureText(time) : changeMark(time);
 }
 
 /** What leads to the rest. A client without our commands gets nothing here, because it runs no links. */

@@ -16,7 +16,7 @@ import {
   type TurnsRequest,
 } from '../../protocol.ts';
 import type { DocumentText } from '../costs/documentText.ts';
-import { briefMemory, briefResult, joined } from '../results/briefText.ts';
+import { briefLine, joined } from '../results/briefText.ts';
 import { changeNotes, runTitle } from '../results/changeSentences.ts';
 import { comparedText } from '../results/changeText.ts';
 import { doubtsOf, factsOf } from '../results/facts.ts';
@@ -166,7 +166,7 @@ function resultItems(measured: MeasuredBenchmark): MenuItem[] {
     ({ text, change }, i): MenuItem => ({
       icon: changeIcon(change),
       label: text,
-      ...(change === undefined ? {} : { description: comparedText(change, measured.drift) }),
+      ...(change === undefined ? {} : { description: comparedText(change) }),
       ...(note === undefined || i > 0 ? {} : { detail: note }),
     }),
   );
@@ -196,7 +196,7 @@ function parentGroups(
 ): MenuGroup[] {
   const items = subs.map((sub) => {
     const { name } = sub.latest.result;
-    return benchmarkItem(uri, name, name.slice((benchmark?.length ?? -1) + 1), measuredText(sub));
+    return benchmarkItem(uri, name, name.slice((benchmark?.length ?? -1) + 1), briefLine(sub));
   });
   const allResults: MenuItem[] = has(options, 'showResults')
     ? [
@@ -240,14 +240,10 @@ function stateText(state: LensState): string {
     case 'running':
       return l10n.t('runs now');
     case 'measured':
-      return measuredText(state.measured);
+      return briefLine(state.measured);
     case 'parent':
       return joined([l10n.t('{0} sub-benchmarks', state.subs.length), familyText(state.subs)]);
   }
-}
-
-function measuredText(measured: MeasuredBenchmark): string {
-  return joined([briefResult(measured), briefMemory(measured)]);
 }
 
 function runItem(icon: string, label: string, request: BenchmarkAddress): MenuItem {

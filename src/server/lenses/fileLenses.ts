@@ -48,8 +48,9 @@ export function fileLenses(uri: string, { names, measured }: FileState, options:
 
 /** `profile all 12 benchmarks`, by their names. */
 export function profileAllTitle(names: readonly string[]): string {
-  return names.length === 1
-    ? l10n.t('profile {0}', names[0] ?? '')
+  if (names.length === 1) return l10n.t('profile {0}', names[0] ?? '');
+  return names.length === 2
+    ? l10n.t('profile both benchmarks')
     : l10n.t('profile all {0} benchmarks', names.length);
 }
 

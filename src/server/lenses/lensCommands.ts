@@ -4,6 +4,7 @@
  */
 
 import * as l10n from '@vscode/l10n';
+import type { PlainText } from '../../base/escape.ts';
 import { append } from '../../base/lists.ts';
 import type { TakenKind } from '../../base/model.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../protocol.ts';
 import { type LensCommand, lens, lensTitle, tooltip } from '../client/lensCommand.ts';
 import { localSentence } from '../client/messages.ts';
-import { briefMemory, briefResult, joined } from '../results/briefText.ts';
+import { briefLine, briefTexts, joined, newsDirection } from '../results/briefText.ts';
 import { resultSentences } from '../results/changeSentences.ts';
 import type { KnownResult } from '../results/comparedResult.ts';
 import { familyText, slowest } from '../results/familyText.ts';
@@ -49,20 +50,33 @@ export function measuredLenses(
   const graph = has(options, 'showFlameGraph') ? flameGraphOf(latest) : null;
   const graphs = graph === null ? [] : [flameGraphLens(l10n.t('flame graph'), graph)];
   if (!has(options, 'benchmarkMenu')) return [...plainLenses(target, measured, options), ...graphs];
-  const memory = briefMemory(measured);
+  const results = briefTexts(measured).map(({ is, text }, i) => {
+    const title = lensTitle(text, i === 0 ? newsIcon(measured, options) : '');
+    return is === 'memory' ? memoryLens(target, latest, title) : resultLens(target, measured, title);
+  });
   return [
     againLens(target, options),
     // Behind the doubt it would be out of sight where a page stands beside the code.
     ...turnsLenses(target, [measured]),
-    lens(
-      lensTitle(briefResult(measured)),
-      clientCall('benchmarkMenu', target),
-      ...resultSentences(measured),
-      l10n.t('Click for what can be done with it.'),
-    ),
-    ...(memory === '' ? [] : [memoryLens(target, latest, memory)]),
+    ...results,
     ...graphs,
   ];
+}
+
+/** VS Code draws lenses in one colour, so an arrow says what the gutter says in green and red. */
+function newsIcon(measured: MeasuredBenchmark, { codicons }: LensOptions): string {
+  const news = codicons ? newsDirection(measured) : null;
+  if (news === null) return '';
+  return news.isMore ? '$(arrow-up) ' : '$(arrow-down) ';
+}
+
+function resultLens(target: BenchmarkAddress, measured: MeasuredBenchmark, title: PlainText): LensCommand {
+  return lens(
+    title,
+    clientCall('benchmarkMenu', target),
+    ...resultSentences(measured),
+    l10n.t('Click for what can be done with it.'),
+  );
 }
 
 /** The lenses of a benchmark whose sub-benchmarks have been measured. */
@@ -107,7 +121,7 @@ function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]
 export function soFarLens(target: BenchmarkAddress, state: SettledState, options: LensOptions): LensCommand {
   const title = lensTitle(
     state.kind === 'measured'
-      ? joined([briefResult(state.measured), briefMemory(state.measured)])
+      ? briefLine(state.measured)
       : joined([l10n.t('{0} so far', state.subs.length), familyText(state.subs)]),
   );
   const sentences = state.kind === 'measured' ? resultSentences(state.measured) : [];
@@ -174,8 +188,7 @@ function shortName(name: string, { benchmark }: BenchmarkAddress): string {
 }
 
 /** Bytes and allocations. A click shows where they come from. */
-function memoryLens(target: BenchmarkAddress, latest: KnownResult, text: string): LensCommand {
-  const title = lensTitle(text);
+function memoryLens(target: BenchmarkAddress, latest: KnownResult, title: PlainText): LensCommand {
   const graph = flameGraphOf(latest, 'mem');
   return graph === null
     ? lens(title, clientCall('benchmarkMenu', target))
@@ -197,10 +210,9 @@ function plainLenses(
   options: LensOptions,
 ): LensCommand[] {
   const { latest, before } = measured;
-  const text = joined([briefResult(measured), briefMemory(measured)]);
   const lenses: LensCommand[] = [
     lens(
-      lensTitle(text, options.codicons ? '$(refresh) ' : ''),
+      lensTitle(briefLine(measured), options.codicons ? '$(refresh) ' : ''),
       serverCall('run', target),
       againText(target),
       ...resultSentences(measured),

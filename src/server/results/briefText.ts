@@ -3,13 +3,21 @@
  * and each doubt is one word. The sentences are in changeSentences.ts.
  */
 import * as l10n from '@vscode/l10n';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { formatMetric, metricText } from '../../bench/verdicts/summary.ts';
-import { changeMark, shortValues, testDetail, unsureText, untestedText } from './changeText.ts';
-import { changesOf, disturbancesOf, type MeasuredBenchmark, shownMeasurements } from './measuredBenchmark.ts';
+import { briefChange, testDetail, untestedText } from './changeText.ts';
+import {
+  changesOf,
+  comparedPair,
+  disturbancesOf,
+  type MeasuredBenchmark,
+  shownMeasurements,
+} from './measuredBenchmark.ts';
 import { waitedText } from './waitedText.ts';
 
 /** `1.05ms/op −12% · noisy`. */
-export function briefResult(measured: MeasuredBenchmark): string {
+function briefResult(measured: MeasuredBenchmark): string {
   const warning = briefWarning(measured);
   const [time] = changesOf(measured);
   // Busy and noisy are the same.
@@ -23,8 +31,8 @@ function noisy(): string {
 
 /**
  * The time, or the first unit of a benchmark without times: `1.05ms/op ±2%` for a first result, `1.05ms/op −12%` after a
- * change, `1.05ms/op ~` where none can be shown, `1.05 → 2.37ms/op, unsure: busy machine` where other things than the code
- * can explain the difference.
+ * change, `1.05ms/op ~` where none can be shown, `1.05ms/op, same code` where there can be none, `1.05 → 2.37ms/op, unsure:
+ * busy machine` where other things than the code can explain the difference.
  */
 function briefTime(measured: MeasuredBenchmark): string {
   const measurements = shownMeasurements(measured);
@@ -32,14 +40,38 @@ function briefTime(measured: MeasuredBenchmark): string {
   if (unit === undefined) return '';
   const change = changesOf(measured).find((each) => each.unit === unit);
   if (change === undefined) return metricText(measurements, unit);
-  if (change.verdict === 'unsure') return `${shortValues(change)}, ${unsureText(change)}`;
-  const value = formatMetric(change.now.center, unit);
-  if (change.verdict === 'same') return value;
-  const mark = `${value} ${changeMark(change)}`;
   // Who compares over layouts wants to know what came of it.
   const saysHow =
     change.layouts !== undefined && (change.verdict === 'changed' || change.verdict === 'layout');
-  return saysHow ? `${mark} (${testDetail(change, measured.drift)})` : mark;
+  return saysHow ? `${briefChange(change)} (${testDetail(change)})` : briefChange(change);
+}
+
+/** What of the time, bytes and allocations has changed for certain: the surest news. `undefined` if nothing has. */
+function newsOf(measured: MeasuredBenchmark): MetricChange | undefined {
+  const [time] = measured.compared.units;
+  const shown = changesOf(measured).filter(({ unit }) => unit === time || memoryUnits.includes(unit));
+  return shown.find(({ verdict }) => verdict === 'changed');
+}
+
+/** What the news is for the user, and whether it is more than before; `null` if there is none, or it is neither good nor bad. */
+export function newsDirection(measured: MeasuredBenchmark): { isBetter: boolean; isMore: boolean } | null {
+  const news = newsOf(measured);
+  const outcome = news === undefined ? 'same' : outcomeOf(news, comparedPair(measured)?.facts ?? {});
+  if (news === undefined || (outcome !== 'better' && outcome !== 'worse')) return null;
+  return { isBetter: outcome === 'better', isMore: news.now.center > news.base.center };
+}
+
+/** The result and the memory, the surest news first. */
+export function briefTexts(measured: MeasuredBenchmark): { is: 'result' | 'memory'; text: string }[] {
+  const isOfMemory = memoryUnits.includes(newsOf(measured)?.unit ?? '');
+  const result = { is: 'result', text: briefResult(measured) } as const;
+  const memory = { is: 'memory', text: briefMemory(measured) } as const;
+  return (isOfMemory ? [memory, result] : [result, memory]).filter(({ text }) => text !== '');
+}
+
+/** Both in one text. */
+export function briefLine(measured: MeasuredBenchmark): string {
+  return joined(briefTexts(measured).map(({ text }) => text));
 }
 
 /** The one thing to be known before the number is believed; empty if there is nothing. */
@@ -50,21 +82,23 @@ export function briefWarning(measured: MeasuredBenchmark): string {
     return l10n.t('partial: {0} of {1}', measurements.length, partial.count);
   }
   if (partial !== undefined) return l10n.t('partial');
-  if (disturbancesOf(measured).length > 0) return noisy();
-  return waitedText(measured.latest.result) === null ? '' : l10n.t('waited');
+  // Its time is that of waiting, whatever the machine does.
+  if (waitedText(measured.latest.result) !== null) return l10n.t('waits');
+  return disturbancesOf(measured).length > 0 ? noisy() : '';
 }
 
-/** `480 B/op · 5 → 3 allocs/op`; `0 allocs/op` if there are none; empty if memory was not measured. */
-export function briefMemory(measured: MeasuredBenchmark): string {
+const memoryUnits: readonly string[] = ['B/op', 'allocs/op'];
+
+/** `480 B/op · 5 → 3 allocs/op`; `0 allocs/op` if there were and are none; empty if memory was not measured. */
+function briefMemory(measured: MeasuredBenchmark): string {
   const measurements = shownMeasurements(measured);
   const changes = changesOf(measured);
-  const texts = ['B/op', 'allocs/op'].map((unit) => {
+  const texts = memoryUnits.map((unit) => {
     const change = changes.find((each) => each.unit === unit);
     return change === undefined ? metricText(measurements, unit) : untestedText(change);
   });
-  const isZero = (unit: string) => measured.compared.summary(unit)?.median === 0;
-  const none = formatMetric(0, 'allocs/op');
-  return isZero('B/op') && texts[1] === none ? none : joined(texts);
+  const none = memoryUnits.map((unit) => formatMetric(0, unit));
+  return texts.every((text, i) => text === none[i]) ? (none[1] ?? '') : joined(texts);
 }
 
 /** The texts that are not empty, with dots between them. */

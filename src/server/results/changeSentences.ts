@@ -1,7 +1,7 @@
 /** What lenses say in a word, in sentences: for their tooltips, for hovers and for menus. */
 import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { sharePercent } from '../../bench/verdicts/changeWords.ts';
+import { isUnsure, sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
 import { timeText } from '../sessions/runTime.ts';
@@ -36,7 +36,7 @@ export function changeNotes(measured: MeasuredBenchmark): string[] {
   const [time, ...others] = changesOf(measured);
   const note = changeNote(time, measured.drift);
   const unsure = others.flatMap((change): string[] => {
-    const sentence = change.verdict === 'unsure' ? doubtSentence(change) : null;
+    const sentence = isUnsure(change) ? changeNote(change, measured.drift) : null;
     return sentence === null || sentence === note ? [] : [`${change.unit}: ${sentence}`];
   });
   return [...coreTimeSentence(time), ...(note === null ? [] : [note]), ...unsure];
@@ -85,13 +85,20 @@ export function changeNote(time: MetricChange | undefined, drift: number): strin
   }
 }
 
+/** Where only larger changes can be found, nobody can compare. */
+const noisyFrom = 0.1;
+
 /** Which change this comparison could find, and over layouts what it takes to find one that is worth finding. */
 function limitSentences(time: MetricChange): string[] {
   const difference = findableChange(time);
   if (difference === null) return [];
   const smallest = sharePercent(difference);
   if (time.layouts === undefined) {
-    return [l10n.t('This many measurements can tell a difference of {0} from chance.', smallest)];
+    return [
+      difference > noisyFrom
+        ? l10n.t('Too noisy: only changes above {0} would show.', smallest)
+        : l10n.t('Changes above {0} would show.', smallest),
+    ];
   }
   const needed = difference > worthFinding ? neededToFind(time, worthFinding) : null;
   return needed === null

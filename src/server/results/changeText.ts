@@ -1,53 +1,72 @@
 /** How a benchmark's new result differs from an older one, as the lens shows it. */
 import * as l10n from '@vscode/l10n';
+import { compareMeasurements, fewestMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
 import {
-  compareMeasurements,
-  type Doubt,
-  fewestMeasurements,
-  type MetricChange,
-} from '../../bench/verdicts/change.ts';
-import { changePercent, doubtTexts, sharePercent } from '../../bench/verdicts/changeWords.ts';
+  bothValues,
+  doubtOf,
+  isFromOrToZero,
+  isUnsure,
+  newsFirst,
+  sharePercent,
+  shortValues,
+  valueBefore,
+  valueNow,
+  verdictMark,
+} from '../../bench/verdicts/changeWords.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { neededToFind } from '../../bench/verdicts/power.ts';
-import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { ResultPair } from '../../go/results/resultPair.ts';
 
 /** Nobody waits for more measurements than this. */
 const mostMeasurements = 100;
 
 /**
- * `22.6µs → 5.4µs/op  −76% (p=0.000 n=10) · 480 → 96 B/op · 3 allocs/op`. A unit that has not changed is one number. The
- * first unit, which is the time, always says how it was compared.
+ * `22.6µs → 5.4µs/op  −76% (p<0.001 n=10) · 480 → 96 B/op · 3 allocs/op`, what has changed for certain first. A unit that has
+ * not changed is one number. The first unit, which is the time, always says how it was compared.
  */
 export function changeLine({ base, measurements, circumstances }: Omit<ResultPair, 'facts'>): string {
   const changes = new Map(
     compareMeasurements(base, measurements, circumstances).map((change) => [change.unit, change]),
   );
   const [tested] = changes.keys();
-  return unitsInOrder(measurements)
+  return newsFirst(unitsInOrder(measurements), (unit) => changes.get(unit))
     .map((unit) => {
       const change = changes.get(unit);
       if (change === undefined) return metricText(measurements, unit);
-      return unit === tested ? testedText(change, circumstances.drift) : untestedText(change);
+      return unit === tested ? testedText(change) : untestedText(change);
     })
     .join(' · ');
 }
 
-/** `22.6µs → 5.4µs/op  −76% (p=0.000 n=10)`: both values, and how they were compared. */
-export function testedText(change: MetricChange, drift: number): string {
-  const { verdict } = change;
-  if (verdict === 'same') return formatMetric(change.now.center, change.unit);
-  if (verdict === 'unsure') return `${bothValues(change)}, ${unsureText(change)}`;
-  const gap = verdict === 'changed' ? '  ' : ' ';
-  return `${bothValues(change)}${gap}${changeMark(change)} (${testDetail(change, drift)})`;
+/** `22.6µs → 5.4µs/op  −76% (p<0.001 n=10)`: both values, and how they were compared. */
+export function testedText(change: MetricChange): string {
+  if (change.verdict === 'same') return valueNow(change);
+  if (isUnsure(change)) return `${bothValues(change)}, ${unsureText(change)}`;
+  const size = isFromOrToZero(change) ? '' : `${gapBefore(change, '  ')}${changeMark(change)}`;
+  return `${bothValues(change)}${size} (${testDetail(change)})`;
 }
 
-/** `−76%`, or `~` if the measurements do not support a change. */
+/** `1.05ms/op −12%`, `60 → 0 B/op`, `1.05ms/op ~`, `1.05ms/op, same code`, `1.05 → 2.37ms/op, unsure: busy machine`. */
+export function briefChange(change: MetricChange): string {
+  if (change.verdict === 'same') return valueNow(change);
+  if (isUnsure(change)) return `${shortValues(change)}, ${unsureText(change)}`;
+  if (change.verdict === 'changed' && isFromOrToZero(change)) return bothValues(change);
+  return `${valueNow(change)}${gapBefore(change)}${changeMark(change)}`;
+}
+
+/** Words stand behind a comma, signs do not. */
+function gapBefore({ verdict }: MetricChange, sign = ' '): string {
+  if (verdict === 'changed') return sign;
+  return verdict === 'same-code' || verdict === 'few' ? ', ' : ' ';
+}
+
+/** `−76%`, `60 → 0 B/op`, `~` if the measurements do not support a change, `same code`, `unsure`. */
 export function changeMark(change: MetricChange): string {
-  return change.verdict === 'changed' ? changePercent(change, '−') : '~';
+  return verdictMark(change, l10n.t);
 }
 
-/** `p=0.000 n=10`; `p=0.008, 5 layouts`. */
+/** `p<0.001 n=10`; `p=0.008, 5 layouts`. */
 export function comparedBy(change: MetricChange): string {
   return howCompared(change, {
     layouts: (count) => l10n.t('{0} layouts', count),
@@ -55,73 +74,48 @@ export function comparedBy(change: MetricChange): string {
   });
 }
 
-/** How a unit was compared, and if it counts as unchanged, why: `p=0.000 n=10`, `p=0.001 n=5; same code`. */
-export function testDetail(change: MetricChange, drift: number): string {
+/** How a unit was compared, or what is doubted of it: `p<0.001 n=10`, `n=3; needs 4 of each`, `busy machine`. */
+export function testDetail(change: MetricChange): string {
   const { verdict, comparison, layouts } = change;
   const compared = comparedBy(change);
   switch (verdict) {
     case 'same':
+      return '';
     case 'changed':
+    case 'same-code':
       return compared;
     case 'noise':
       return [compared, neededText(change)].filter((text) => text !== '').join('; ');
-    case 'same-code':
-      return `${compared}; ${l10n.t('same code')}`;
-    case 'drift':
-      return `${compared}; ${l10n.t('the same code has differed by {0}', sharePercent(drift))}`;
     case 'layout':
       return l10n.t('differs by ±{0} between layouts: not your edit', sharePercent(layouts?.spread ?? 0));
+    case 'drift':
     case 'unsure':
-      return unsureText(change);
+      return doubtOf(change, l10n.t);
     case 'few': {
       const { baseSize, size } = comparison;
       const n = baseSize === size ? `n=${size}` : `n=${baseSize}+${size}`;
-      return `${n}; ${l10n.t('needs {0} measurements of each', fewestMeasurements)}`;
+      return `${n}; ${l10n.t('needs {0} of each', fewestMeasurements)}`;
     }
   }
 }
 
 /** `unsure: busy machine`. */
-export function unsureText({ doubt }: MetricChange): string {
-  return l10n.t('unsure: {0}', doubtText(doubt));
-}
-
-/** Why a difference is not called a change, in a few words: `busy machine`. */
-export function doubtText(doubt: Doubt | null): string {
-  return doubt === null ? '' : l10n.t(doubtTexts[doubt]);
+export function unsureText(change: MetricChange): string {
+  return l10n.t('unsure: {0}', doubtOf(change, l10n.t));
 }
 
 /** `480 → 96 B/op`; only the value of now if it has not changed. */
 export function untestedText(change: MetricChange): string {
-  return change.verdict === 'changed' ? bothValues(change) : formatMetric(change.now.center, change.unit);
+  return change.verdict === 'changed' ? bothValues(change) : valueNow(change);
 }
 
-/** The old and the new value. A unit that both have is written once. */
-function bothValues({ base, now, unit }: Pick<MetricChange, 'base' | 'now' | 'unit'>): string {
-  const before = formatMetric(base.center, unit);
-  const after = formatMetric(now.center, unit);
-  const unitOf = (text: string) => /^[-\d.]+(?![-\d.])(.*)$/.exec(text)?.[1];
-  const ending = unitOf(after);
-  const isShared = ending?.startsWith(' ') === true && unitOf(before) === ending;
-  const shortened = isShared ? before.slice(0, -ending.length) : before.replace(/\/op$/, '');
-  return `${shortened} → ${after}`;
-}
-
-/** `1.05 → 2.37ms/op`: a unit that both have is written once. */
-export function shortValues({ base, now, unit }: MetricChange): string {
-  const parts = (value: number) => /^([-\d.]+)(?![-\d.])(.*)$/.exec(formatMetric(value, unit));
-  const [before, after] = [parts(base.center), parts(now.center)];
-  return before !== null && after !== null && before[2] === after[2]
-    ? `${before[1]} → ${after[0]}`
-    : bothValues({ base, now, unit });
-}
-
-/** What a value is compared with, and what came of it: `was 22.6µs/op, −76% (p=0.000 n=10)`, `as before`. */
-export function comparedText(change: MetricChange, drift: number): string {
+/** What a value is compared with, and what came of it: `was 22.6µs/op, −76% (p<0.001 n=10)`, `as before`. */
+export function comparedText(change: MetricChange): string {
   if (change.verdict === 'same') return l10n.t('as before');
-  const before = formatMetric(change.base.center, change.unit);
-  if (change.verdict === 'unsure') return l10n.t('was {0}, {1}', before, unsureText(change));
-  return l10n.t('was {0}, {1} ({2})', before, changeMark(change), testDetail(change, drift));
+  const before = valueBefore(change);
+  if (isUnsure(change)) return l10n.t('was {0}, {1}', before, unsureText(change));
+  if (isFromOrToZero(change)) return l10n.t('was {0} ({1})', before, testDetail(change));
+  return l10n.t('was {0}, {1} ({2})', before, changeMark(change), testDetail(change));
 }
 
 /** How many measurements would show whether the difference is real. Empty if the difference is too small to matter. */

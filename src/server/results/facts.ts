@@ -1,6 +1,7 @@
 /** What is known of a measured benchmark, as a list: tooltip, hover and menu each show it in their own way. */
 import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { newsFirst, valueNow } from '../../bench/verdicts/changeWords.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import { countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
 import { localSentence } from '../client/messages.ts';
@@ -22,18 +23,22 @@ export interface Fact {
   readonly change: MetricChange | undefined;
 }
 
-/** The units, the time first, then the counters. */
+/** What has changed for certain, then the other units, the time first, then the counters. */
 export function factsOf(measured: MeasuredBenchmark): Fact[] {
   const measurements = shownMeasurements(measured);
   const counters = countersOf(measured.latest.result);
   const changes = new Map(
     [...counterChangesOf(measured), ...changesOf(measured)].map((change) => [change.unit, change]),
   );
-  const fact = (unit: string, text: string): Fact => ({ unit, text, change: changes.get(unit) });
-  return [
+  const fact = (unit: string, text: string): Fact => {
+    const change = changes.get(unit);
+    return { unit, text: change?.isCoreTime === true ? valueNow(change) : text, change };
+  };
+  const facts = [
     ...unitsInOrder(measurements).map((unit) => fact(unit, metricText(measurements, unit))),
     ...unitsOfCounters(counters).map((unit) => fact(unit, metricText(counters, unit))),
   ];
+  return newsFirst(facts, ({ change }) => change);
 }
 
 /** What makes the numbers doubtful. `code` is that of a note. */

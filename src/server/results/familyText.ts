@@ -2,6 +2,7 @@
 
 import * as l10n from '@vscode/l10n';
 import { largest, smallest } from '../../base/lists.ts';
+import { isUnsure } from '../../bench/verdicts/changeWords.ts';
 import { formatMetric, type Summary } from '../../bench/verdicts/summary.ts';
 import { briefWarning, joined } from './briefText.ts';
 import { changesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
@@ -32,7 +33,7 @@ function withoutEnding(text: string, other: string): string {
 /** `3 slower, 1 faster, 2 unsure`: how many times have changed. Empty if none has, or nothing was compared. */
 export function changeCounts(all: readonly MeasuredBenchmark[]): string {
   const firsts = all.map((measured) => changesOf(measured)[0]);
-  const unsure = firsts.filter((first) => first?.verdict === 'unsure').length;
+  const unsure = firsts.filter((first) => first !== undefined && isUnsure(first)).length;
   const directions = firsts.map((first) => {
     if (first?.verdict !== 'changed' || first.unit !== 'ns/op') return 0;
     return Math.sign(first.now.center - first.base.center);

@@ -1,6 +1,7 @@
 import type { Problem } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { isUnsure } from '../../bench/verdicts/changeWords.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import type { ResultPair } from '../../go/results/resultPair.ts';
 import type { ComparedResult } from './comparedResult.ts';
@@ -41,9 +42,7 @@ export function shownMeasurements({ compared }: MeasuredBenchmark): readonly Mea
 /** Whether measurements in turns would settle what the two runs leave open. */
 export function asksForTurns({ compared }: Pick<MeasuredBenchmark, 'compared'>): boolean {
   const { pair, changes } = compared;
-  return (
-    pair !== null && !pair.circumstances.isInTurns && changes.some(({ verdict }) => verdict === 'unsure')
-  );
+  return pair !== null && !pair.circumstances.isInTurns && changes.some(isUnsure);
 }
 
 /** Notes about the measurements that are shown. */

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Problem } from '../../base/result.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { bothValues, newsFirst, unitName, valueNow } from '../../bench/verdicts/changeWords.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { metricText, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
@@ -12,7 +13,7 @@ import { localSentence } from '../client/messages.ts';
 import { attributeTexts } from './attributesText.ts';
 import type { PackageResult } from './benchmarkResults.ts';
 import { briefWarning } from './briefText.ts';
-import { changeMark, doubtText, testDetail, untestedText } from './changeText.ts';
+import { changeMark, testDetail, untestedText } from './changeText.ts';
 import {
   changesOf,
   counterChangesOf,
@@ -54,15 +55,21 @@ function rowOf(known: PackageResult, file: string, codeChanged: boolean): Result
   const { result, compared, sessionIds, isOneOfSeveral } = known;
   const { runId, name, procs, takenAt, profiles } = result;
   const measured = measuredOf(compared, codeChanged);
-  const { measurements, drift } = compared;
+  const { measurements } = compared;
   const changes = changesOf(measured);
   const [tested] = changes;
+  const [news] = newsFirst(changes, (change) => change);
   const values: Record<string, ResultValue> = {};
   for (const unit of compared.units) {
     const value = compared.summary(unit)?.median;
     if (value === undefined) continue;
-    const change = unit === tested?.unit ? undefined : changes.find((each) => each.unit === unit);
-    const text = change === undefined ? metricText(measurements, unit) : untestedText(change);
+    const change = changes.find((each) => each.unit === unit);
+    if (change?.isCoreTime === true) {
+      values[unit] = { value: change.now.center, text: withoutUnit(valueNow(change), unit) };
+      continue;
+    }
+    const isPlain = change === undefined || change === tested;
+    const text = isPlain ? metricText(measurements, unit) : untestedText(change);
     values[unit] = { value, text: withoutUnit(text, unit) };
   }
   const counters = countersOf(result);
@@ -79,21 +86,22 @@ function rowOf(known: PackageResult, file: string, codeChanged: boolean): Result
     file,
     takenAt,
     values,
-    change: tested === undefined ? null : changeOf(tested, drift, compared.pair?.facts ?? {}),
+    change: tested === undefined ? null : changeOf(news ?? tested, tested, compared.pair?.facts ?? {}),
     warnings: warningsOf(measured),
     hasProfile: sessionIds.length > 0 || profiles.length > 0,
     attributes: attributeTexts(result).join(' · '),
   };
 }
 
-function changeOf(tested: MetricChange, drift: number, facts: UnitFacts): ResultRow['change'] {
-  const { verdict, base, now } = tested;
-  const isChange = verdict === 'changed' && base.center !== 0;
+/** @param tested the time, whose value stands in the cell beside; of others both values are said */
+function changeOf(news: MetricChange, tested: MetricChange, facts: UnitFacts): ResultRow['change'] {
+  const { verdict, base, now } = news;
+  const isChange = verdict === 'changed';
   return {
-    text: verdict === 'unsure' ? l10n.t('unsure') : changeMark(tested),
-    detail: verdict === 'unsure' ? doubtText(tested.doubt) : testDetail(tested, drift),
-    relative: isChange ? now.center / base.center - 1 : 0,
-    verdict: outcomeOf(tested, facts),
+    text: isChange && news !== tested ? bothValues(news) : changeMark(news),
+    detail: news === tested ? testDetail(news) : `${unitName(tested)} ${changeMark(tested)}`,
+    relative: isChange && base.center !== 0 ? now.center / base.center - 1 : 0,
+    verdict: outcomeOf(news, facts),
   };
 }
 

@@ -84,8 +84,8 @@ test('a run is its profile where it has one, and has them below it where there a
 test('the result comes first, then what changed, then the rest', () => {
   assert.equal(resultText(run('1')), '5.4µs/op ±2% · 3 allocs/op');
   assert.equal(
-    resultText(run('2', { change: '−76% (p=0.000 n=10)' })),
-    '5.4µs/op ±2%  −76% (p=0.000 n=10) · 3 allocs/op',
+    resultText(run('2', { change: '−76% (p<0.001 n=10)' })),
+    '5.4µs/op ±2%  −76% (p<0.001 n=10) · 3 allocs/op',
   );
 });
 

@@ -7,6 +7,7 @@ import {
   intervalLabel,
   lineShareLabel,
   lineText,
+  totalWithUnit,
 } from '../../../src/server/costs/costText.ts';
 import { isFaint, sampledValue } from '../../../src/server/costs/sampledCost.ts';
 import type { Session } from '../../../src/server/sessions/session.ts';
@@ -38,6 +39,14 @@ test('a line says cum, flat and its share, per operation where the operations ar
     '10_allocs/op cum ·_7_allocs_flat ·_100%',
   );
   assert.equal(textOf(session('alloc_space/bytes', 10), 0, both), '10_B/op cum ·_7_B_flat ·_100%');
+});
+
+test('a total says what it counts', () => {
+  const totals = ['cpu/nanoseconds', 'alloc_objects/count', 'contentions/count', 'samples/count'];
+  assert.deepEqual(
+    totals.map((type) => totalWithUnit(session(type, 10), 0, 100)),
+    ['100ns', '100 allocs', '100 waits', '100'],
+  );
 });
 
 test('memory that was live at the end of the benchmark is not divided by its operations', () => {

@@ -28,7 +28,7 @@ test('before a run there is one lens for the file, where it is seen first, and o
   assert.deepEqual(
     all.map(({ range, command }) => [range.start.line, command?.title, command?.command]),
     [
-      [3, 'profile all 2 benchmarks', serverCommandId('run')],
+      [3, 'profile both benchmarks', serverCommandId('run')],
       [5, 'profile this benchmark', serverCommandId('run')],
       [7, 'profile this benchmark', serverCommandId('run')],
       [7, 'profile this benchmark', serverCommandId('run')],
@@ -87,20 +87,23 @@ test('a change is in the lens, its statistics in the tooltip', () => {
     measured({ 'ns/op': 880, 'B/op': 640, 'allocs/op': 3 }),
   ]);
   const commands = row(lenses(from), 'BenchmarkA');
-  assert.deepEqual(titles(commands).slice(1, 3), ['880ns/op −12%', '640 B/op · 5 → 3 allocs/op']);
+  assert.deepEqual(titles(commands).slice(1, 3), [
+    '$(arrow-down) 880ns/op −12%',
+    '640 B/op · 5 → 3 allocs/op',
+  ]);
   assert.match(
     commands[1]?.tooltip ?? '',
-    /^1µs → 880ns\/op {2}−12% \(p=0\.002 n=6\) · 640 B\/op · 5 → 3 allocs\/op\nCompared with the run of \d{4}-/,
+    /^1µs → 880ns\/op {2}−12% \(p=0\.002 n=6\) · 5 → 3 allocs\/op · 640 B\/op\nCompared with the run of \d{4}-/,
   );
 });
 
-test('where no change can be shown there is one sign, and the tooltip says why', () => {
+test('where no change can be shown there is one sign or word, and the tooltip says why', () => {
   const same = { ...measured({ 'ns/op': 1000, 'allocs/op': 0, 'B/op': 0 }), codeHash: 'c0de' };
   const commands = row(
     lenses(sources([same, { ...same, ...measured({ 'ns/op': 1020, 'allocs/op': 0, 'B/op': 0 }) }])),
     'BenchmarkA',
   );
-  assert.deepEqual(titles(commands).slice(1, 3), ['1.02µs/op ~', '0 allocs/op']);
+  assert.deepEqual(titles(commands).slice(1, 3), ['1.02µs/op, same code', '0 allocs/op']);
   assert.match(commands[1]?.tooltip ?? '', /^Both runs ran the same machine code/m);
 });
 
@@ -164,7 +167,7 @@ test('the lens of the file says what has come of profiling all', () => {
   assert.deepEqual(titles(some), ['$(refresh)', '1 of 2 benchmarks profiled · show']);
   const all = row(lenses(sources([measured({ 'ns/op': 5 }), ...twelve()])), null);
   assert.deepEqual(titles(all), ['$(refresh)', '2 benchmarks profiled · show']);
-  assert.equal(all[0]?.tooltip, 'profile all 2 benchmarks');
+  assert.equal(all[0]?.tooltip, 'profile both benchmarks');
   assert.deepEqual(all[1]?.arguments, [{ uri, benchmark: null }]);
 });
 

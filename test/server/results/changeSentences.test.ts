@@ -13,6 +13,19 @@ function noteOf(medians: readonly number[], factor = 1.001): string | null {
   return changeNote(compareMeasurements(laidOut(1), laidOut(factor))[0], 0);
 }
 
+test('measurements say which changes they would show, and where that is none that matters', () => {
+  const noteAt = (spread: number) => {
+    const timed = (by: number): Measurement[] =>
+      [0, 1, 2, 3, 4, 5].map((i) => ({
+        iterations: 1,
+        metrics: { 'ns/op': 1000 + by + (i - 2.5) * spread },
+      }));
+    return changeNote(compareMeasurements(timed(0), timed(1))[0], 0) ?? '';
+  };
+  assert.match(noteAt(5), /^Changes above \d\.?\d?% would show\. /);
+  assert.match(noteAt(200), /^Too noisy: only changes above \d\d% would show\. /);
+});
+
 test('layouts that are far apart say which change they can find, and how many would find a small one', () => {
   assert.match(
     noteOf([920, 960, 1000, 1040, 1080]) ?? '',

@@ -91,7 +91,7 @@ test('profiles that measure different things are refused with a sentence that na
     assert.equal(outcome.status, 'failed');
     assert.equal(
       outcome.message,
-      'cpu.pprof measures samples/count, cpu/nanoseconds, and heap.pprof measures space/bytes. Choose profiles of one kind.',
+      'cpu.pprof measures CPU samples, CPU time, and heap.pprof measures space/bytes. Choose profiles of one kind.',
     );
   }
   // The one that does not fit is named, not the one that comes first.

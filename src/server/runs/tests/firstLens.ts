@@ -31,7 +31,9 @@ export function fileLens(
   if (tests.length < 2) return [];
   const request: ProfileTestsArgs = { uri, scope: 'file' };
   const all = lens(
-    lensTitle(l10n.t('profile all {0} tests', tests.length)),
+    lensTitle(
+      tests.length === 2 ? l10n.t('profile both tests') : l10n.t('profile all {0} tests', tests.length),
+    ),
     serverCall('profileTests', request),
     l10n.t('Run the tests of this file with profilers, and list them by cost'),
   );

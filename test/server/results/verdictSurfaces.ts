@@ -1,0 +1,122 @@
+// What each surface says of a benchmark's last run, by the functions that make the surfaces.
+import assert from 'node:assert/strict';
+import { list, property, text } from '../../../src/base/outsideValues.ts';
+import {
+  compareWithBase,
+  comparisonJson,
+  comparisonMarkdown,
+  comparisonText,
+} from '../../../src/cli/bench/benchComparison.ts';
+import { resultText } from '../../../src/extension/runs/profilesTree.ts';
+import type { RecordedBenchmark } from '../../../src/go/results/runRecord.ts';
+import { clientCommands } from '../../../src/protocol.ts';
+import { DocumentText } from '../../../src/server/costs/documentText.ts';
+import { compareKept } from '../../../src/server/history/compareKept.ts';
+import { type KeptResult, resultOf, resultsOf } from '../../../src/server/history/keptRun.ts';
+import { RunSummaries } from '../../../src/server/history/runSummary.ts';
+import { benchmarkHover } from '../../../src/server/hovers/benchmarkHover.ts';
+import { measuredLenses } from '../../../src/server/lenses/lensCommands.ts';
+import { noNews } from '../../../src/server/lenses/lensState.ts';
+import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
+import { measuredOf } from '../../../src/server/results/measuredBenchmark.ts';
+import { resultsTable } from '../../../src/server/results/resultsTable.ts';
+import { recordedBenchmark, runRecord } from '../history/runs.ts';
+
+export type Part = Partial<RecordedBenchmark>;
+
+/** The surfaces, each with a short form of what it says. */
+export const surfaces = [
+  'lens',
+  'tooltip',
+  'hover',
+  'profiles',
+  'page',
+  'output',
+  'text',
+  'markdown',
+  'json',
+] as const;
+export type Said = Readonly<Record<(typeof surfaces)[number], string>>;
+
+const lensOptions = { clientCommands: Object.values(clientCommands), codicons: true };
+const target = { uri: 'file:///m/a_test.go', benchmark: 'BenchmarkA' };
+
+/** What all surfaces say of the last of these runs, which follow each other. */
+export function said(parts: readonly Part[]): Said {
+  const kept = parts.map((part, i): KeptResult => {
+    const benchmark = recordedBenchmark({
+      runId: `r${i}`,
+      takenAt: 1000 + i,
+      codeHash: `code ${i}`,
+      notes: [],
+      profiles: [],
+      procs: 1,
+      ...part,
+    });
+    const [result] = resultsOf({ record: runRecord({ benchmarks: [benchmark] }), folder: '/r', bytes: 0 });
+    assert.ok(result);
+    return result;
+  });
+  const [base, now] = kept.slice(-2);
+  assert.ok(base && now);
+  const results = new BenchmarkResults();
+  for (const each of kept) results.put(resultOf(each), []);
+  const compared = results.compared('/m', 'BenchmarkA');
+  assert.ok(compared);
+  const lenses = measuredLenses(target, measuredOf(compared, false), lensOptions).filter(
+    ({ title }) => !/^(?:\$\(refresh\)|measure in turns)$/.test(title),
+  );
+  const [row] = resultsTable(results.ofPackage('/m'), new Map(), null, () => false).rows;
+  const [summary] = new RunSummaries().historyParams(kept).runs;
+  assert.ok(summary);
+  const sources = { results, news: noNews, shownRunId: null };
+  const document = new DocumentText('/m/a_test.go', 'package m\n');
+  const [, , , , hover = ''] = (benchmarkHover(document, 'BenchmarkA', sources, lensOptions) ?? '').split(
+    '\n',
+  );
+  const [, ...notes] = compareKept(base, now, results.drift('/m', 'BenchmarkA')).text.split(
+    /\n(?=\S+\/op: )/,
+  );
+  return {
+    lens: lenses.map(({ title }) => title).join(' | '),
+    tooltip:
+      lenses
+        .flatMap(({ tooltip = '' }) => tooltip.split('\n').slice(0, 1))
+        .find((line) => /\/op/.test(line)) ?? '',
+    hover: hover.replaceAll(/[\u00a0\u2060 ]+/g, ' ').trim(),
+    profiles: `${resultText(summary)} (${summary.verdict})`,
+    page: [row?.values['ns/op']?.text, row?.change?.text, row?.change?.detail, row?.warnings[0]?.word ?? '']
+      .filter((each) => each !== '')
+      .join(' · '),
+    output: notes.map((note) => note.split(/\.? *(?:\. |\n)/)[0]).join(' '),
+    ...onCommandLine(base, now),
+  };
+}
+
+function onCommandLine(base: KeptResult, now: KeptResult): Pick<Said, 'text' | 'markdown' | 'json'> {
+  const { profiles, ...older } = resultOf(base);
+  const saved = { ...older, profiles: profiles.map((profile) => ({ ...profile, timedFiles: [] })) };
+  const compared = compareWithBase(
+    [resultOf(now)],
+    { title: 'main', benchmarks: [saved], textOf: () => null, problems: [], rounds: new Map() },
+    { alpha: 0.05, threshold: 0.05 },
+  );
+  assert.ok(compared.ok);
+  const verdictRows = (all: string, row: RegExp) =>
+    all
+      .split('\n')
+      .flatMap(
+        (line) => row.exec(line)?.[1]?.replaceAll(/\\| {2,}/g, (gap) => (gap === '\\' ? '' : ' ')) ?? [],
+      );
+  const verdicts = list((each) => each)(property(comparisonJson(compared.value), 'verdicts')) ?? [];
+  return {
+    text: [
+      ...verdictRows(comparisonText(compared.value), /^Verdicts .*? together: ([^.]*)/),
+      ...verdictRows(comparisonText(compared.value), /^ {2}(\S+ +BenchmarkA .*)$/),
+    ].join(' / '),
+    markdown: verdictRows(comparisonMarkdown(compared.value), /^\| (\*\*.*) \|$/).join(' / '),
+    json: verdicts
+      .map((each) => `${text(property(each, 'unit'))}: ${text(property(each, 'verdict'))}`)
+      .join(', '),
+  };
+}

@@ -1,0 +1,218 @@
+// Every verdict on every surface: one word for one thing, the surest news first. A row for each verdict.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { doubtTexts, verdictWords } from '../../../src/bench/verdicts/changeWords.ts';
+import { cases } from './verdictCases.ts';
+import { type Said, said } from './verdictSurfaces.ts';
+
+const table: Readonly<Record<string, Said>> = {
+  same: {
+    lens: '5ns/op',
+    tooltip: '5ns/op',
+    hover: '| ns/op | 5ns | 5ns | = | |',
+    profiles: '5ns/op ±0%  = (same)',
+    page: '5ns ±0% · =',
+    output: '',
+    text: '1 same',
+    markdown: '',
+    json: 'ns/op: same',
+  },
+  changed: {
+    lens: '$(arrow-down) 880ns/op −12% | 640 B/op · 5 → 3 allocs/op',
+    tooltip: '1µs → 880ns/op  −12% (p=0.002 n=6) · 5 → 3 allocs/op · 640 B/op',
+    hover: '| ns/op | 1µs ± 0% | 880ns ± 0% | −12.00% | p=0.002 n=6 |',
+    profiles: '880ns/op ±0%  −12% (p=0.002 n=6) · 3 allocs/op −40% · 640 B/op (better)',
+    page: '880ns ±0% · −12% · p=0.002 n=6',
+    output: '',
+    text: '2 changed, 1 same / changed BenchmarkA allocs/op -40% It is counted exactly. / changed BenchmarkA ns/op -12% Significant among 1 comparisons (p=0.002 n=6).',
+    markdown:
+      '**changed** | BenchmarkA | allocs/op | -40% | It is counted exactly. / **changed** | BenchmarkA | ns/op | -12% | Significant among 1 comparisons (p=0.002 n=6).',
+    json: 'ns/op: changed, B/op: same, allocs/op: changed',
+  },
+  'to zero': {
+    lens: '$(arrow-down) 60 → 0 B/op · 1 → 0 allocs/op | 1.00µs/op ~ · noisy',
+    tooltip: '60 → 0 B/op · 1 → 0 allocs/op · 1µs → 1.00µs/op ~ (p=1.000 n=6)',
+    hover: '| B/op | 60 B | 0 B | to 0 | p=0.002 n=6 |',
+    profiles: '60 → 0 B/op · 1 → 0 allocs/op · 1.00µs/op ±5% ~ (better)',
+    page: '1.00µs ±5% · 60 → 0 B/op · ns/op ~ · noisy',
+    output: '',
+    text: '2 changed, 1 same / changed BenchmarkA B/op 60 → 0 B/op It is counted exactly. / changed BenchmarkA allocs/op 1 → 0 allocs/op It is counted exactly.',
+    markdown:
+      '**changed** | BenchmarkA | B/op | 60 → 0 B/op | It is counted exactly. / **changed** | BenchmarkA | allocs/op | 1 → 0 allocs/op | It is counted exactly.',
+    json: 'ns/op: same, B/op: changed, allocs/op: changed',
+  },
+  'from zero': {
+    lens: '$(arrow-up) 0 → 60 B/op · 0 allocs/op | 1µs/op ~',
+    tooltip: '0 → 60 B/op · 1µs → 1µs/op ~ (p=1.000 n=6) · 0 allocs/op',
+    hover: '| B/op | 0 B | 60 B | from 0 | p=0.002 n=6 |',
+    profiles: '0 → 60 B/op · 1µs/op ±0% ~ · 0 allocs/op (worse)',
+    page: '1µs ±0% · 0 → 60 B/op · ns/op ~',
+    output: '',
+    text: '1 changed, 2 same / changed BenchmarkA B/op 0 → 60 B/op It is counted exactly.',
+    markdown: '**changed** | BenchmarkA | B/op | 0 → 60 B/op | It is counted exactly.',
+    json: 'ns/op: same, B/op: changed, allocs/op: same',
+  },
+  noise: {
+    lens: '1.00µs/op ~',
+    tooltip: '1µs → 1.00µs/op ~ (p=0.699 n=6; over 100 measurements would show 0.1%)',
+    hover: '| ns/op | 1µs ± 5% | 1.00µs ± 5% | \\~ | p=0.699 n=6 |',
+    profiles: '1.00µs/op ±5%  ~ (same)',
+    page: '1.00µs ±5% · ~ · p=0.699 n=6; over 100 measurements would show 0.1%',
+    output: '',
+    text: '1 same',
+    markdown: '',
+    json: 'ns/op: same',
+  },
+  few: {
+    lens: '501ns/op, too few runs',
+    tooltip: '1.00µs → 501ns/op, too few runs (n=3; needs 4 of each)',
+    hover: '| ns/op | 1.00µs ± ∞ | 501ns ± ∞ | too few runs | n=3; needs 4 of each |',
+    profiles: '501ns/op ±0%  too few runs (same)',
+    page: '501ns ±0% · too few runs · n=3; needs 4 of each',
+    output: '',
+    text: '1 too few runs',
+    markdown: '',
+    json: 'ns/op: too few runs',
+  },
+  'same-code': {
+    lens: '1.10µs/op, same code',
+    tooltip: '1µs → 1.10µs/op, same code (p=0.002 n=6)',
+    hover: '| ns/op | 1µs ± 0% | 1.10µs ± 0% | same code | p=0.002 n=6 |',
+    profiles: '1.10µs/op ±0%  same code (same)',
+    page: '1.10µs ±0% · same code · p=0.002 n=6',
+    output: 'ns/op: 1µs → 1.10µs/op, same code (p=0.002 n=6)',
+    text: '1 same code',
+    markdown: '',
+    json: 'ns/op: same code',
+  },
+  drift: {
+    lens: '1.10 → 1.15µs/op, unsure: the same code differs as much',
+    tooltip: '1.10µs → 1.15µs/op, unsure: the same code differs as much',
+    hover: '| ns/op | 1.10µs ± 0% | 1.15µs ± 0% | unsure | the same code differs as much |',
+    profiles: '1.15µs/op ±0%  unsure: the same code differs as much (same)',
+    page: '1.15µs ±0% · unsure · the same code differs as much',
+    output: 'ns/op: 1.10µs → 1.15µs/op, unsure: the same code differs as much',
+    text: '1 unsure / unsure BenchmarkA ns/op +4.5% It cannot be told from the machine: small, and not in turns (p=0.002 n=6).',
+    markdown:
+      '**unsure** | BenchmarkA | ns/op | +4.5% | It cannot be told from the machine: small, and not in turns (p=0.002 n=6).',
+    json: 'ns/op: unsure',
+  },
+  busy: {
+    lens: '1µs → 880ns/op, unsure: busy machine',
+    tooltip: '1µs → 880ns/op, unsure: busy machine',
+    hover: '| ns/op | 1µs ± 0% | 880ns ± 0% | unsure | busy machine |',
+    profiles: '880ns/op ±0%  unsure: busy machine (same)',
+    page: '880ns ±0% · unsure · busy machine · noisy',
+    output: 'ns/op: 1µs → 880ns/op, unsure: busy machine',
+    text: '1 unsure / unsure BenchmarkA ns/op -12% It cannot be told from the machine: busy machine (p=0.002 n=6).',
+    markdown:
+      '**unsure** | BenchmarkA | ns/op | -12% | It cannot be told from the machine: busy machine (p=0.002 n=6).',
+    json: 'ns/op: unsure',
+  },
+  small: {
+    lens: '1 → 1.03µs/op, unsure: small, and not in turns',
+    tooltip: '1µs → 1.03µs/op, unsure: small, and not in turns',
+    hover: '| ns/op | 1µs ± 0% | 1.03µs ± 0% | unsure | small, and not in turns |',
+    profiles: '1.03µs/op ±0%  unsure: small, and not in turns (same)',
+    page: '1.03µs ±0% · unsure · small, and not in turns',
+    output: 'ns/op: 1µs → 1.03µs/op, unsure: small, and not in turns',
+    text: '1 unsure / unsure BenchmarkA ns/op +3% It cannot be told from the machine: small, and not in turns (p=0.002 n=6).',
+    markdown:
+      '**unsure** | BenchmarkA | ns/op | +3% | It cannot be told from the machine: small, and not in turns (p=0.002 n=6).',
+    json: 'ns/op: unsure',
+  },
+  cpu: {
+    lens: '1 → 1.60µs/op, unsure: CPU time did not change with it | flame graph',
+    tooltip: '1µs → 1.60µs/op, unsure: CPU time did not change with it',
+    hover: '| ns/op | 1µs ± 0% | 1.60µs ± 0% | unsure | CPU time did not change with it |',
+    profiles: '1.60µs/op ±0%  unsure: CPU time did not change with it (same)',
+    page: '1.60µs ±0% · unsure · CPU time did not change with it',
+    output: 'ns/op: 1µs → 1.60µs/op, unsure: CPU time did not change with it',
+    text: '1 unsure / unsure BenchmarkA ns/op +60% It cannot be told from the machine: CPU time did not change with it (p=0.002 n=6).',
+    markdown:
+      '**unsure** | BenchmarkA | ns/op | +60% | It cannot be told from the machine: CPU time did not change with it (p=0.002 n=6).',
+    json: 'ns/op: unsure',
+  },
+  instructions: {
+    lens: '1 → 1.30µs/op, unsure: same instructions and misses',
+    tooltip: '1µs → 1.30µs/op, unsure: same instructions and misses',
+    hover: '| ns/op | 1µs ± 0% | 1.30µs ± 0% | unsure | same instructions and misses |',
+    profiles: '1.30µs/op ±0%  unsure: same instructions and misses (same)',
+    page: '1.30µs ±0% · unsure · same instructions and misses',
+    output: 'ns/op: 1µs → 1.30µs/op, unsure: same instructions and misses',
+    text: '1 unsure / unsure BenchmarkA ns/op +30% It cannot be told from the machine: same instructions and misses (p=0.002 n=6).',
+    markdown:
+      '**unsure** | BenchmarkA | ns/op | +30% | It cannot be told from the machine: same instructions and misses (p=0.002 n=6).',
+    json: 'ns/op: unsure',
+  },
+  operations: {
+    lens: '1µs/op | 200 allocs/op',
+    tooltip: '1µs/op · 200 allocs/op',
+    hover: '| ns/op | 1µs | 1µs | = | |',
+    profiles: '1µs/op ±0%  = · 200 allocs/op (same)',
+    page: '1µs ±0% · =',
+    output: 'allocs/op: 100 → 200 allocs/op, unsure: other number of operations',
+    text: '1 unsure, 1 same / unsure BenchmarkA allocs/op +100% It cannot be told from the machine: other number of operations (p=0.002 n=6).',
+    markdown:
+      '**unsure** | BenchmarkA | allocs/op | +100% | It cannot be told from the machine: other number of operations (p=0.002 n=6).',
+    json: 'ns/op: same, allocs/op: unsure',
+  },
+  layout: {
+    lens: '1.08µs/op ~ (differs by ±4% between layouts: not your edit)',
+    tooltip: '1.00µs → 1.08µs/op ~ (differs by ±4% between layouts: not your edit)',
+    hover: '| ns/op | 1.00µs ± 8% | 1.08µs ± 7% | \\~ | differs by ±4% between layouts: not your edit |',
+    profiles: '1.08µs/op ±7%  differs by ±4% between layouts: not your edit (same)',
+    page: '1.08µs ±7% · ~ · differs by ±4% between layouts: not your edit',
+    output: '',
+    text: '1 same / same BenchmarkA ns/op +7.9% It differs by ±4% between layouts: not your edit.',
+    markdown: '**same** | BenchmarkA | ns/op | +7.9% | It differs by ±4% between layouts: not your edit.',
+    json: 'ns/op: same',
+  },
+  'over layouts': {
+    lens: '$(arrow-down) 972ns/op −3.2% (p=0.008, 5 layouts)',
+    tooltip: '1.00µs → 972ns/op  −3.2% (p=0.008, 5 layouts)',
+    hover: '| ns/op | 1.00µs ± 1% | 972ns ± 1% | −3.19% | p=0.008, 5 layouts |',
+    profiles: '972ns/op ±0%  −3.2% (p=0.008, 5 layouts) (better)',
+    page: '972ns ±0% · −3.2% · p=0.008, 5 layouts',
+    output: '',
+    text: '1 changed / changed BenchmarkA ns/op -3.2% Significant among 1 comparisons (p=0.008, 5 layouts).',
+    markdown:
+      '**changed** | BenchmarkA | ns/op | -3.2% | Significant among 1 comparisons (p=0.008, 5 layouts).',
+    json: 'ns/op: changed',
+  },
+  'CPU time': {
+    lens: '$(arrow-down) 528ns CPU/op −20%',
+    tooltip: '660ns → 528ns CPU/op  −20% (p=0.002 n=6, CPU time)',
+    hover: '| ns CPU/op | 660ns ± 0% | 528ns ± 0% | −20.00% | p=0.002 n=6, CPU time |',
+    profiles: '528ns CPU/op  −20% (p=0.002 n=6, CPU time) (better)',
+    page: '528ns CPU · −20% · p=0.002 n=6, CPU time',
+    output: '',
+    text: '1 changed / changed BenchmarkA ns CPU/op -20% Significant among 1 comparisons (p=0.002 n=6, CPU time).',
+    markdown:
+      '**changed** | BenchmarkA | ns CPU/op | -20% | Significant among 1 comparisons (p=0.002 n=6, CPU time).',
+    json: 'ns/op: changed',
+  },
+  waits: {
+    lens: '$(arrow-down) 880ns/op −12% · waits',
+    tooltip: '1µs → 880ns/op  −12% (p=0.002 n=6)',
+    hover: '| ns/op | 1µs ± 0% | 880ns ± 0% | −12.00% | p=0.002 n=6 |',
+    profiles: '880ns/op ±0%  −12% (p=0.002 n=6) (better)',
+    page: '880ns ±0% · −12% · p=0.002 n=6 · waits',
+    output: '',
+    text: '1 changed / changed BenchmarkA ns/op -12% Significant among 1 comparisons (p=0.002 n=6).',
+    markdown: '**changed** | BenchmarkA | ns/op | -12% | Significant among 1 comparisons (p=0.002 n=6).',
+    json: 'ns/op: changed',
+  },
+};
+
+for (const [name, parts] of Object.entries(cases)) {
+  test(`${name} is said alike on every surface`, () => assert.deepEqual(said(parts), table[name]));
+}
+
+test('every verdict and every doubt has a row', () => {
+  const all = Object.keys({ changed: '', ...verdictWords, ...doubtTexts });
+  assert.deepEqual(
+    all.filter((each) => each !== 'unsure' && !Object.hasOwn(table, each)),
+    [],
+  );
+});
