@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 
 import path from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { sourcesElement } from '../../src/base/standalonePage.ts';
+import { pictureElement, profileElement, sourcesElement } from '../../src/base/standalonePage.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { testFolder } from '../testFolder.ts';
 import { type CliRun, outcomeOf } from './runCli.ts';
@@ -50,10 +50,19 @@ async function page(profilePath: string, ...options: string[]) {
   const made = await run('html', '--with-source', ...options, '-o', html, profilePath);
   assert.equal(made.status, 0, made.stderr);
   const text = readFileSync(html, 'utf8');
-  const packed = new RegExp(`id="${sourcesElement}">([^<]*)`).exec(text)?.[1] ?? '';
-  const sources: unknown = JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString());
+  const unpacked = (id: string) => {
+    const packed = new RegExp(`id="${id}">([^<]*)`).exec(text)?.[1] ?? '';
+    return gunzipSync(Buffer.from(packed, 'base64')).toString();
+  };
+  // The page may be sent to others.
+  for (const each of [text, ...[profileElement, pictureElement, sourcesElement].map(unpacked)])
+    assert.ok(!each.includes(folder), 'no folder of this machine is in the page');
+  const sources: unknown = JSON.parse(unpacked(sourcesElement));
   return { sources, stderr: made.stderr };
 }
+
+/** What a file is called in the page. */
+const inPage = (name: string) => `shop/${path.basename(name)}`;
 
 const changed = (name: string) =>
   `${name} does not have the functions of the profile on their lines: it has changed, or is another file.`;
@@ -63,7 +72,7 @@ const noSource = (name: string) => `${name} is no source file. A profile cannot 
 
 test('a source that was there when the profile was taken is in the page', async () => {
   const shop = file('shop.go', source);
-  assert.deepEqual(await page(profile([shop])), { sources: { [shop]: source }, stderr: '' });
+  assert.deepEqual(await page(profile([shop])), { sources: { [inPage(shop)]: source }, stderr: '' });
 });
 
 test('private files that a profile names are in no page, and the command says so', async () => {
@@ -79,11 +88,9 @@ test('private files that a profile names are in no page, and the command says so
     secrets.push(linked);
   }
   const { sources, stderr } = await page(profile(secrets));
-  const sentences = secrets.map((name) => (name.endsWith('private.go') ? changed(name) : noSource(name)));
-  assert.deepEqual(
-    sources,
-    Object.fromEntries(secrets.map((name, index) => [name, { refused: sentences[index] }])),
-  );
+  const sentence = (name: string) => (name.endsWith('private.go') ? changed(name) : noSource(name));
+  const names = secrets.map(inPage);
+  assert.deepEqual(sources, Object.fromEntries(names.map((name) => [name, { refused: sentence(name) }])));
   assert.ok(stderr.includes(`pprof-lens: ${changed(secrets[3]!)}\n`), stderr);
   assert.match(stderr, /is no source file\. .* So it is with \d more: /);
 });
@@ -91,7 +98,7 @@ test('private files that a profile names are in no page, and the command says so
 test('a source that is newer than the profile is left out, unless the user says that it is of the profile', async () => {
   const shop = file('newer/shop.go', source, since);
   const { sources, stderr } = await page(profile([shop]));
-  assert.deepEqual(sources, { [shop]: { refused: newer(shop) } });
+  assert.deepEqual(sources, { [inPage(shop)]: { refused: newer(inPage(shop)) } });
   assert.equal(stderr, `pprof-lens: ${newer(shop)}\n`);
   const given = await page(profile(['shop.go']), `--source-path=${path.dirname(shop)}`);
   assert.deepEqual(given, { sources: { 'shop.go': source }, stderr: '' });
@@ -99,9 +106,10 @@ test('a source that is newer than the profile is left out, unless the user says 
 
 test('a module of a version does not change: it may have been downloaded later', async () => {
   const shop = file('go/pkg/mod/example.com/shop@v1.2.3/shop.go', source, since);
-  assert.deepEqual((await page(profile([shop]))).sources, { [shop]: source });
+  assert.deepEqual((await page(profile([shop]))).sources, { 'example.com/shop@v1.2.3/shop.go': source });
   const other = file('go/pkg/mod/example.com/shop@v1.2.4/shop.go', `\n${source}`, since);
-  assert.deepEqual((await page(profile([other]))).sources, { [other]: { refused: changed(other) } });
+  const name = 'example.com/shop@v1.2.4/shop.go';
+  assert.deepEqual((await page(profile([other]))).sources, { [name]: { refused: changed(name) } });
 });
 
 test('a time that is still to come, or none, proves nothing: the functions decide', async () => {
@@ -109,7 +117,10 @@ test('a time that is still to come, or none, proves nothing: the functions decid
   const other = file('timeless/other.go', source.replace('Total', 'Sum'), before);
   for (const time of [null, new Date(Date.now() + 86_400_000)]) {
     const { sources } = await page(profile([shop, other], time));
-    assert.deepEqual(sources, { [shop]: source, [other]: { refused: changed(other) } });
+    assert.deepEqual(sources, {
+      [inPage(shop)]: source,
+      [inPage(other)]: { refused: changed(inPage(other)) },
+    });
   }
 });
 
@@ -123,10 +134,10 @@ test('devices and pipes that a profile names hold nothing up', {
   const named = profile([pipe, zero, '/proc/self/mem']);
   const { sources } = await page(named);
   assert.deepEqual(sources, {
-    [pipe]: { refused: `${pipe} is a folder, a device or a pipe, so it is not read.` },
-    [zero]: { refused: `${zero} is a folder, a device or a pipe, so it is not read.` },
-    '/proc/self/mem': {
-      refused: '/proc/self/mem is a device or belongs to the system, so it is not opened.',
+    'shop/pipe.go': { refused: `shop/pipe.go is a folder, a device or a pipe, so it is not read.` },
+    'shop/zero.go': { refused: `shop/zero.go is a folder, a device or a pipe, so it is not read.` },
+    'self/mem': {
+      refused: 'self/mem is a device or belongs to the system, so it is not opened.',
     },
   });
   const listed = await run('list', 'Total', named);

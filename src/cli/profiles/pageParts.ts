@@ -4,20 +4,22 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
+import { withTrimmedPaths } from '../../analysis/names/trimmedPaths.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { StandalonePage } from '../../base/standalonePage.ts';
 import { shippedFile } from '../../go/toolchain/shippedFiles.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
-/** The profile and its first picture. */
+/** The profile and its first picture, without the folders of this machine: pages are sent to others. */
 export function profileParts(
   profile: Profile,
   sampleType: number,
 ): Pick<StandalonePage, 'profileBytes' | 'firstPicture' | 'sampleType'> {
-  const picture = pictureBytes(firstPicture(profile, sampleType, firstPicturePixels));
+  const sent = withTrimmedPaths(profile);
+  const picture = pictureBytes(firstPicture(sent, sampleType, firstPicturePixels));
   return {
-    profileBytes: new Uint8Array(encodeGzipped(profile)),
+    profileBytes: new Uint8Array(encodeGzipped(sent)),
     firstPicture: new Uint8Array(gzipSync(picture)),
     sampleType,
   };

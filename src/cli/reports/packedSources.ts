@@ -1,6 +1,7 @@
 /** The source files that a page takes along: it may be sent to others, so a profile must not choose what is in it. */
 import * as l10n from '@vscode/l10n';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
+import { trimmedPaths } from '../../analysis/names/trimmedPaths.ts';
 import { listAt } from '../../base/maps.ts';
 import { fail, type Problem } from '../../base/result.ts';
 import { type FoundSource, SourceReader } from '../profiles/sourceReader.ts';
@@ -8,7 +9,7 @@ import { translated } from '../terminal/output.ts';
 import type { ReportContext } from './reportContext.ts';
 
 export interface PackedSources {
-  /** By the profile's name of a file. */
+  /** By the name of a file that the page's profile has (`trimmedPaths`). */
   readonly texts: ReadonlyMap<string, PackedSource>;
   /** Why files of this machine are left out. */
   readonly leftOut: readonly Problem[];
@@ -29,6 +30,7 @@ const mostPacked = 64 * 1024 * 1024;
 export function packedSources({ profile, costs, options }: ReportContext): PackedSources {
   const reader = new SourceReader(options);
   const functions = new HeldFunctions(profile);
+  const trim = trimmedPaths(profile);
   const takenAt = Number(profile.timeNanos / 1_000_000n);
   const isKnown = takenAt > 0 && takenAt <= Date.now();
   const texts = new Map<string, PackedSource>();
@@ -45,10 +47,11 @@ export function packedSources({ profile, costs, options }: ReportContext): Packe
     if (found === null || (!found.ok && found.problem.code === 'file-absent')) continue;
     const problem = found.ok ? problemOf(file, found.value) : found.problem;
     if (found.ok && problem === null) {
-      texts.set(file, found.value.text);
+      texts.set(trim(file), found.value.text);
       size += found.value.text.length;
     } else if (problem !== null) {
-      texts.set(file, { refused: translated(problem) });
+      const args = problem.args.map((arg) => (typeof arg === 'string' ? trim(arg) : arg));
+      texts.set(trim(file), { refused: translated({ ...problem, args }) });
       leftOut.push(problem);
     }
   }

@@ -2,6 +2,7 @@ import { type FoldedStack, foldedStacks } from '../../analysis/callTree/foldedSt
 import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
+import { withTrimmedPaths } from '../../analysis/names/trimmedPaths.ts';
 import { withoutTimedValues } from '../../analysis/values/timedValues.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { encode } from '../../pprof/encode.ts';
@@ -9,17 +10,20 @@ import { nativeGzip } from './nativeGzip.ts';
 import type { OpenedProfile } from './openedProfile.ts';
 import type { ExportQuestion } from './questions.ts';
 
-/** The profile as the bytes of a file: what its tables show. A page has what is folded, too. */
+/**
+ * The profile as the bytes of a file, which is likely to be sent to others: what its tables show. A page has what is folded, too.
+ */
 export async function exported(
   opened: OpenedProfile,
   { format, sampleType, filters }: ExportQuestion,
 ): Promise<Uint8Array> {
-  if (format === 'page') return nativeGzip(encode(opened.whole(filters)));
-  if (format === 'picture') {
-    return nativeGzip(pictureBytes(firstPicture(opened.whole(filters), sampleType, firstPicturePixels)));
+  if (format === 'page' || format === 'picture') {
+    const sent = withTrimmedPaths(opened.whole(filters));
+    if (format === 'page') return nativeGzip(encode(sent));
+    return nativeGzip(pictureBytes(firstPicture(sent, sampleType, firstPicturePixels)));
   }
   const shown = opened.after(filters).costs;
-  const costs = shown.of(withoutTimedValues(shown.profile));
+  const costs = shown.of(withTrimmedPaths(withoutTimedValues(shown.profile)));
   const { profile } = costs;
   switch (format) {
     case 'pprof':
