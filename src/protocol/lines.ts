@@ -10,6 +10,17 @@ import { number, object, otherwise, type Read, text } from '../base/outsideValue
 export interface TimedSamples {
   readonly own: readonly number[] | null;
   readonly base: readonly number[] | null;
+  /** What speaks against a difference between the two. */
+  readonly evidence: Evidence;
+}
+
+/** What speaks against a difference between two profiles, whatever their samples say. */
+export interface Evidence {
+  /** Standard deviation of the logarithm of the ratio of the two passes' speeds. */
+  readonly deviation: number;
+  readonly isSameCode: boolean;
+  /** The machine can explain a difference between times. */
+  readonly isDisturbed: boolean;
 }
 
 export const frameSource = object({

@@ -14,7 +14,7 @@ import {
   text,
   wholeNumber,
 } from '../base/outsideValues.ts';
-import type { Assembly } from './lines.ts';
+import type { Assembly, Evidence } from './lines.ts';
 import type { ResultsTable } from './results.ts';
 import { activeCost, type CostGroup, type SessionAge } from './sessions.ts';
 
@@ -129,6 +129,8 @@ export interface BaseProfile {
   /** See `SessionBase`. */
   readonly ratio?: 'shares' | undefined;
   readonly timed?: readonly number[] | null;
+  /** Without it, nothing is known of what differs. */
+  readonly evidence?: Evidence;
 }
 
 /** What the user can do with a file that is no profile. */

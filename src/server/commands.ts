@@ -8,6 +8,7 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Reader } from '../base/outsideValues.ts';
 import { fail, type Result } from '../base/result.ts';
+import { evidenceOf, noResults } from '../go/results/evidence.ts';
 import type { NamedFiles } from '../go/sources/namedFiles.ts';
 import {
   type BenchmarkLine,
@@ -23,6 +24,7 @@ import type { Assemblies } from './assembly/assemblies.ts';
 import { filePath } from './client/lspTerms.ts';
 import { localSentence } from './client/messages.ts';
 import type { Settings } from './client/settings.ts';
+import type { Comparisons } from './compare/comparisons.ts';
 import { lineFunctions } from './costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { hotLines } from './costs/hotLines.ts';
@@ -57,6 +59,7 @@ export interface CommandContext extends ShowResultContext, ArtifactsContext {
   readonly isTrusted: () => boolean;
   readonly files: NamedFiles;
   readonly remotes: Remotes;
+  readonly comparisons: Comparisons;
 }
 
 /** One function for each command. Its argument has been checked. */
@@ -115,7 +118,11 @@ function commandHandlers(context: CommandContext): CommandHandlers {
       await context.history();
       return benchmarkMenu(document, target, await scanner(), context.lensSources(), context.lensOptions);
     },
-    timedSamples: ({ sessionId }) => sessions.timedSamples(sessionId),
+    timedSamples: ({ sessionId }) => {
+      const session = sessions.get(sessionId);
+      const pair = session === undefined ? null : context.comparisons.pairOf(session);
+      return { ...sessions.timedSamples(sessionId), evidence: evidenceOf(pair ?? noResults) };
+    },
     growth: ({ sessionId }) => {
       const table = context.growth.of(sessionId);
       return table === null ? null : growthReport(table);

@@ -4,6 +4,12 @@
  */
 import { editStacks } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import {
+  type ComparedProfile,
+  type Evidence,
+  type FunctionChanges,
+  functionChanges,
+} from '../difference/functionChanges.ts';
 import { type ProfileFacts, profileFacts, totalsOf } from '../values/profileFacts.ts';
 import { samplesOfOperations, withoutTimedValues } from '../values/timedValues.ts';
 import { type Cause, causeOfSamples } from './timedRegion.ts';
@@ -17,6 +23,8 @@ export const outsides: readonly Outside[] = ['setup', 'background'];
 export interface PageFacts extends ProfileFacts {
   /** `null` where the profile does not tell its timed loop apart. */
   readonly loop: LoopFacts | null;
+  /** By sample type, the functions that differ from a base; `null` where that is not known. Missing without a base. */
+  readonly changes?: readonly (FunctionChanges | null)[];
 }
 
 export interface LoopFacts {
@@ -83,8 +91,27 @@ export class TimedLoop {
   }
 }
 
-export function pageFacts(profile: Profile, loop: TimedLoop | null): PageFacts {
-  return { ...profileFacts(profile), loop: loop?.facts() ?? null };
+export function pageFacts(
+  profile: Profile,
+  loop: TimedLoop | null,
+  changes?: readonly (FunctionChanges | null)[],
+): PageFacts {
+  const facts = { ...profileFacts(profile), loop: loop?.facts() ?? null };
+  return changes === undefined ? facts : { ...facts, changes };
+}
+
+/** `functionChanges` of what operations cost, where both profiles tell it apart. */
+export function operationChanges(
+  now: ComparedProfile,
+  base: ComparedProfile,
+  evidence: Evidence,
+): (FunctionChanges | null)[] {
+  const loops = [TimedLoop.of(now.profile), TimedLoop.of(base.profile)] as const;
+  const compared = ({ profile, operations }: ComparedProfile, loop: TimedLoop | null) => ({
+    profile: withoutTimedValues(loops.includes(null) ? profile : (loop?.with([]) ?? profile)),
+    operations,
+  });
+  return functionChanges(compared(now, loops[0]), compared(base, loops[1]), evidence);
 }
 
 function ownTotals(profile: Profile): number[] {

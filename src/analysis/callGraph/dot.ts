@@ -19,6 +19,11 @@ export interface DotLook {
   readonly format: CostFormat;
   /** What percentages are of. */
   readonly total: Value;
+  /** What pprof writes another way: the name of a function, and which nodes are grey. */
+  readonly own?: {
+    readonly nameOf: (name: string) => string;
+    readonly isGrey: (name: string) => boolean;
+  };
 }
 
 /** A call graph in Graphviz's language, as `go tool pprof -dot` writes it. */
@@ -79,16 +84,28 @@ class DotWriter {
   #node(node: CallNode, mostFlat: number): void {
     const { flat, cum } = node;
     const number = this.#number(node);
-    let label = nodeName(node) + (isZero(flat) ? '0' : `${this.#value(flat)} (${this.#share(flat)})`);
+    let label = this.#name(node) + (isZero(flat) ? '0' : `${this.#value(flat)} (${this.#share(flat)})`);
     if (cum !== flat) {
       label += `${isZero(flat) ? ' ' : '\\n'}of ${this.#value(cum)} (${this.#share(cum)})`;
     }
     const size = Math.abs(Number(flat));
     const fontSize = 8 + (size === 0 || mostFlat === 0 ? 0 : Math.ceil(16 * Math.sqrt(size / mostFlat)));
-    const score = Number(cum) / Math.abs(Number(this.look.total));
+    const isGrey = this.look.own?.isGrey(node.info.name) === true;
+    const score = isGrey ? 0 : Number(cum) / Math.abs(Number(this.look.total));
     this.#lines.push(
       `N${number} [label="${label}" id="node${number}" fontsize=${fontSize} shape=box tooltip="${escapeForDot(node.label)} (${this.#value(cum)})" color="${dotColor(score, 'line')}" fillcolor="${dotColor(score, 'fill')}"]`,
     );
+  }
+
+  /** The node's name over several lines. */
+  #name({ info }: CallNode): string {
+    const { nameOf = shortFunctionName } = this.look.own ?? {};
+    const name = escapeForDot(nameOf(info.name))
+      .replaceAll('::', '\\n')
+      .replaceAll('[...]', '[…]')
+      .replaceAll('.', '\\n');
+    const file = info.file === '' ? '' : escapeForDot(baseName(info.file));
+    return `${labelParts({ ...info, name, file }).join('\\n')}\\n`;
   }
 
   /** Writes the boxes of a node's tags. Returns whether there are any. */
@@ -140,7 +157,9 @@ class DotWriter {
       const width = 1 + scaledShare(value, total, 5);
       if (weight > 1) attributes.push(`weight=${weight}`);
       if (width > 1) attributes.push(`penwidth=${width}`);
-      attributes.push(`color="${dotColor(Number(value) / Math.abs(Number(total)), 'line')}"`);
+      const isGrey = this.look.own?.isGrey(callee.info.name) === true;
+      const share = isGrey ? 0 : Number(value) / Math.abs(Number(total));
+      attributes.push(`color="${dotColor(share, 'line')}"`);
     }
     const arrow = residual ? '...' : '->';
     const tooltip = `"${escapeForDot(caller.label)} ${arrow} ${escapeForDot(callee.label)} (${text})"`;
@@ -160,16 +179,6 @@ class DotWriter {
 function scaledShare(value: Value, total: Value, parts: number): number {
   const share = Number((BigInt(value) * BigInt(parts)) / BigInt(total));
   return Math.min(Math.abs(share), parts);
-}
-
-/** The node's name over several lines. */
-function nodeName({ info }: CallNode): string {
-  const name = escapeForDot(shortFunctionName(info.name))
-    .replaceAll('::', '\\n')
-    .replaceAll('[...]', '[…]')
-    .replaceAll('.', '\\n');
-  const file = info.file === '' ? '' : escapeForDot(baseName(info.file));
-  return `${labelParts({ ...info, name, file }).join('\\n')}\\n`;
 }
 
 /** How far the colours of small scores are from grey: 0 means not at all. */

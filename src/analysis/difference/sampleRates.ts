@@ -60,6 +60,31 @@ function evidence(base: SampledCost, now: SampledCost): number {
   return both === 0 ? 1 : both / (both * (1 - share) + share ** 2 / 2);
 }
 
+/** Of the costs that are called different, at most this share is so by chance. */
+const falseDiscoveries = 0.05;
+
+/**
+ * Which of many pairs of costs differ.
+ *
+ * @param deviation as in `sameRateP`
+ */
+export function differentRates(
+  pairs: readonly { readonly base: SampledCost; readonly now: SampledCost }[],
+  deviation: number,
+): boolean[] {
+  const pValues = pairs.map(({ base, now }) => {
+    // Skip what has too few samples for any outcome to be significant: testing it would only weaken the other tests.
+    if (smallestP(base, now, deviation) > falseDiscoveries) return null;
+    return sameRateP(base, now, deviation);
+  });
+  const found = discoveries(
+    pValues.flatMap((p) => p ?? []),
+    falseDiscoveries,
+  );
+  let next = 0;
+  return pValues.map((p) => (p === null ? false : found[next++] === true));
+}
+
 /** The smallest p-value that so many samples can have, in whatever way they divide between the two profiles. */
 export function smallestP(base: SampledCost, now: SampledCost, deviation: number): number {
   const both = base.samples + now.samples;

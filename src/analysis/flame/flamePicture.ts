@@ -74,11 +74,17 @@ export const firstPicturePixels = 2048;
  * The first picture of a profile, which a page shows before it has read the profile.
  *
  * @param sampleType -1 for the profile's default
+ * @param changes of a difference: see `PageFacts`
  */
-export function firstPicture(whole: Profile, sampleType: number, pixels: number): FirstPicture {
+export function firstPicture(
+  whole: Profile,
+  sampleType: number,
+  pixels: number,
+  changes?: PageFacts['changes'],
+): FirstPicture {
   const profile = pruneUninteresting(whole);
   const loop = TimedLoop.of(profile);
-  const facts = pageFacts(profile, loop);
+  const facts = pageFacts(profile, loop, changes);
   const shown = sampleType in facts.sampleTypes ? sampleType : facts.defaultSampleType;
   const drawn = new DrawnStacks(loop?.with([]) ?? profile, loop?.folded([]) ?? null);
   const { frames, stacks } = drawn;

@@ -3,6 +3,7 @@
 import type { Problem } from '../../base/result.ts';
 import type { FreshRound, GatePair } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import type { EvidencePair } from '../../go/results/evidence.ts';
 import { resultPair } from '../../go/results/resultPair.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
 
@@ -42,6 +43,11 @@ export function isInTurns({ result, older }: ComparedPair): boolean {
 
 /** A saved run does not know how much two runs of the same code differ on this machine: the drift is the usual one. */
 const unknownDrift = 0;
+
+/** What the profiles of the two can be judged by. */
+export function evidencePair({ result, older }: ComparedPair): EvidencePair {
+  return { result, baseResult: older, ...resultPair(older, result, unknownDrift) };
+}
 
 export function gatePair({ result, older }: ComparedPair, rounds: readonly FreshRound[]): GatePair {
   return { ...resultPair(older, result, unknownDrift), rounds };

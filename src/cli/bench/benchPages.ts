@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
+import { operationChanges, type PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { subtractBase } from '../../analysis/difference/combine.ts';
+import type { Evidence } from '../../analysis/difference/functionChanges.ts';
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { FileNames, fileNameOf } from '../../base/fileName.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
@@ -10,9 +12,10 @@ import { kindLabel } from '../../base/sampleTypeLabels.ts';
 import { standalonePage } from '../../base/standalonePage.ts';
 import { eventOfKind } from '../../base/takenKind.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { evidenceOf } from '../../go/results/evidence.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
-import { type BenchBase, counterpart } from './benchBase.ts';
+import { type BenchBase, counterpart, evidencePair } from './benchBase.ts';
 import type { RunProfiles, TimedProfile } from './timedProfiles.ts';
 
 /**
@@ -34,17 +37,18 @@ export async function writePages(
     const older = base === null ? undefined : counterpart(result, base);
     for (const stored of result.profiles) {
       const before = older?.profiles.find(({ kind }) => kind === stored.kind) ?? null;
-      const shown = await shownProfile(result.name, stored, before, profiles);
+      const evidence = older === undefined ? null : evidenceOf(evidencePair({ result, older }));
+      const shown = await shownProfile(result.name, stored, { older: before, evidence }, profiles);
       if (!shown.ok) return shown;
       if (shown.value === null) continue;
-      const { profile, isDifference } = shown.value;
+      const { profile, isDifference, changes } = shown.value;
       const title = `${result.name} · ${kindLabel(stored.kind)}${isDifference && base ? ` · ${base.title} →` : ''}`;
       const own = `${stem}.${fileNameOf(result.name)}-${result.procs}.${eventOfKind(stored.kind) ?? stored.kind}`;
       const file = written.length === 0 ? path : join(dir, names.claim(own, ext));
       const page = standalonePage({
         title,
         ...parts.value,
-        ...profileParts(profile, benchmarkSampleType(profile)),
+        ...profileParts(profile, benchmarkSampleType(profile), changes),
         operations: stored.operations,
         nonce: randomBytes(18).toString('base64url'),
       });
@@ -61,6 +65,12 @@ export async function writePages(
   return fail('nothing-to-show', 'There is no profile for --html. Profile something: --profile=cpu.');
 }
 
+interface ShownProfile {
+  readonly profile: Profile;
+  readonly isDifference: boolean;
+  readonly changes?: PageFacts['changes'];
+}
+
 /**
  * The profile minus that of the base, if there is one; `null` if it is empty. Per operation, because their numbers of
  * operations differ.
@@ -68,9 +78,9 @@ export async function writePages(
 async function shownProfile(
   benchmark: string,
   stored: TimedProfile,
-  older: TimedProfile | null,
+  { older, evidence }: { readonly older: TimedProfile | null; readonly evidence: Evidence | null },
   { now, base }: RunProfiles,
-): Promise<Result<{ readonly profile: Profile; readonly isDifference: boolean } | null>> {
+): Promise<Result<ShownProfile | null>> {
   const profile = await now.withTimedValues(stored, benchmark);
   if (!profile.ok || profile.value === null) return profile.ok ? ok(null) : profile;
   const whole = { profile: profile.value, isDifference: false };
@@ -84,5 +94,12 @@ async function shownProfile(
     normalize: false,
     baseRatio,
   });
-  return difference.ok ? ok({ profile: difference.value, isDifference: true }) : difference;
+  if (!difference.ok) return difference;
+  const shown = { profile: difference.value, isDifference: true };
+  if (evidence === null) return ok(shown);
+  const [ofNow, ofBase] = [
+    { profile: profile.value, operations: stored.operations },
+    { profile: before.value, operations: older.operations },
+  ];
+  return ok({ ...shown, changes: operationChanges(ofNow, ofBase, evidence) });
 }

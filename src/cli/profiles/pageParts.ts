@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
+import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
 import { withTrimmedPaths } from '../../analysis/names/trimmedPaths.ts';
@@ -11,13 +12,18 @@ import { shippedFile } from '../../go/toolchain/shippedFiles.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
-/** The profile and its first picture, without the folders of this machine: pages are sent to others. */
+/**
+ * The profile and its first picture, without the folders of this machine: pages are sent to others.
+ *
+ * @param changes of a difference: see `PageFacts`
+ */
 export function profileParts(
   profile: Profile,
   sampleType: number,
+  changes?: PageFacts['changes'],
 ): Pick<StandalonePage, 'profileBytes' | 'firstPicture' | 'sampleType'> {
   const sent = withTrimmedPaths(profile);
-  const picture = pictureBytes(firstPicture(sent, sampleType, firstPicturePixels));
+  const picture = pictureBytes(firstPicture(sent, sampleType, firstPicturePixels, changes));
   return {
     profileBytes: new Uint8Array(encodeGzipped(sent)),
     firstPicture: new Uint8Array(gzipSync(picture)),

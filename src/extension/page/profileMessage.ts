@@ -35,6 +35,7 @@ export async function readProfile(
         operations: base.operations,
         ratio: base.ratio,
         timed: timed.base,
+        evidence: timed.evidence,
       },
     };
   } catch (error) {

@@ -53,8 +53,8 @@ export class RunCommands {
   async compare(node: unknown, nodes: unknown): Promise<void> {
     const selected = this.#selected(nodes);
     if (selected.length === 2) {
-      const [older, newer] = selected.sort((a, b) => a.takenAt - b.takenAt);
-      if (older !== undefined && newer !== undefined) await this.#compare(newer, older);
+      const [one, other] = selected;
+      if (one !== undefined && other !== undefined) await this.#compare(one, other);
       return;
     }
     const run = await this.#run(node, vscode.l10n.t('Compare Run'));
@@ -69,8 +69,10 @@ export class RunCommands {
     if (base !== undefined) await this.#compare(run, base);
   }
 
-  async #compare({ runId }: KeptRunSummary, base: KeptRunSummary): Promise<void> {
-    await this.server.execute('compareRuns', { runId, baseId: base.runId });
+  /** The older one is the base, whichever was chosen first. */
+  async #compare(one: KeptRunSummary, other: KeptRunSummary): Promise<void> {
+    const [newer, base] = one.takenAt >= other.takenAt ? [one, other] : [other, one];
+    await this.server.execute('compareRuns', { runId: newer.runId, baseId: base.runId });
   }
 
   async export(node: unknown): Promise<void> {

@@ -1,15 +1,11 @@
 /** How the cost of each line of a document has changed since the run that it is compared with. */
 import { countsDiffer } from '../../analysis/difference/countedChange.ts';
-import {
-  discoveries,
-  type SampledCost,
-  sameRateP,
-  smallestP,
-} from '../../analysis/difference/sampleRates.ts';
+import type { Evidence } from '../../analysis/difference/functionChanges.ts';
+import { differentRates, type SampledCost } from '../../analysis/difference/sampleRates.ts';
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import { samplesOf } from '../../analysis/values/operationCost.ts';
 import { isZero } from '../../analysis/values/value.ts';
-import { passVariation } from '../../bench/verdicts/passSpeed.ts';
+import { evidenceOf } from '../../go/results/evidence.ts';
 import { cumShare } from '../costs/costText.ts';
 import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/documentCosts.ts';
 import type { DocumentText } from '../costs/documentText.ts';
@@ -51,9 +47,6 @@ export interface Denominator {
   readonly base: number;
 }
 
-/** Of the lines that are called different, at most this share is so by chance. */
-const falseDiscoveries = 0.05;
-
 /**
  * @param threshold in percent of the total; lines below it in both profiles are left out
  * @returns `null` if the number of operations or the profiled text is unknown for one of the profiles
@@ -79,11 +72,13 @@ export function lineChanges(
       cumShare(session, sampleType, each.now) * 100 >= threshold ||
       cumShare(base, baseType, each.base) * 100 >= threshold,
   );
-  const isDisturbed = areDisturbed(pair, session.sampleTypes[sampleType]?.unit);
+  const isTime = session.sampleTypes[sampleType]?.unit === 'nanoseconds';
+  const evidence = evidenceOf(pair);
+  const isDisturbed = isTime && evidence.isDisturbed;
   const called =
-    isDisturbed || pair.circumstances?.isSameCode === true
+    isDisturbed || evidence.isSameCode
       ? shown.map(() => false)
-      : differences({ pair, sampleType, baseType, per, path: document.path }, shown);
+      : differences({ pair, sampleType, baseType, per, path: document.path, evidence }, shown);
   const at = new Map(
     shown.map((each, i) => [
       each.line,
@@ -91,17 +86,6 @@ export function lineChanges(
     ]),
   );
   return { pair, baseType, per, isDisturbed, at, gone: before.kind === 'costs' ? before.gone : [] };
-}
-
-/**
- * Whether the machine can explain a difference: times of a disturbed machine cannot be compared, unless the two were
- * profiled in turns. Later measurements in turns say nothing of the profiles.
- */
-function areDisturbed({ circumstances, result }: SessionPair, unit: string | undefined): boolean {
-  if (circumstances === null || result === null) return false;
-  const { isInTurns, isDisturbed } = circumstances;
-  const wereInTurns = isInTurns && result.inTurns?.again === undefined;
-  return isDisturbed && !wereInTurns && unit === 'nanoseconds';
 }
 
 interface PairedLine {
@@ -156,6 +140,7 @@ interface Compared {
   readonly baseType: number;
   readonly per: Denominator;
   readonly path: string;
+  readonly evidence: Evidence;
 }
 
 /** Which lines differ. Sampled and counted costs can be tested; waiting times cannot. */
@@ -172,16 +157,12 @@ function differences(compared: Compared, lines: readonly PairedLine[]): boolean[
 }
 
 function sampledDifferences(
-  { pair, sampleType, baseType, per }: Compared,
+  { pair, sampleType, baseType, per, evidence }: Compared,
   lines: readonly PairedLine[],
   period: number,
   basePeriod: number,
 ): boolean[] {
-  const { session, base, result, baseResult, circumstances } = pair;
-  const deviation =
-    result === null || baseResult === null || circumstances === null
-      ? passVariation([], [], { drift: 0, isDisturbed: false })
-      : passVariation(baseResult.measurements, result.measurements, circumstances);
+  const { session, base } = pair;
   const counted = ({ lines }: Session, type: number, each: number, denominator: number) => {
     const all = samplesOf(lines.total(type), each);
     return ({ cum }: LineCost): SampledCost => ({
@@ -192,16 +173,8 @@ function sampledDifferences(
   };
   const inBase = counted(base, baseType, basePeriod, per.base);
   const inNow = counted(session, sampleType, period, per.now);
-  const pValues = lines.map((line) => {
-    const [old, now] = [inBase(line.base), inNow(line.now)];
-    // Skip a line with too few samples for any outcome to be significant: testing it would only weaken the other tests.
-    if (smallestP(old, now, deviation) > falseDiscoveries) return null;
-    return sameRateP(old, now, deviation);
-  });
-  const tested = pValues.flatMap((p) => p ?? []);
-  const found = discoveries(tested, falseDiscoveries);
-  let next = 0;
-  return pValues.map((p) => (p === null ? false : found[next++] === true));
+  const pairs = lines.map((line) => ({ base: inBase(line.base), now: inNow(line.now) }));
+  return differentRates(pairs, evidence.deviation);
 }
 
 function countedDifferences(

@@ -133,7 +133,7 @@ export class SessionStore {
     return this.#sessions.find((session) => session.id === id);
   }
 
-  timedSamples(id: string): TimedSamples {
+  timedSamples(id: string): Omit<TimedSamples, 'evidence'> {
     const session = this.get(id);
     const base = this.#sessions.find(({ profilePath }) => profilePath === session?.base?.profilePath);
     return { own: session?.buckets?.timedRuns ?? null, base: base?.buckets?.timedRuns ?? null };

@@ -20,7 +20,7 @@ export async function exported(
   if (format === 'page' || format === 'picture') {
     const sent = withTrimmedPaths(opened.whole(filters));
     if (format === 'page') return nativeGzip(encode(sent));
-    return nativeGzip(pictureBytes(firstPicture(sent, sampleType, firstPicturePixels)));
+    return nativeGzip(pictureBytes(firstPicture(sent, sampleType, firstPicturePixels, opened.changes)));
   }
   const shown = opened.after(filters).costs;
   const costs = shown.of(withTrimmedPaths(withoutTimedValues(shown.profile)));

@@ -1,3 +1,4 @@
+import { operationChanges, type PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { dotText } from '../../analysis/callGraph/dot.ts';
 import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
@@ -6,8 +7,9 @@ import { tagTotals } from '../../analysis/filters/tagTotals.ts';
 import { wholeWindow } from '../../analysis/flame/flameLayout.ts';
 import { type CallerOrCallee, callersAndCalleesOfFunction } from '../../analysis/lines/callersAndCallees.ts';
 import { shownFirst } from '../../analysis/lines/hottestFunction.ts';
+import { shortFunctionName, withoutTypeArguments } from '../../analysis/names/functionName.ts';
 import { type CostFormat, tableUnit } from '../../analysis/values/costFormat.ts';
-import { type Measure, remeasured } from '../../analysis/values/measure.ts';
+import { remeasured } from '../../analysis/values/measure.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { mostProfileBytes } from '../../base/model.ts';
@@ -71,14 +73,15 @@ export class LocalEngine implements ProfileEngine {
   }
 
   async #open(
-    { bytes, base, timed, sampleType, pixels, known }: OpenQuestion,
+    { sampleType, pixels, known, ...files }: OpenQuestion,
     onShare: OnShare,
   ): Promise<Result<OpenAnswer>> {
     this.#opened = null;
-    const profile = await readCompared({ bytes, base, timed }, onShare);
-    if (!profile.ok) return profile;
+    const read = await readCompared(files, onShare);
+    if (!read.ok) return read;
+    const { profile, changes } = read.value;
     onShare(shares.decoded);
-    const opened = new OpenedProfile(profile.value, known ?? nothingKnown);
+    const opened = new OpenedProfile(profile, known ?? nothingKnown, changes);
     this.#opened = opened;
     const facts = opened.facts();
     onShare(shares.summed);
@@ -108,12 +111,7 @@ export class LocalEngine implements ProfileEngine {
   #graph(question: GraphQuestion): GraphAnswer {
     const opened = this.#profile;
     const { costs } = opened.after(question.filters);
-    return callGraphAnswer(
-      costs,
-      opened.measure(question.filters, question.sampleType),
-      opened.labelUnits,
-      question,
-    );
+    return callGraphAnswer(costs, opened, question);
   }
 
   #tags({ filters, sampleType }: Scope): TagAnswer[] {
@@ -133,22 +131,31 @@ const shares = { inflated: 0.3, decoded: 0.75, summed: 0.9 };
 /** What every page knows: file 0 is the empty file name. */
 const nothingKnown: KnownTexts = { names: [], files: [''] };
 
-/** The profile; with a base the difference from the base. */
+/** The profile; with a base the difference from the base, and what of it the samples bear. */
 async function readCompared(
-  { bytes, base, timed }: Pick<OpenQuestion, 'bytes' | 'base' | 'timed'>,
+  { bytes, base, timed, operations }: Pick<OpenQuestion, 'bytes' | 'base' | 'timed' | 'operations'>,
   onShare: OnShare,
-): Promise<Result<Profile>> {
+): Promise<Result<{ readonly profile: Profile; readonly changes?: PageFacts['changes'] }>> {
   const profile = await read(bytes, onShare);
   if (!profile.ok) return profile;
-  if (base === null) return ok(timed === null ? profile.value : withTimedValues(profile.value, timed));
+  if (base === null) {
+    return ok({ profile: timed === null ? profile.value : withTimedValues(profile.value, timed) });
+  }
   const compared = await read(base.bytes, () => {});
   if (!compared.ok) return compared;
   const isTimed = timed !== null && base.timed !== null;
-  return subtractBase(
-    isTimed ? withTimedValues(profile.value, timed) : profile.value,
-    isTimed ? withTimedValues(compared.value, base.timed) : compared.value,
-    { how: 'compare', baseRatio: base.ratio },
+  const now = isTimed ? withTimedValues(profile.value, timed) : profile.value;
+  const before = isTimed ? withTimedValues(compared.value, base.timed) : compared.value;
+  const difference = subtractBase(now, before, { how: 'compare', baseRatio: base.ratio });
+  if (!difference.ok || base.evidence === null) {
+    return difference.ok ? ok({ profile: difference.value }) : difference;
+  }
+  const changes = operationChanges(
+    { profile: now, operations: base.ratio === 'shares' ? null : operations },
+    { profile: before, operations: base.operations },
+    base.evidence,
   );
+  return ok({ profile: difference.value, changes });
 }
 
 async function read(bytes: ArrayBuffer, onShare: OnShare): Promise<Result<Profile>> {
@@ -163,22 +170,35 @@ function callRow({ name, file, line, value, inline }: CallerOrCallee): CallRow {
 }
 
 /**
- * pprof's call graph of a filtered profile, without its legend: the page says all that is in it.
- *
- * @param ofAll the measure of the whole profile: shares are of that
- * @param units of numeric labels, of the whole profile
+ * pprof's call graph of a filtered profile, without its legend: the page says all that is in it. Shares are of the whole
+ * profile.
  */
 function callGraphAnswer(
   costs: ProfileCosts,
-  ofAll: Measure,
-  units: ReadonlyMap<string, string>,
-  { sampleType, nodeCount, nodeFraction, edgeFraction }: GraphQuestion,
+  opened: OpenedProfile,
+  { filters, sampleType, nodeCount, nodeFraction, edgeFraction }: GraphQuestion,
 ): GraphAnswer {
-  const measured = remeasured(costs.profile, sampleType, ofAll);
+  const measured = remeasured(costs.profile, sampleType, opened.measure(filters, sampleType));
   const limits = { nodeCount, nodeFraction, edgeFraction };
   const format: CostFormat = { sampleUnit: measured.unit, outputUnit: 'minimum', ratio: 1 };
-  const graph = visualGraph(costs, measured, limits, units, format.outputUnit);
+  const graph = visualGraph(costs, measured, limits, opened.labelUnits, format.outputUnit);
   const inUnit = { ...format, outputUnit: tableUnit(graph.nodes, measured.total, format) };
-  const dot = dotText(graph, { title: '', legend: [], format: inUnit, total: measured.total });
-  return { dot, functions: graph.nodes.map(({ info, label }) => info.name || label) };
+  const own = {
+    nameOf: shortestNames(graph.nodes.map(({ info }) => info.name)),
+    isGrey: opened.isGrey(sampleType),
+  };
+  const dot = dotText(graph, { title: '', legend: [], format: inUnit, total: measured.total, own });
+  let hottest = 0;
+  for (const [i, { flat }] of graph.nodes.entries()) {
+    if (Math.abs(Number(flat)) > Math.abs(Number(graph.nodes[hottest]?.flat ?? 0))) hottest = i;
+  }
+  return { dot, functions: graph.nodes.map(({ info, label }) => info.name || label), hottest: hottest + 1 };
+}
+
+/** Short names, without type arguments where they are those of one function even so. */
+function shortestNames(names: readonly string[]): (name: string) => string {
+  const bare = (name: string) => shortFunctionName(withoutTypeArguments(name));
+  const counts = new Map<string, number>();
+  for (const name of new Set(names)) counts.set(bare(name), (counts.get(bare(name)) ?? 0) + 1);
+  return (name) => (counts.get(bare(name)) === 1 ? bare(name) : shortFunctionName(name));
 }

@@ -29,8 +29,15 @@ export class OpenedProfile {
   /** By the filters as text. */
   readonly #filtered = new RecentlyUsed<FilteredProfile>(mostFiltered);
 
-  /** @param known the texts that the page knows already */
-  constructor(profile: Profile, known: KnownTexts) {
+  /**
+   * @param known the texts that the page knows already
+   * @param changes of a difference: see `PageFacts`
+   */
+  constructor(
+    profile: Profile,
+    known: KnownTexts,
+    readonly changes: PageFacts['changes'],
+  ) {
     this.#names = new SentTexts(known.names);
     this.#files = new SentTexts(known.files);
     this.#profile = pruneUninteresting(profile);
@@ -40,7 +47,7 @@ export class OpenedProfile {
   }
 
   facts(): PageFacts {
-    return pageFacts(this.#profile, this.#loop);
+    return pageFacts(this.#profile, this.#loop, this.changes);
   }
 
   ownCode(): OwnCode {
@@ -71,6 +78,14 @@ export class OpenedProfile {
   /** The measure of what is not folded: shares are of its total, whatever the other filters are. */
   measure(filters: Filters, sampleType: number): Measure {
     return measure(this.#part(filters), sampleType);
+  }
+
+  /** Whether the functions of a name are not known to differ from the base. */
+  isGrey(sampleType: number): (name: string) => boolean {
+    const changes = this.changes?.[sampleType] ?? null;
+    if (changes === null) return () => false;
+    const names = new Set(changes.names);
+    return (name) => !names.has(name);
   }
 
   get labelUnits(): ReadonlyMap<string, string> {

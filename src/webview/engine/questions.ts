@@ -1,4 +1,5 @@
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
+import type { Evidence } from '../../analysis/difference/functionChanges.ts';
 import type { FlamePicture, Zoom } from '../../analysis/flame/flamePicture.ts';
 import type { OwnCode } from '../../analysis/lines/ownCode.ts';
 import type { TimedRuns } from '../../analysis/values/timedValues.ts';
@@ -51,7 +52,12 @@ export interface OpenQuestion {
     readonly bytes: ArrayBuffer;
     readonly ratio: number | 'shares';
     readonly timed: TimedRuns | null;
+    readonly operations: number | null;
+    /** `null`: it is not judged what differs. */
+    readonly evidence: Evidence | null;
   } | null;
+  /** Operations behind the profile; `null` where they are not known. */
+  readonly operations: number | null;
   /** Which samples are of operations; `null` where that is not known, or the profile says it itself. */
   readonly timed: TimedRuns | null;
   /** Sample type of the first picture; -1 for the profile's default. */
@@ -189,6 +195,8 @@ export interface GraphAnswer {
   /** In Graphviz's language; node `N1` is the first of `functions`. */
   readonly dot: string;
   readonly functions: readonly string[];
+  /** The number of the node with the largest flat. */
+  readonly hottest: number;
 }
 
 /**

@@ -112,8 +112,18 @@ function openQuestion(
           bytes: base.bytes,
           ratio: base.ratio ?? operationRatio(operations, base.operations),
           timed: base.timed ?? null,
+          operations: base.operations,
+          evidence: base.evidence ?? null,
         };
-  return { bytes, base: compared, timed, sampleType, pixels: innerWidth, known: awaited?.known ?? null };
+  return {
+    bytes,
+    base: compared,
+    timed,
+    operations,
+    sampleType,
+    pixels: innerWidth,
+    known: awaited?.known ?? null,
+  };
 }
 
 /** The factor that turns a base's costs into those of as many operations as the profile has; 1 where it is unknown. */

@@ -50,6 +50,7 @@ export function summary(
   total: string,
   requests: number | null,
   isLoop: boolean,
+  changes: string,
 ): string {
   const parts = [
     isDifference
@@ -57,6 +58,7 @@ export function summary(
       : isLoop
         ? l10n.t('{0} in the timed loop', total)
         : l10n.t('{0} in total', total),
+    ...(changes === '' ? [] : [changes]),
     samples === 1 ? l10n.t('1 stack') : l10n.t('{0} stacks', groupedDigits(samples)),
   ];
   if (durationNanos > 0) {

@@ -7,6 +7,7 @@ import type { SearchOutcome } from '../controls/SearchBox.tsx';
 import type { SearchAnswer } from '../engine/questions.ts';
 import type { Scope } from '../engine/scope.ts';
 import type { PageHost } from '../host/host.ts';
+import { changesOf } from '../view/changes.ts';
 import { translated, type ValueFormat, valueFormat } from '../view/format.ts';
 import type { FunctionActions } from '../view/functionActions.ts';
 import { Names } from '../view/names.ts';
@@ -47,6 +48,7 @@ export function useTabProps(
     const period = samplePeriodOf(facts.sampleTypes, sampleType, (each) => facts.totals[each] ?? 0);
     return valueFormat(type, total, operations, facts.isDifference, period, perUnit);
   }, [sampleType, operations, perUnit, facts, total]);
+  const changes = useMemo(() => changesOf(facts, sampleType), [facts, sampleType]);
   const searched = useMemo(() => ({ ...scope, ...search }), [scope, search]);
   const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);
   const actions: FunctionActions = {
@@ -69,6 +71,7 @@ export function useTabProps(
     matched: found?.ok ? found.value.marked : null,
     functionName: view.functionName,
     colouring: view.colouring,
+    changes,
     actions,
     onFailure,
   };

@@ -3,6 +3,7 @@ import { baseName } from '../../analysis/names/filePaths.ts';
 import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
 import { append } from '../../base/lists.ts';
 import type { TableRow } from '../engine/tableQuestions.ts';
+import type { Changes } from '../view/changes.ts';
 import { placeLabel, type ValueFormat } from '../view/format.ts';
 import type { Column } from './column.ts';
 
@@ -31,8 +32,10 @@ export function columnsFor(
   format: ValueFormat,
   hasSamples: boolean,
   isDifference: boolean,
+  isUncertain: Changes['isUncertain'] = () => false,
 ): Column<TableRow>[] {
-  const columns = [nameColumn(), ...costColumns(format)];
+  const tone = ({ functionName }: TableRow) => (isUncertain(functionName) ? 'muted' : '');
+  const columns = [nameColumn(), ...costColumns(format).map((column) => ({ ...column, tone }))];
   if (isDifference) append(columns, changeColumns(format));
   else if (format.perOperation(1) !== null) append(columns, operationColumns(format));
   if (hasSamples && !isDifference) append(columns, sampleColumns(format));

@@ -44,7 +44,10 @@ export function LoopSwitch({ filters, facts, sampleType }: LoopSwitchProps) {
       }
       onClick={() => filters.unfold(isOn ? outsides : [])}
     >
-      {l10n.t('Timed loop')}
+      <span class="choice-label">{l10n.t('Timed loop')}</span>
+      <span class="choice-brief" aria-hidden="true">
+        {l10n.t({ message: 'Loop', comment: ['Short for Timed loop'] })}
+      </span>
     </button>
   );
 }

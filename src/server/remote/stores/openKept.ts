@@ -128,12 +128,14 @@ async function goOf(context: OpenContext): Promise<Result<GoCommand & { readonly
   return ok({ command: found.value.command, gopath: found.value.gopath, directory, env, signal });
 }
 
+type Titles = Pick<Provenance, 'title' | 'short'>;
+
 /** The source of a comparison of two profiles of production, as shares. */
 export function againstSource(
   shown: SessionSource,
-  from: Provenance,
+  from: Titles,
   base: Pick<Session, 'profilePath' | 'operations'>,
-  { title, short = title }: Pick<Provenance, 'title' | 'short'>,
+  { title, short = title }: Titles,
 ): SessionSource {
   return {
     ...shown,

@@ -116,10 +116,15 @@ export class Stores {
     const connected =
       shown === null ? null : await this.#connectAgain(shown.from, baseRange(shown.from), signal);
     if (shown === null || connected === null) return null;
-    const base = await chooseBase(this.#context, connected, shown.from);
-    const source = base === null ? null : await this.#ask(connected, base, signal);
-    if (base === null || source === null) return null;
-    const against = againstSource(shown.session, shown.from, baseSession(sessions, source), base);
+    const other = await chooseBase(this.#context, connected, shown.from);
+    const source = other === null ? null : await this.#ask(connected, other, signal);
+    if (other === null || source === null) return null;
+    const { session, from } = shown;
+    // The older one is the base, whichever was shown first.
+    const against =
+      other.range.start > from.start
+        ? againstSource(source, other, session, from)
+        : againstSource(session, from, baseSession(sessions, source), other);
     const shownId = this.#show(sessions.addFile(against));
     pruneComparisons(sessions, profiles);
     return shownId;

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
+import type { Changes } from '../../view/changes.ts';
 import type { Names } from '../../view/names.ts';
 import type { Colouring, Direction } from '../../view/savedView.ts';
 import { FrameTree } from './FrameTree.tsx';
@@ -20,6 +21,7 @@ export interface FlameGraphProps {
   readonly colouring: Colouring;
   /** The total that heat colours are shares of. */
   readonly total: number;
+  readonly changes: Changes;
   /** Accessible name of the graph. */
   readonly label: string;
   /** The text of a frame for a screen reader. */
@@ -86,9 +88,9 @@ export function FlameGraph(props: FlameGraphProps) {
   }, []);
 
   useLayoutEffect(() => {
-    const { picture, window, direction, rootLabel, colouring, total, matched, atCursor } = props;
+    const { picture, window, direction, rootLabel, colouring, total, matched, atCursor, changes } = props;
     const inThis = { selected, hovered: inPicture(picture, hovered) };
-    const shown = { picture, direction, rootLabel, colouring, total, matched, atCursor, ...inThis };
+    const shown = { picture, direction, rootLabel, colouring, total, matched, atCursor, changes, ...inThis };
     flame.current?.show(shown, window);
   }, [
     picture,
@@ -97,6 +99,7 @@ export function FlameGraph(props: FlameGraphProps) {
     props.rootLabel,
     props.colouring,
     props.total,
+    props.changes,
     props.matched,
     selected,
     hovered,

@@ -59,7 +59,8 @@ export function FlamePane(props: FlamePaneProps) {
     focus,
     svg: (title) => {
       const theme = readTheme();
-      const coloured = { picture: shown, colouring: props.colouring, total: format.total, matched };
+      const { colouring, changes } = props;
+      const coloured = { picture: shown, colouring, total: format.total, matched, changes };
       const seen = { ...coloured, window, direction: props.direction, rootLabel, title, describe };
       return pictureSvg(seen, names, theme, pageBackground(), textMeasure(theme));
     },
@@ -86,6 +87,7 @@ export function FlamePane(props: FlamePaneProps) {
         rootLabel={rootLabel}
         colouring={props.colouring}
         total={format.total}
+        changes={props.changes}
         label={props.label}
         describe={describe}
         matched={matched}
@@ -112,6 +114,9 @@ export function FlamePane(props: FlamePaneProps) {
         <HoverCard
           facts={named(frameFacts(shown, names, hover.frame), props.rootName)}
           format={format}
+          isUncertain={
+            hover.frame > 0 && props.changes.isUncertain(names.name(shown.nameIndexes[hover.frame]!))
+          }
           treeIs={part.is}
           zoomedCum={zoomedCum(picture)}
           x={hover.x}

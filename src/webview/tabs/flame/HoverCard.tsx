@@ -11,6 +11,8 @@ const longestName = 600;
 export interface HoverCardProps {
   readonly facts: FrameFacts;
   readonly format: ValueFormat;
+  /** The samples do not bear that the frame's function has changed. */
+  readonly isUncertain: boolean;
   /** The tree of the frame: in some, a frame's parent is its caller, in others its callee. */
   readonly treeIs: TreePart['is'];
   /** Cum of the frame that the graph is zoomed to; `null` when everything is in sight. */
@@ -24,7 +26,7 @@ export interface HoverCardProps {
  * The costs of the frame under the pointer. Screen readers do not get it: they get the same facts of the selected
  * frame.
  */
-export function HoverCard({ facts, format, treeIs, zoomedCum, x, y }: HoverCardProps) {
+export function HoverCard({ facts, format, isUncertain, treeIs, zoomedCum, x, y }: HoverCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (card.current !== null) place(card.current, x, y);
@@ -42,6 +44,7 @@ export function HoverCard({ facts, format, treeIs, zoomedCum, x, y }: HoverCardP
       {format.isDifference && (
         <div class="hover-source">
           {l10n.t('cum {0} → {1}', format.value(wasOf(facts)), format.value(wasOf(facts) + facts.cum))}
+          {isUncertain && ` · ${l10n.t('no certain change')}`}
         </div>
       )}
       <CostTable facts={facts} format={format} treeIs={treeIs} zoomedCum={zoomedCum} />
@@ -55,7 +58,7 @@ function wasOf({ cum, width }: FrameFacts): number {
 }
 
 /** Flat and cum as values, as shares and per operation. */
-function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x' | 'y'>) {
+function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x' | 'y' | 'isUncertain'>) {
   const ofInner = treeIs === 'callers' || treeIs === 'leaves' ? l10n.t('of callee') : l10n.t('of caller');
   const { timed } = facts;
   // What the setup and the runtime cost is no cost of operations.

@@ -14,7 +14,15 @@ export const settlingTime = 120;
 /** The part of a scene that the page decides. The rest comes from the scroll position and the size of the canvas. */
 export type Shown = Pick<
   Scene,
-  'picture' | 'rootLabel' | 'colouring' | 'total' | 'matched' | 'selected' | 'hovered' | 'atCursor'
+  | 'picture'
+  | 'rootLabel'
+  | 'colouring'
+  | 'total'
+  | 'matched'
+  | 'changes'
+  | 'selected'
+  | 'hovered'
+  | 'atCursor'
 > & {
   readonly direction: Direction;
 };

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import type { ProfileEngine } from '../../engine/profileEngine.ts';
 import type { PictureAnswer, TreePart } from '../../engine/questions.ts';
 import type { Scope } from '../../engine/scope.ts';
+import type { Changes } from '../../view/changes.ts';
 import type { ValueFormat } from '../../view/format.ts';
 import type { FunctionActions } from '../../view/functionActions.ts';
 import type { Names } from '../../view/names.ts';
@@ -32,6 +33,7 @@ export interface FlamePaneProps {
   readonly format: ValueFormat;
   readonly direction: Direction;
   readonly colouring: Colouring;
+  readonly changes: Changes;
   /** Accessible name of the graph. */
   readonly label: string;
   /** Name of the root, in the picture and for a screen reader. */

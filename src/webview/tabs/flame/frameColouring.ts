@@ -1,5 +1,6 @@
 import { codeOrigins } from '../../../analysis/names/codeOrigin.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
+import type { Changes } from '../../view/changes.ts';
 import type { Names } from '../../view/names.ts';
 import type { Colouring } from '../../view/savedView.ts';
 import {
@@ -23,6 +24,7 @@ export interface Coloured {
   readonly total: number;
   /** By name index: 1 for each name that the search marks; `null` without a search. */
   readonly matched: Uint8Array | null;
+  readonly changes: Changes;
 }
 
 /** The colours of frames in one theme. Each colour is made once and kept. */
@@ -73,7 +75,7 @@ export class FrameColouring {
   }
 
   /** What a frame's colour is made from: a name's index, an origin or a step of a scale. */
-  #shadeOf({ picture, colouring, total }: Coloured, frame: number): number {
+  #shadeOf({ picture, colouring, total, changes }: Coloured, frame: number): number {
     switch (colouring) {
       case 'package':
         return picture.nameIndexes[frame]!;
@@ -82,7 +84,9 @@ export class FrameColouring {
       case 'heat':
         return heatStep(total === 0 ? 0 : picture.cums[frame]! / total);
       case 'difference':
-        return differenceStep(picture.cums[frame]!, picture.widths[frame]! * picture.total);
+        return changes.isUncertain(this.names.name(picture.nameIndexes[frame]!))
+          ? 0
+          : differenceStep(picture.cums[frame]!, picture.widths[frame]! * picture.total);
     }
   }
 

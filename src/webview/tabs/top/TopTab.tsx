@@ -9,7 +9,7 @@ import type { TabProps } from '../../view/tabProps.ts';
 
 /** The table of costs, like pprof's top. Only the rows in sight are asked for and drawn, however many there are. */
 export function TopTab(props: TabProps) {
-  const { scope, format, search, actions } = props;
+  const { scope, format, search, actions, changes } = props;
   const [granularity, setGranularity] = useState<TableGranularity>('functions');
   const [showsAllColumns, setShowsAllColumns] = useState(false);
   const { asked, sorting } = useTableOrder();
@@ -23,8 +23,8 @@ export function TopTab(props: TabProps) {
   const hasSamples = table?.rows[0]?.samples != null;
   const isDifference = table?.rows[0]?.change != null;
   const columns = useMemo(
-    () => columnsFor(format, hasSamples, isDifference),
-    [format, hasSamples, isDifference],
+    () => columnsFor(format, hasSamples, isDifference, changes.isUncertain),
+    [format, hasSamples, isDifference, changes],
   );
   return (
     <div class="top">

@@ -1,0 +1,31 @@
+import type { Evidence } from '../../analysis/difference/functionChanges.ts';
+import type { Circumstances } from '../../bench/verdicts/change.ts';
+import { passVariation } from '../../bench/verdicts/passSpeed.ts';
+import type { ComparableResult } from './resultPair.ts';
+
+/** Two results whose profiles are compared. */
+export interface EvidencePair {
+  readonly result: ComparableResult | null;
+  readonly baseResult: ComparableResult | null;
+  readonly circumstances: Circumstances | null;
+}
+
+/** Two profiles without measurements: all that is known is how much passes vary. */
+export const noResults: EvidencePair = { result: null, baseResult: null, circumstances: null };
+
+/**
+ * What speaks against a difference between the profiles of two results. Times of a disturbed machine cannot be compared, unless
+ * the two were profiled in turns. Later measurements in turns say nothing of the profiles.
+ */
+export function evidenceOf({ result, baseResult, circumstances }: EvidencePair): Evidence {
+  if (result === null || baseResult === null || circumstances === null) {
+    const deviation = passVariation([], [], { drift: 0, isDisturbed: false });
+    return { deviation, isSameCode: false, isDisturbed: false };
+  }
+  const wereInTurns = circumstances.isInTurns && result.inTurns?.again === undefined;
+  return {
+    deviation: passVariation(baseResult.measurements, result.measurements, circumstances),
+    isSameCode: circumstances.isSameCode,
+    isDisturbed: circumstances.isDisturbed && !wereInTurns,
+  };
+}

@@ -1,0 +1,53 @@
+/** The engine, asked as the page asks it. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Evidence } from '../../../src/analysis/difference/functionChanges.ts';
+import { noFilters } from '../../../src/webview/engine/filterList.ts';
+import { LocalEngine } from '../../../src/webview/engine/localEngine.ts';
+import { stackProfileBytes } from '../../analysis/stackProfile.ts';
+import { why } from '../../why.ts';
+
+const calm: Evidence = { deviation: 0.05, isSameCode: false, isDisturbed: false };
+
+function file(samples: readonly string[]): ArrayBuffer {
+  const bytes = stackProfileBytes({ sampleTypes: ['samples/count', 'cpu/nanoseconds'], samples });
+  return Uint8Array.from(bytes).buffer;
+}
+
+/** Opens the difference of two profiles, and answers its facts, and which nodes of its graph have a colour. */
+async function opened(evidence: Evidence) {
+  const engine = new LocalEngine();
+  const base = {
+    bytes: file(['main steady 300 3000e6', 'main slower 100 1000e6', 'main rare 1 10e6']),
+    ratio: 1,
+    timed: null,
+    operations: 1000,
+    evidence,
+  };
+  const answer = await engine.ask('open', {
+    bytes: file(['main steady 301 3010e6', 'main slower 900 9000e6', 'main new 1 10e6']),
+    base,
+    operations: 1000,
+    timed: null,
+    sampleType: 1,
+    pixels: 1000,
+    known: null,
+  });
+  assert.ok(answer.ok, why(answer));
+  const limits = { nodeCount: 80, nodeFraction: 0, edgeFraction: 0 };
+  const graph = await engine.ask('graph', { sampleType: 1, filters: noFilters, ...limits });
+  const coloured = [...graph.dot.matchAll(/^N(\d+) \[label=.* color="#(..)(..)(..)"/gm)]
+    .filter(([, , red, green, blue]) => red !== green || green !== blue)
+    .map(([, number]) => graph.functions[Number(number) - 1]);
+  return { changes: answer.value.facts.changes?.[1], coloured, hottest: graph.functions[graph.hottest - 1] };
+}
+
+test('a difference has colours where the samples bear it, and its graph is grey elsewhere', async () => {
+  assert.deepEqual(await opened(calm), {
+    changes: { names: ['main', 'slower'], of: 5, per: 'operations' },
+    coloured: ['slower', 'main'],
+    hottest: 'slower',
+  });
+  const same = await opened({ ...calm, isSameCode: true });
+  assert.deepEqual([same.changes?.names, same.coloured], [[], []]);
+});
