@@ -3,6 +3,9 @@ import type { TakenKind } from './model.ts';
 import { oneOf } from './outsideValues.ts';
 import { type ProfileKind, profileKinds } from './profileKinds.ts';
 
+/** What is counted if the user names nothing else, in the order in which it is shown. */
+export const usualEvents = ['instructions', 'cache-misses', 'branch-misses'] as const;
+
 /** A name of perf's: `instructions`, `L1-dcache-load-misses`. It becomes a part of a program's arguments and of names of files. */
 const eventName = /^[A-Za-z][\w.-]{0,63}$/;
 

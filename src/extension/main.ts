@@ -13,6 +13,7 @@ import { chosenFiles, compareFiles, mergeFiles, openProfiles } from './page/prof
 import { reviveActive } from './page/revive.ts';
 import { ShowCommands } from './page/showCommands.ts';
 import { savePgo } from './runs/dialogs.ts';
+import { GoPresence } from './runs/goPresence.ts';
 import {
   createCompareInterceptor,
   createRunInterceptor,
@@ -21,14 +22,15 @@ import {
 } from './runs/interceptors.ts';
 import { KeptRuns } from './runs/keptRuns.ts';
 import { ProfileCommands } from './runs/profileCommands.ts';
-import { profileProgram } from './runs/profileProgram.ts';
+import { cancelRun, profileProgram } from './runs/profileProgram.ts';
 import { ProfilesView } from './runs/profilesView.ts';
 import { profileTests } from './runs/profileTests.ts';
-import { actOnRemote, Remotes } from './runs/remotes.ts';
+import { actOnRemote, editServer, profileServer, Remotes } from './runs/remotes.ts';
 import { RunCommands } from './runs/runCommands.ts';
 import { CommandTable } from './server/commandTable.ts';
 import { LanguageServer } from './server/languageServer.ts';
 import { Outputs } from './server/outputs.ts';
+import { renewSettings } from './server/renewSettings.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { StatusBar } from './sessions/statusBar.ts';
 import { showNewest, showNextKind, switchProfile } from './sessions/switchProfile.ts';
@@ -44,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const pages = new Pages({ files, server, sources: new FrameSources(server), sessions, outputs });
   const editors = new ProfileEditors(context, server, pages);
   const flameGraph = new FlameGraph(context, server, pages, editors);
-  const profile = new ProfileCommands(server);
+  const profile = new ProfileCommands(server, context.workspaceState);
   const hotLines = new HotLines(server, sessions, pages);
   const keptRuns = new KeptRuns(server);
   const remotes = new Remotes(server);
@@ -57,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // biome-ignore lint/plugin: a few, written out here.
   context.subscriptions.push(
     ...reviveActive(server, sessions),
+    new GoPresence(),
     profilesView,
     keptRuns,
     remotes,
@@ -80,15 +83,11 @@ export function activate(context: vscode.ExtensionContext): void {
   commands.register({
     profileBenchmark: (item) => profile.profileBenchmark(item),
     profileFile: () => profile.profileFile(),
-    profileTest: (item) => profileTests(server, 'test', item),
-    profileTestsOfFile: () => profileTests(server, 'file'),
-    profileTestsOfPackage: () => profileTests(server, 'package'),
-    profileTestsOfWorkspace: () => profileTests(server, 'workspace'),
-    listTests: () => server.execute('listTests'),
+    profileTests: (item) => profileTests(server, item),
     profileWithOptions: (item) => profile.profileWithOptions(item),
     compareWithRef: (item) => profile.compareWithRef(item),
     measureInTurns: (item) => profile.measureInTurns(item),
-    cancelRun: () => server.execute('cancelRun', null),
+    cancelRun: () => cancelRun(server),
     benchmarkMenu: (item) => profile.benchmarkMenu(item),
     openProfile: (file, files) => openProfiles(chosenFiles(file, files)),
     mergeProfiles: (file, files) => mergeFiles(server, chosenFiles(file, files)),
@@ -101,38 +100,29 @@ export function activate(context: vscode.ExtensionContext): void {
     switchProfile: () => switchProfile(sessions),
     nextKind: () => showNextKind(sessions),
     showNewest: () => showNewest(server, sessions),
-    clear: () => sessions.show(null),
     toggleAnnotations: () => toggleAnnotations(context.globalState),
     nextHotLine: () => hotLines.go(1),
     previousHotLine: () => hotLines.go(-1),
     listHotLines: () => hotLines.list(),
     showOutput: () => outputs.runs.show(),
     showRun: (node) => runs.show(node),
-    pinRun: (node) => runs.pin(node, true),
-    unpinRun: (node) => runs.pin(node, false),
+    pinRun: (node) => runs.pin(node),
     savePgo: (node, nodes) => savePgo(server, keptRuns, node, nodes),
     compareRun: (node, nodes) => runs.compare(node, nodes),
     renameRun: (node) => runs.rename(node),
     exportRun: (node) => runs.export(node),
     deleteRun: (node, nodes) => runs.delete(node, nodes),
     profileProgram: () => profileProgram(server),
-    stopProgram: () => server.execute('endProgram', { how: 'stop' }),
-    profileServer: (node) => actOnRemote(server, 'fetch', node),
-    watchServer: (node) => actOnRemote(server, 'watch', node),
-    loadServer: (node) => actOnRemote(server, 'load', node),
+    profileServer: (node, how) => profileServer(server, node, how),
     stopServer: (node) => actOnRemote(server, 'stop', node),
-    editServer: (node) => actOnRemote(server, 'edit', node),
-    forgetServer: (node) => actOnRemote(server, 'forget', node),
-    connectStore: () => show.fromStore('connect'),
-    profileStore: () => show.fromStore('fetch'),
-    compareStore: () => show.fromStore('compare'),
-    storePerRequest: () => show.fromStore('perRequest'),
-    deleteOldRuns: () => runs.deleteOld(),
+    editServer: (node) => editServer(server, node),
+    profileStore: () => show.fromStore(),
   });
 
   running = server;
   setImmediate(() => {
     server.start().catch((error: unknown) => outputs.log.error(`The server did not start: ${String(error)}`));
+    renewSettings().catch((error: unknown) => outputs.log.error(`Old settings were left: ${String(error)}`));
   });
 }
 

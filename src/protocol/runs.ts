@@ -74,7 +74,7 @@ export const runRequest = object(address, {
   addTags: filledText,
   /** A git ref. Its version of the benchmark is run in turns with the working tree's; the results are compared. */
   against: filledText,
-  /** 0 for the linker's usual one. If missing, the user's setting. */
+  /** 0, and missing, for the linker's usual one. */
   layouts: layoutCount,
   /** A profile for profile-guided optimisation. The benchmark built with it is run in turns with one built without it. */
   pgo: filledText,

@@ -58,7 +58,7 @@ export function allocationSteps(step: Step): void {
       ['Allocated objects', 'allocs'],
       ['Allocated bytes', 'bytes'],
     ] as const) {
-      await editor.runCommand('pprof Lens: Switch Profile or Sample Type…');
+      await editor.runCommand('pprof Lens: Switch Profile…');
       const rows = editor.page.locator('.quick-input-list .monaco-list-row');
       await rows.first().waitFor();
       await editor.page.keyboard.type(`ExactN ${label}`);

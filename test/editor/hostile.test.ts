@@ -121,7 +121,7 @@ describe('hostile names', () => {
     await assertPlain('the hot lines', quickPick(editor));
     await editor.screenshot('3-hot-lines');
     await editor.page.keyboard.press('Escape');
-    await editor.runCommand('pprof Lens: Switch Profile or Sample Type…');
+    await editor.runCommand('pprof Lens: Switch Profile…');
     await editor.page.locator('.quick-input-title', { hasText: 'Show Costs of' }).waitFor();
     await quickPick(editor).locator('.monaco-list-row', { hasText: 'hostile.pprof' }).first().waitFor();
     await assertNamed('the costs', quickPick(editor));

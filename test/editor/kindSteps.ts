@@ -36,7 +36,7 @@ export function kindSteps(step: Step): void {
 
   step('by key', async (editor) => {
     for (const type of ['Allocated bytes', 'CPU time'] as const) {
-      await editor.code(file).first().click();
+      await editor.goToLine(18);
       await editor.page.keyboard.press('Control+Semicolon');
       await editor.page.keyboard.press('m');
       await assertShown(editor, type);

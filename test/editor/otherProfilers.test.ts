@@ -42,6 +42,18 @@ describe('files of other profilers', () => {
     settings: { 'explorer.autoReveal': false },
   });
 
+  step('the palette of a folder without Go has only what opens profiles', async (editor) => {
+    const expected = [
+      'Compare Profiles…',
+      'Merge Profiles…',
+      'Open Profile File…',
+      'Profile Production (Pyroscope, Parca)…',
+      'Profile Server…',
+    ].join();
+    // The editor learns a moment later that the folder is trusted.
+    await eventually(expected, async () => (await editor.palette()).join() === expected);
+  });
+
   step('a Rust profile opens, and its costs stand on the lines of the Rust source', async (editor) => {
     cpSync(join(foreign, 'profiles/rust.pb'), join(editor.workspace, 'rust.pprof'));
     writeFileSync(join(editor.workspace, 'old.folded'), 'main;parse 12\nmain;print 5\n');

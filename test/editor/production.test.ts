@@ -99,7 +99,7 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     });
     await release(editor, 20 * 60_000);
     await editor.openFile(`${sourceFile}:45`);
-    await editor.runCommand('pprof Lens: Connect to a Store (Pyroscope, Parca)…');
+    await editor.runCommand('pprof Lens: Profile Production (Pyroscope, Parca)…');
     await type(editor, 'Address of a Pyroscope', store?.url ?? '');
     await editor.choose('search');
     await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Last hour' }).waitFor();
@@ -147,13 +147,14 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     await release(editor, 60_000);
     const [first = '', second = ''] = commits;
     await editor.openFile(`${sourceFile}:45`);
-    await editor.runCommand('pprof Lens: Profile from Store (Pyroscope, Parca)…');
+    await editor.runCommand('pprof Lens: Profile Production (Pyroscope, Parca)…');
     await editor.choose(`Pyroscope ${(store?.url ?? '').replace('http://', '')}`);
     await editor.choose('search');
     await editor.choose('Last hour');
     await editor.choose(second.slice(0, 7));
     await eventually('the new release', async () => (await editor.statusBar()).includes('search'));
-    await editor.runCommand('pprof Lens: Compare Production with Another Version or Time…');
+    await editor.runCommand('pprof Lens: Profile Production (Pyroscope, Parca)…');
+    await editor.choose('Compare with Another Version or Time…');
     await editor.choose(first.slice(0, 7));
     await eventually('what lines cost in the old release', async () =>
       [...(await editor.annotations(sourceFile)).values()].some((text) => /was\s[<\d.]+%/.test(text)),

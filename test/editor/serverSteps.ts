@@ -27,8 +27,9 @@ export function serverSteps(step: Step): void {
 
   step('its profile under load is on the lines, per request', async (editor) => {
     await editor.openFile(`${shop.source}:${lineOfShop('burn(time.Millisecond)')}`);
-    await editor.runCommand('pprof Lens: Profile Running Server under Load…');
-    await answer(editor, /Profile Running Server/, shop.plain);
+    await editor.runCommand('pprof Lens: Profile Server…');
+    await editor.choose('Under Load');
+    await answer(editor, /Profile Server/, shop.plain);
     await answer(editor, /127\.0\.0\.1/, 'CPU');
     await eventually('the question for seconds', async () => {
       const message = await editor.page.locator('.quick-input-widget .quick-input-message').innerText();
@@ -53,7 +54,8 @@ export function serverSteps(step: Step): void {
     const row = view.pane.locator('.monaco-list-row', { hasText: 'requests/s' });
     await row.waitFor();
     assert.match(await row.innerText(), /127\.0\.0\.1:\d+/);
-    await editor.chooseFromMenu(row, 'Forget Server');
+    await editor.chooseFromMenu(row, 'Edit or Forget Server…');
+    await editor.choose('Forget');
     await row.waitFor({ state: 'detached' });
   });
 }

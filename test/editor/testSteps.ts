@@ -6,9 +6,15 @@ import type { Step } from './harness.ts';
 const file = 'shapes_test.go';
 
 export function testSteps(step: Step): void {
-  step('one click above a test: totals in the lens, on its lines and in the page', async (editor) => {
+  step('a test: totals in the lens, on its lines and in the page', async (editor) => {
     await editor.openFile(`${file}:46`);
-    await editor.runCommand('pprof Lens: Profile Test at Cursor');
+    assert.equal(
+      await editor.lens(file, 'profile this test').count(),
+      0,
+      'one lens for the tests of the file',
+    );
+    await editor.runCommand('pprof Lens: Profile Tests…');
+    await editor.choose('Test at Cursor');
     await editor
       .lens(file, /CPU .*allocated .*\d+ runs/)
       .first()
@@ -26,12 +32,14 @@ export function testSteps(step: Step): void {
 
   step('all tests of the file: the list leads to the one that costs most', async (editor) => {
     await editor.focusFirstGroup();
-    await editor.runCommand('pprof Lens: Profile Tests in File');
+    await editor.runCommand('pprof Lens: Profile Tests…');
+    await editor.choose('Tests in File');
     await editor.page
       .locator('.part.statusbar', { hasText: `tests of ${file} · CPU time` })
       .waitFor({ timeout: 90_000 });
     await editor.goToLine(2);
-    await editor.runCommand('pprof Lens: List Profiled Tests by Cost…');
+    await editor.runCommand('pprof Lens: Profile Tests…');
+    await editor.choose('List Profiled Tests by Cost…');
     const rows = editor.page.locator('.quick-input-list .monaco-list-row');
     await rows.nth(3).waitFor();
     assert.match((await rows.first().innerText()).replaceAll('\n', ' '), /Test\w+.* CPU \(\d+%\)/);

@@ -72,6 +72,22 @@ export class Workbench {
     await this.#pick('F1', `>${title}`, title);
   }
 
+  /** The titles of our commands that the palette offers, as far as they are in view. */
+  async palette(): Promise<readonly string[]> {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row .label-name', {
+      hasText: 'pprof Lens: ',
+    });
+    await this.#askQuickInput('F1', '>pprof Lens: ');
+    await rows.first().waitFor();
+    const titles = await rows.allInnerTexts();
+    await this.page.keyboard.press('Escape');
+    // VS Code has one for each view.
+    return titles
+      .map((title) => title.replace(/^.*pprof Lens:\s/s, ''))
+      .filter((title) => !title.startsWith('Focus on'))
+      .sort();
+  }
+
   async #pick(key: string, typed: string, label: string): Promise<void> {
     // Quick open lists files once. One that was just written may be missing, and is there the next time.
     await eventually(`"${label}" in the list for "${typed}"`, async () => {

@@ -16,6 +16,7 @@ import {
 } from '../../src/extension/lines/heatMark.ts';
 import { readKinds } from '../../src/extension/runs/runOptionValues.ts';
 import { commandId, commandNames } from '../../src/extension/server/commandNames.ts';
+import { namesOfOldSettings, renewedSettings } from '../../src/extension/server/oldSettings.ts';
 import { benchtimes } from '../benchtimes.ts';
 
 const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -36,6 +37,114 @@ function settings(): Map<string, unknown> {
   const sections = list(property(contributes, 'configuration'));
   return new Map(sections.flatMap((section) => Object.entries(Object(property(section, 'properties')))));
 }
+
+const fewest = { commands: 36, settings: 16 };
+
+test('there are few commands and settings', () => {
+  assert.ok(list(property(contributes, 'commands')).length <= fewest.commands);
+  assert.ok(settings().size <= fewest.settings);
+});
+
+/** Whether a `when` holds; of the operators only those that the palette's have. */
+function holds(when: string, context: Readonly<Record<string, unknown>>): boolean {
+  return when.split(' || ').some((any) =>
+    any.split(' && ').every((each) => {
+      assert.match(each, /^!?[\w.]+( > \d+)?$/, 'only these are known here');
+      const [, not, key = '', least] = /^(!?)([\w.]+)(?: > (\d+))?$/.exec(each) ?? [];
+      const value = context[key] ?? false;
+      const isSo = least === undefined ? value === true : Number(value) > Number(least);
+      return isSo === (not === '');
+    }),
+  );
+}
+
+/** The titles that the palette has. */
+function palette(context: Readonly<Record<string, unknown>>): string[] {
+  const entries = list(property(property(contributes, 'menus'), 'commandPalette'));
+  return list(property(contributes, 'commands'))
+    .filter((command) => {
+      const entry = entries.find((each) => property(each, 'command') === property(command, 'command'));
+      const conditions = [property(command, 'enablement'), property(entry, 'when')];
+      return conditions.every((when) => when === undefined || holds(text(when), context));
+    })
+    .map((command) => text(property(texts, text(property(command, 'title')).replaceAll('%', ''))))
+    .sort();
+}
+
+const opensProfiles = [
+  'Compare Profiles…',
+  'Merge Profiles…',
+  'Open Profile File…',
+  'Profile Production (Pyroscope, Parca)…',
+  'Profile Server…',
+];
+const runsGo = [
+  'Cancel Run and Keep What It Has Measured',
+  'Compare Benchmark with a Git Ref…',
+  'Profile All Benchmarks in File',
+  'Profile Benchmark at Cursor',
+  'Profile Benchmark with Options…',
+  'Profile Program…',
+  'Profile Tests…',
+  'Show Output',
+];
+
+test('the palette has what can be done: without Go only what opens profiles, until something is known', () => {
+  const isWorkspaceTrusted = true;
+  assert.deepEqual(palette({ isWorkspaceTrusted }), opensProfiles);
+  assert.deepEqual(
+    palette({}),
+    opensProfiles.slice(0, 3),
+    'nothing is fetched before the workspace is trusted',
+  );
+  const withGo = { isWorkspaceTrusted, 'pprofLens.hasGo': true };
+  assert.deepEqual(palette(withGo), [...opensProfiles, ...runsGo].sort());
+  const known = ['hasProfiles', 'hasActive', 'showsOlder'].map((name) => [`pprofLens.${name}`, true]);
+  const all = palette({ ...withGo, ...Object.fromEntries(known), 'pprofLens.runs': 2, editorIsOpen: true });
+  const ofEntries = [
+    'Pin or Unpin Run as Baseline',
+    'Rename Run…',
+    'Edit or Forget Server…',
+    'Stop Profiling Server',
+  ];
+  assert.deepEqual(
+    ofEntries.filter((title) => all.includes(title)),
+    [],
+    'what belongs to an entry of Profiles is only there',
+  );
+  assert.equal(all.length, fewest.commands - 7);
+});
+
+test('what the palette hides is in the menu of an entry', () => {
+  const { commandPalette, ...others } = Object(property(contributes, 'menus'));
+  const offered = new Set(
+    Object.values(others)
+      .flatMap(list)
+      .map((entry) => property(entry, 'command')),
+  );
+  for (const entry of list(commandPalette))
+    if (property(entry, 'when') === 'false') assert.ok(offered.has(property(entry, 'command')));
+});
+
+test('settings of older versions are carried over where they have a successor, and removed', () => {
+  assert.deepEqual(
+    renewedSettings({ counters: true, counterEvents: ['cycles'], codeLens: false, page: 'beside' }),
+    {
+      counters: ['cycles'],
+      counterEvents: undefined,
+      codeLens: 'off',
+    },
+  );
+  assert.deepEqual(renewedSettings({ counters: true, codeLens: true, showFlameGraphAfterRun: false }), {
+    counters: ['instructions', 'cache-misses', 'branch-misses'],
+    codeLens: undefined,
+    showFlameGraphAfterRun: undefined,
+    page: 'none',
+  });
+  assert.deepEqual(renewedSettings({ counters: ['cycles'], codeLens: 'all', annotations: 'gutter' }), {});
+  for (const name of namesOfOldSettings)
+    if (!settings().has(`pprofLens.${name}`)) assert.ok(name in renewedSettings({ [name]: 1 }), name);
+});
 
 test('every command has a title, and every title a command', () => {
   const contributed = list(property(contributes, 'commands')).map((command) =>

@@ -9,7 +9,7 @@ const restingMs = 150;
 
 /**
  * Marks the frames of the functions on the cursor's line, in the pages that show the active profile. Nothing else
- * in the page changes. Does nothing if the setting `pprofLens.followCursor` is off.
+ * in the page changes.
  */
 export class FollowCursor implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
@@ -31,9 +31,6 @@ export class FollowCursor implements vscode.Disposable {
       }),
       sessions.onDidChange(() => this.#soon()),
       pages.onDidChange(() => this.#soon()),
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('pprofLens.followCursor')) this.#soon();
-      }),
     ];
   }
 
@@ -50,17 +47,13 @@ export class FollowCursor implements vscode.Disposable {
 
   async #follow(): Promise<void> {
     const turn = ++this.#turn;
-    const found = this.#isWanted() && this.#editor !== undefined ? await this.#ask(this.#editor) : null;
+    const found =
+      this.sessions.active !== null && this.#editor !== undefined ? await this.#ask(this.#editor) : null;
     if (turn !== this.#turn) return;
     for (const page of this.pages.all) {
       const isOfPage = found !== null && page.cost?.sessionId === found.sessionId;
       page.mark(isOfPage ? found.functionNames : []);
     }
-  }
-
-  #isWanted(): boolean {
-    const isOn = vscode.workspace.getConfiguration('pprofLens').get<unknown>('followCursor') !== false;
-    return isOn && this.sessions.active !== null;
   }
 
   /** If the server cannot be asked, nothing is marked; the user has been told of it elsewhere. */

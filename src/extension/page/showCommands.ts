@@ -11,7 +11,7 @@ import {
   showFlameGraphArgs,
 } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
-import { sayInfo } from '../server/say.ts';
+import { choose, sayInfo } from '../server/say.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { showNoProfile } from '../sessions/switchProfile.ts';
 import type { FlameGraph } from './flameGraph.ts';
@@ -31,8 +31,12 @@ export class ShowCommands {
     this.#flameGraph = flameGraph;
   }
 
-  /** Fetches a profile of production, and shows it. */
-  async fromStore(action: ProfileStoreArgs['action']): Promise<void> {
+  /** Fetches a profile of production, and shows it. If the lines show a fetched one, it may be compared instead, or counted. */
+  async fromStore(): Promise<void> {
+    const origin = this.sessions.activeSession?.origin;
+    const isFetched = origin?.from === 'file' && origin.source !== undefined;
+    const action = isFetched ? await chooseStoreAction() : 'fetch';
+    if (action === undefined) return;
     const sessionId = await this.server.execute('profileStore', { action });
     if (sessionId !== null) await this.flameGraph({ sessionId });
   }
@@ -120,6 +124,27 @@ export class ShowCommands {
   #show(session: SessionSummary, preserveFocus: boolean, request: PageRequest | undefined): void {
     if (!this.editors.reveal(session, preserveFocus, request)) this.#flameGraph.show(preserveFocus, request);
   }
+}
+
+async function chooseStoreAction(): Promise<ProfileStoreArgs['action'] | undefined> {
+  const items = [
+    {
+      label: vscode.l10n.t('Another Profile…'),
+      description: vscode.l10n.t('from this store or another one'),
+      action: 'fetch' as const,
+    },
+    {
+      label: vscode.l10n.t('Compare with Another Version or Time…'),
+      description: vscode.l10n.t('the profile that the lines show'),
+      action: 'compare' as const,
+    },
+    {
+      label: vscode.l10n.t('Costs per Request…'),
+      description: vscode.l10n.t('where you know how many requests there were'),
+      action: 'perRequest' as const,
+    },
+  ];
+  return (await choose(items, { title: vscode.l10n.t('Profile Production') }))?.action;
 }
 
 function scopeOf({ uri, benchmark }: BenchmarkAddress): ResultsScope {

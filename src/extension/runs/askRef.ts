@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/escape.ts';
-import type { BenchmarkAddress, RefChoice, RunRequest } from '../../protocol.ts';
+import { type BenchmarkAddress, layoutCount, type RefChoice, type RunRequest } from '../../protocol.ts';
 import { chosenIn, createPicker, plainItems } from '../server/say.ts';
 
 type RefItem = vscode.QuickPickItem & { readonly ref?: string };
@@ -12,38 +12,40 @@ const icons: Readonly<Record<RefChoice['kind'], string>> = {
   commit: 'git-commit',
 };
 
-/** How many layouts the button asks for, if the setting does not say. */
-const usualLayouts = 5;
+/** The numbers of layouts that the button goes through; 0 for the one of a usual build. */
+const layoutCounts = [0, 5, 10, 20] as const;
+
+/** The number that was used last in the workspace. */
+export const layoutsKey = 'compare.layouts';
 
 /**
  * Asks for a git ref: one of the list, or another one that the user types, such as `main~3`. A button asks for a
- * comparison over several layouts. `null` if the user cancels.
+ * comparison over several layouts, which is remembered. `null` if the user cancels.
  */
 export async function askRef(
-  { uri, benchmark }: BenchmarkAddress,
+  { benchmark }: BenchmarkAddress,
   choices: readonly RefChoice[],
+  memory: vscode.Memento,
 ): Promise<Pick<RunRequest, 'against' | 'layouts'> | null> {
   const picker = createPicker<RefItem>(
     '',
     vscode.l10n.t('A branch, tag or commit; any name that git knows, such as main~3'),
   );
-  const usual = vscode.workspace
-    .getConfiguration('pprofLens', vscode.Uri.parse(uri))
-    .get('compare.layouts', 0);
-  let layouts = usual;
+  let layouts = layoutCount(memory.get<unknown>(layoutsKey)) ?? 0;
+  const next = () => layoutCounts.find((count) => count > layouts) ?? 0;
   const showLayouts = () => {
     const title = vscode.l10n.t('Compare {0} with', benchmark ?? '');
-    const over = vscode.l10n.t('over {0} layouts', layouts || usual || usualLayouts);
-    picker.title = plainText(layouts > 0 ? `${title} · ${over}` : title);
+    const over = (count: number) => vscode.l10n.t('over {0} layouts', count);
+    picker.title = plainText(layouts > 0 ? `${title} · ${over(layouts)}` : title);
     const tooltip =
-      layouts > 0
+      next() === 0
         ? vscode.l10n.t('Measure one layout of the code: quicker')
-        : vscode.l10n.t('Measure {0} of the code: surer, slower', over);
+        : vscode.l10n.t('Measure {0} of the code: surer, slower', over(next()));
     picker.buttons = [{ iconPath: new vscode.ThemeIcon(layouts > 0 ? 'layers-active' : 'layers'), tooltip }];
   };
   showLayouts();
   picker.onDidTriggerButton(() => {
-    layouts = layouts > 0 ? 0 : usual || usualLayouts;
+    layouts = next();
     showLayouts();
   });
   picker.matchOnDescription = true;
@@ -62,7 +64,9 @@ export async function askRef(
     picker.items = typed === '' || names.has(typed) ? items : [...items, ...plainItems([own])];
   });
   const against = (await chosenIn(picker))?.ref;
-  return against === undefined ? null : { against, layouts };
+  if (against === undefined) return null;
+  await memory.update(layoutsKey, layouts);
+  return { against, layouts };
 }
 
 function itemsOf(choices: readonly RefChoice[]): RefItem[] {

@@ -19,7 +19,11 @@ import { readTestItem } from './testExplorer.ts';
  * asked for, or in turns with another version of the code.
  */
 export class ProfileCommands {
-  constructor(private readonly server: LanguageServer) {}
+  /** @param memory remembers answers for the workspace */
+  constructor(
+    private readonly server: LanguageServer,
+    private readonly memory: vscode.Memento,
+  ) {}
 
   /** @param item the item of the Test Explorer, if the command comes from its menu */
   async profileBenchmark(item: unknown): Promise<void> {
@@ -54,7 +58,7 @@ export class ProfileCommands {
     if (target === null) return;
     const choices = await this.server.execute('refs', { uri: target.uri });
     if (choices === null) return;
-    const answer = await askRef(target, choices);
+    const answer = await askRef(target, choices, this.memory);
     if (answer !== null) await this.#run({ ...target, ...answer });
   }
 

@@ -28,10 +28,10 @@ export class RunCommands {
     if (path !== undefined) await this.server.execute('openProfile', { path });
   }
 
-  async pin(node: unknown, pinned: boolean): Promise<void> {
-    const title = pinned ? vscode.l10n.t('Pin as Baseline') : vscode.l10n.t('Unpin Baseline');
-    const run = await this.#run(node, title, (each) => each.pinned !== pinned);
-    if (run !== null) await this.server.execute('changeRun', { runId: run.runId, pinned });
+  /** Makes the run the baseline of its benchmark; one that is pinned is so no more. */
+  async pin(node: unknown): Promise<void> {
+    const run = await this.#run(node, vscode.l10n.t('Pin or Unpin Run'));
+    if (run !== null) await this.server.execute('changeRun', { runId: run.runId, pinned: !run.pinned });
   }
 
   async rename(node: unknown): Promise<void> {
@@ -96,8 +96,12 @@ export class RunCommands {
   /** @param nodes the selected nodes, if there are several */
   async delete(node: unknown, nodes: unknown): Promise<void> {
     let runs = this.#selected(node === selectionArgument ? this.view.selection : nodes);
-    if (runs.length < 2) {
-      const run = await this.#run(node, vscode.l10n.t('Delete Run'));
+    if (runs.length < 2 && node === undefined) {
+      const chosen = await this.#chosenToDelete();
+      if (chosen === 'old') return this.#deleteOld();
+      runs = chosen === undefined ? [] : [chosen];
+    } else if (runs.length < 2) {
+      const run = await this.#run(node, vscode.l10n.t('Delete Runs'));
       runs = run === null ? [] : [run];
     }
     const [first] = runs;
@@ -110,15 +114,26 @@ export class RunCommands {
     await this.server.execute('deleteRuns', { runIds: runs.map(({ runId }) => runId) });
   }
 
+  /** Asks which run is to be deleted: one, or `old`: all that nobody has asked to keep. */
+  async #chosenToDelete(): Promise<KeptRunSummary | 'old' | undefined> {
+    const { old, all } = this.runs;
+    const title = vscode.l10n.t('Delete Runs');
+    const allOld: RunItem<'old'>[] =
+      old === 0
+        ? []
+        : [
+            {
+              label: vscode.l10n.t('{0} Old Runs', old),
+              description: vscode.l10n.t('all but pinned and named ones and the last of each benchmark'),
+              run: 'old',
+            },
+          ];
+    return (await choose([...allOld, ...all.map(runItem)], { title, placeHolder: whichRun() }))?.run;
+  }
+
   /** Deletes the runs that nobody has asked to keep. */
-  async deleteOld(): Promise<void> {
+  async #deleteOld(): Promise<void> {
     const { old } = this.runs;
-    if (old === 0) {
-      void sayInfo(
-        vscode.l10n.t('There are no old runs: each is pinned, has a name, or is the last of its benchmark.'),
-      );
-      return;
-    }
     const question = vscode.l10n.t(
       'Delete {0} old runs? Pinned and named ones and the last of each benchmark stay.',
       old,
@@ -169,15 +184,15 @@ function nameOf({ label, takenAt }: KeptRunSummary): string {
 }
 
 async function pick(runs: readonly KeptRunSummary[], title: string): Promise<KeptRunSummary | undefined> {
-  const items = runs.map((run) => ({
-    label: run.benchmark,
-    description: nameOf(run),
-    detail: resultText(run),
-    run,
-  }));
-  const picked = await choose(items, {
-    title,
-    placeHolder: vscode.l10n.t('Which run?'),
-  });
-  return picked?.run;
+  return (await choose(runs.map(runItem), { title, placeHolder: whichRun() }))?.run;
+}
+
+type RunItem<T> = vscode.QuickPickItem & { readonly run: T };
+
+function runItem(run: KeptRunSummary): RunItem<KeptRunSummary> {
+  return { label: run.benchmark, description: nameOf(run), detail: resultText(run), run };
+}
+
+function whichRun(): string {
+  return vscode.l10n.t('Which run?');
 }

@@ -1,9 +1,21 @@
+import { list, text } from '../../base/outsideValues.ts';
 import { type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
+import { usualEvents } from '../../base/takenKind.ts';
 
 /** The kinds named in a setting; CPU and memory where it names none. */
 export function readKinds(setting: unknown): readonly ProfileKind[] {
   const named = Array.isArray(setting) ? profileKinds.filter((kind) => setting.includes(kind)) : [];
   return named.length === 0 ? ['cpu', 'mem'] : named;
+}
+
+/** The events named in a setting. */
+export function readEvents(setting: unknown): readonly string[] {
+  return list(text)(setting) ?? [];
+}
+
+/** What is counted for a user who wants counters: the events that are named, else the usual ones. */
+export function eventsToCount(named: readonly string[]): readonly string[] {
+  return named.length > 0 ? named : usualEvents;
 }
 
 /** A count of runs as typed by the user; `null` where it is none. */

@@ -4,7 +4,7 @@ import { kindsOfProfile, type ProfileKind, profileKinds } from '../../base/profi
 import type { RunRequest } from '../../protocol.ts';
 import { ask, chooseMany } from '../server/say.ts';
 import { writeSetting } from '../server/writeSetting.ts';
-import { readCount, readKinds } from './runOptionValues.ts';
+import { eventsToCount, readCount, readEvents, readKinds } from './runOptionValues.ts';
 
 type RunOptions = Required<Pick<RunRequest, 'kinds' | 'counters' | 'count' | 'benchtime'>>;
 
@@ -22,7 +22,7 @@ export async function askRunOptions(
   const settings = vscode.workspace.getConfiguration('pprofLens', resource);
   const taken = await askTaken(title, {
     kinds: readKinds(settings.get<unknown>('kinds')),
-    counters: settings.get<unknown>('counters') === true,
+    counters: countersIn(settings).length > 0,
   });
   if (taken === null) return null;
   const count = await askCount(title, settings.get<unknown>('count'));
@@ -30,8 +30,13 @@ export async function askRunOptions(
   const benchtime = await askBenchtime(title, settings.get<unknown>('benchtime'));
   if (benchtime === null) return null;
   const options = { ...taken, count, benchtime };
-  await remember(settings, resource, options);
+  const counters = options.counters ? eventsToCount(countersIn(settings)) : [];
+  await remember(settings, resource, { ...options, counters });
   return options;
+}
+
+function countersIn(settings: vscode.WorkspaceConfiguration): readonly string[] {
+  return readEvents(settings.get<unknown>('counters'));
 }
 
 type Taken = Pick<RunOptions, 'kinds' | 'counters'>;
@@ -98,7 +103,7 @@ async function askBenchtime(title: string, now: unknown): Promise<string | null>
 async function remember(
   settings: vscode.WorkspaceConfiguration,
   resource: vscode.Uri,
-  options: RunOptions,
+  options: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   for (const [key, value] of Object.entries(options)) {
     if (JSON.stringify(settings.get<unknown>(key)) !== JSON.stringify(value)) {

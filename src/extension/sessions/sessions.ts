@@ -6,7 +6,7 @@ const none: SessionsParams = { sessions: [], active: null, activeTitle: '' };
 
 /**
  * The sessions as the server has sent them last. The server owns them; this is the extension's only copy. Sets the
- * context `pprofLens.hasActive`, which menus and keys use.
+ * contexts that menus and keys use: whether there are any, whether one is shown, and whether it is of an older run.
  */
 export class Sessions implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -53,6 +53,7 @@ export class Sessions implements vscode.Disposable {
 
   #set(params: SessionsParams): void {
     this.#params = params;
+    void vscode.commands.executeCommand('setContext', 'pprofLens.hasProfiles', params.sessions.length > 0);
     void vscode.commands.executeCommand('setContext', 'pprofLens.hasActive', params.active !== null);
     const showsOlder = (this.activeSession?.age?.newestRunId ?? null) !== null;
     void vscode.commands.executeCommand('setContext', 'pprofLens.showsOlder', showsOlder);

@@ -9,6 +9,7 @@ import type { Sessions } from './sessions.ts';
 interface CostItem extends vscode.QuickPickItem {
   readonly cost?: ActiveCost;
   readonly command?: string;
+  readonly clears?: true;
 }
 
 /**
@@ -21,7 +22,7 @@ export async function switchProfile(sessions: Sessions): Promise<void> {
     return;
   }
   const picked = await pick(costItems(sessions));
-  if (picked?.cost !== undefined) await sessions.show(picked.cost);
+  if (picked?.cost !== undefined || picked?.clears === true) await sessions.show(picked.cost ?? null);
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
 }
 
@@ -46,7 +47,9 @@ export async function showNextKind(sessions: Sessions): Promise<void> {
  * VS Code looks for what the user types in the label or in the description, not in both: it would find no `rank memory`. So
  * the items are filtered here.
  */
-function pick(costs: readonly CostItem[]): Promise<Pick<CostItem, 'cost' | 'command'> | undefined> {
+function pick(
+  costs: readonly CostItem[],
+): Promise<Pick<CostItem, 'cost' | 'command' | 'clears'> | undefined> {
   const items = plainItems(costs);
   const picker = createPicker<CostItem>(
     vscode.l10n.t('Show Costs of'),
@@ -87,7 +90,7 @@ function costItems(sessions: Sessions): CostItem[] {
     items.push({
       label: vscode.l10n.t('Show No Costs'),
       iconPath: new vscode.ThemeIcon('clear-all'),
-      command: commandId('clear'),
+      clears: true,
       alwaysShow: true,
     });
   }

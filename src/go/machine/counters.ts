@@ -3,14 +3,12 @@
  * before a benchmark is counted.
  */
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { usualEvents } from '../../base/takenKind.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';
 import { readText } from './machineFiles.ts';
 import { type CountedEvent, readPerfStat } from './perfStat.ts';
-
-/** What is counted if the user names nothing else, in the order in which it is shown. */
-export const usualEvents = ['instructions', 'cache-misses', 'branch-misses'] as const;
 
 /** Linux counts this without a processor that can. If it is missing, too, nothing may be counted. */
 const control = 'task-clock';

@@ -1,7 +1,8 @@
 /** How what the processor has counted per operation differs between two results of a benchmark. */
+
+import { usualEvents } from '../../base/takenKind.ts';
 import { compareMeasurements, inTurns, type MetricChange } from '../../bench/verdicts/change.ts';
 import { unitsInOrder } from '../../bench/verdicts/summary.ts';
-import { usualEvents } from '../machine/counters.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
 import type { ResultPair } from './resultPair.ts';
 

@@ -11,9 +11,9 @@ export interface LensCommand extends Command {
 /** The longest title: a longer one would push the lenses beside it out of the window. */
 const longestTitle = 120;
 
-/** @param icon one of ours, as `$(name)`, for clients that draw icons */
+/** @param icon the name of one of VS Code's, for clients that draw them; the text would stick to it without this space */
 export function lensTitle(text: string, icon = ''): PlainText {
-  return (icon + plainText(text, longestTitle)) as PlainText;
+  return ((icon === '' ? '' : `$(${icon})\u00a0`) + plainText(text, longestTitle)) as PlainText;
 }
 
 /** Shown when the mouse rests on the lens, one sentence below the other. It is also its name for screen readers. */

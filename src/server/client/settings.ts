@@ -25,7 +25,7 @@ import {
   readGoExtensionSettings,
   type SettingVariables,
 } from '../../go/toolchain/settings.ts';
-import { annotationStyles, type GoCommandParams, goCommandMethod, layoutCount } from '../../protocol.ts';
+import { annotationStyles, type GoCommandParams, goCommandMethod } from '../../protocol.ts';
 import { type ClientAbilities, folderPaths } from './initialize.ts';
 import { filePath } from './lspTerms.ts';
 
@@ -40,18 +40,14 @@ export interface LensSettings {
   readonly kinds: readonly ProfileKind[];
   readonly count: number;
   readonly benchtime: string;
-  /** Whether the counters of the processor are read after each run. */
-  readonly counters: boolean;
-  /** The events that are counted then, by perf's names. Empty for the usual ones. */
-  readonly counterEvents: readonly string[];
-  /** Over how many layouts two versions are compared; 0 for the linker's usual one. */
-  readonly layouts: number;
+  /** The events that are counted after each run, by perf's names. */
+  readonly counters: readonly string[];
   /** Percent of the total below which a line shows nothing. */
   readonly threshold: number;
   readonly annotations: (typeof annotationStyles)[number];
   readonly pathMappings: Readonly<Record<string, string>>;
   readonly maxProfileBytes: number;
-  readonly codeLens: boolean;
+  readonly codeLens: (typeof lensPlaces)[number];
   /** Hints about benchmarks that do not measure what they seem to. */
   readonly benchmarkHints: boolean;
   /** How many earlier runs are kept. */
@@ -62,6 +58,9 @@ export interface AllSettings {
   readonly lens: LensSettings;
   readonly go: GoExtensionSettings;
 }
+
+/** Which functions have lenses. `benchmarks`: of tests, only those that were profiled alone. */
+const lensPlaces = ['benchmarks', 'all', 'off'] as const;
 
 const atLeast =
   (least: number): Reader<number> =>
@@ -94,14 +93,12 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
     kinds: kinds.length === 0 ? ['cpu', 'mem'] : kinds,
     count: Math.floor(atLeast(1)(value('count')) ?? 6),
     benchtime: benchtime(value('benchtime')) ?? '500ms',
-    counters: flag(value('counters')) ?? false,
-    counterEvents: validItems(eventName)(value('counterEvents')) ?? [],
-    layouts: layoutCount(property(value('compare'), 'layouts')) ?? 0,
+    counters: validItems(eventName)(value('counters')) ?? [],
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
     annotations: oneOf(...annotationStyles)(value('annotations')) ?? 'allLines',
     pathMappings: validEntries(text)(value('pathMappings')) ?? {},
     maxProfileBytes: Math.min(atLeast(1)(value('maxProfileBytes')) ?? usualMaxBytes, mostProfileBytes),
-    codeLens: flag(value('codeLens')) ?? true,
+    codeLens: oneOf(...lensPlaces)(value('codeLens')) ?? 'all',
     benchmarkHints: flag(value('benchmarkHints')) ?? true,
     maxRuns: Math.floor(atLeast(1)(property(value('history'), 'maxRuns')) ?? 50),
   };

@@ -41,7 +41,7 @@ export function answerRequests(connection: Connection, context: RequestContext):
     const document = texts.get(uri);
     if (document === null || !(isTestFile(document) || isLikelyProgram(document))) return [];
     const { lens } = await settings.general();
-    if (!lens.codeLens || !(await mayRun(document))) return [];
+    if (lens.codeLens === 'off' || !(await mayRun(document))) return [];
     if (!isTestFile(document)) {
       const { entries } = context.runs.queue;
       return programLenses(document, await scanner(), { ...context.lensOptions, entries });
@@ -49,7 +49,7 @@ export function answerRequests(connection: Connection, context: RequestContext):
     await context.history();
     const goScanner = await scanner();
     const lenses = codeLenses(document, goScanner, context.lensSources(), context.lensOptions);
-    return [...lenses, ...context.tests.lenses(document, goScanner)];
+    return [...lenses, ...context.tests.lenses(document, goScanner, lens.codeLens === 'all')];
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const document = texts.get(uri);

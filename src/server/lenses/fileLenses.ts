@@ -3,7 +3,7 @@
 import * as l10n from '@vscode/l10n';
 import { shortened } from '../../base/escape.ts';
 import { serverCall } from '../../protocol.ts';
-import { type LensCommand, lens, lensTitle, tooltip } from '../client/lensCommand.ts';
+import { type LensCommand, lens, lensTitle } from '../client/lensCommand.ts';
 import { joined } from '../results/briefText.ts';
 import { changeCounts } from '../results/familyText.ts';
 import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
@@ -41,7 +41,7 @@ export function fileLenses(uri: string, { names, measured }: FileState, options:
       ? l10n.t('{0} benchmarks profiled', names.length)
       : l10n.t('{0} of {1} benchmarks profiled', profiled.length, names.length);
   return [
-    options.codicons ? { ...profileAll, title: lensTitle('', '$(refresh)'), ...tooltip(title) } : profileAll,
+    options.codicons ? { ...profileAll, title: lensTitle(title, 'refresh') } : profileAll,
     showLens({ uri, benchmark: null }, joined([count, changeCounts(measured)]), options),
   ];
 }

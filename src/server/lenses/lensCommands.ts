@@ -132,7 +132,7 @@ export function soFarLens(target: BenchmarkAddress, state: SettledState, options
 
 function againLens(target: BenchmarkAddress, { codicons }: LensOptions): LensCommand {
   return lens(
-    codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
+    lensTitle(l10n.t('profile again'), codicons ? 'refresh' : ''),
     serverCall('run', target),
     againText(target),
   );
@@ -212,7 +212,7 @@ function plainLenses(
   const { latest, before } = measured;
   const lenses: LensCommand[] = [
     lens(
-      lensTitle(briefLine(measured), options.codicons ? '$(refresh) ' : ''),
+      lensTitle(briefLine(measured), options.codicons ? 'refresh' : ''),
       serverCall('run', target),
       againText(target),
       ...resultSentences(measured),

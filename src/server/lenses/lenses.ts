@@ -64,7 +64,7 @@ export function codeLenses(
 /** The lens of a benchmark whose last run has failed. A click says why. */
 function failedLens(benchmark: BenchmarkAddress, { codicons }: { readonly codicons: boolean }): LensCommand {
   return lens(
-    lensTitle(l10n.t('failed: see why'), codicons ? '$(error) ' : ''),
+    lensTitle(l10n.t('failed: see why'), codicons ? 'error' : ''),
     serverCall('explainFailure', benchmark),
   );
 }

@@ -14,15 +14,12 @@ const harmless = {
   'pprofLens.kinds': 'one of a few words, for a run',
   'pprofLens.count': 'a number, for a run',
   'pprofLens.benchtime': 'a duration, for a run',
-  'pprofLens.counters': 'yes or no, for a run',
-  'pprofLens.counterEvents': 'checked names of events, for a run',
-  'pprofLens.compare.layouts': 'a number that is bounded, for a run',
+  'pprofLens.counters': 'checked names of events, for a run',
   'pprofLens.page': 'one of a few words, for what is shown',
   'pprofLens.annotations': 'one of a few words, for what is shown',
   'pprofLens.threshold': 'a number, for what is shown',
-  'pprofLens.codeLens': 'yes or no',
+  'pprofLens.codeLens': 'one of a few words, for what is shown',
   'pprofLens.benchmarkHints': 'yes or no',
-  'pprofLens.followCursor': 'yes or no',
 };
 
 test('each setting is restricted, or has a reason why not', () => {

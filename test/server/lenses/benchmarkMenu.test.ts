@@ -65,7 +65,11 @@ test('the menu has the sentences of the lens, and everything that can be done', 
   const ofA = codeLenses(document, scanner, from, ourEditor).flatMap(({ command }) =>
     command?.arguments?.some((each) => property(each, 'benchmark') === 'BenchmarkA') ? [command.title] : [],
   );
-  const lensTitles = ['$(refresh)', 'measure in turns', '1µs → 880ns/op, unsure: busy machine'];
+  const lensTitles = [
+    '$(refresh)\u00a0profile again',
+    'measure in turns',
+    '1µs → 880ns/op, unsure: busy machine',
+  ];
   assert.deepEqual(ofA.slice(0, 3), lensTitles);
   assert.match(hover(from, 'BenchmarkA'), /unsure \| +busy machine \|\n.*\[Measure in turns\]\(command:/s);
   assert.deepEqual(

@@ -58,7 +58,7 @@ export async function askServer(
   kept: KeptServers,
 ): Promise<KeptServer | null> {
   const chosen = await ask.pick({
-    title: l10n.t('Profile Running Server'),
+    title: l10n.t('Profile Server'),
     placeholder: l10n.t(
       'Type an address: localhost:6060, https://shop.example/internal, unix:/run/shop.sock',
     ),

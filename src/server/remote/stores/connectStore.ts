@@ -188,7 +188,7 @@ async function askTenant(ask: Ask, store: NamedStore): Promise<NamedStore | null
 export async function chooseStore(ask: Ask, stores: readonly KeptStore[]): Promise<KeptStore | 'new' | null> {
   if (stores.length === 0) return 'new';
   const chosen = await ask.pick({
-    title: l10n.t('Profile from Store'),
+    title: l10n.t('Profile Production'),
     placeholder: l10n.t('Which store?'),
     items: [
       ...stores.map((store) => ({ id: store.id, label: storeLabel(store), icon: 'database' })),

@@ -115,7 +115,7 @@ export function certainProvenance(folder: string, file: string): Result<Provenan
   if (from !== null) return ok(from);
   return fail(
     'not-known',
-    '{0} is a profile from a store, but what it is of can no longer be read. Fetch it again with “Profile from Store…”.',
+    '{0} is a profile from a store, but what it is of can no longer be read. Fetch it again with “Profile Production…”.',
     [path.basename(file)],
   );
 }

@@ -92,7 +92,7 @@ export class Stores {
   /** Asks from which store and which profile, and opens it. */
   async fetch(signal: AbortSignal): Promise<string | null> {
     const store = await chooseStore(this.#context.ask, this.#kept.all);
-    if (store === 'new') return this.#name({ title: l10n.t('Profile from Store') }, signal);
+    if (store === 'new') return this.#name({ title: l10n.t('Profile Production') }, signal);
     return store === null ? null : this.#fetch(await this.#connect(store, signal), signal);
   }
 
@@ -157,7 +157,7 @@ export class Stores {
     const session = sessions.activeSession;
     const from = session === null ? null : provenanceOf(profiles, session.profilePath);
     if (session !== null && from !== null) return { session, from };
-    const sentence = 'The lines show no profile from a store. Use “Profile from Store…” first.';
+    const sentence = 'The lines show no profile from a store. Use “Profile Production…” first.';
     messages.problem(fail('not-production', sentence).problem, 'warning');
     return null;
   }

@@ -67,7 +67,7 @@ export async function prepareRun(
   if (!runFolder.ok) return runFolder;
   const { lens } = settings;
   const isCompared = request.against !== undefined || request.pgo !== undefined;
-  const layouts = isCompared ? (request.layouts ?? lens.layouts) : 0;
+  const layouts = isCompared ? (request.layouts ?? 0) : 0;
   const profileRequest: BenchmarkRequest = {
     toolchain,
     packageDirectory: directory,
@@ -81,7 +81,7 @@ export async function prepareRun(
     env,
     outputDirectory: runFolder.value.folder,
     keepsBinary: true,
-    ...((request.counters ?? lens.counters) ? { counters: lens.counterEvents } : {}),
+    ...((request.counters ?? lens.counters.length > 0) ? { counters: lens.counters } : {}),
   };
   return ok({
     id,

@@ -72,8 +72,7 @@ function progressLens(
   codicons: boolean,
 ): LensCommand {
   return {
-    // Without this space, the text sticks to the icon.
-    title: lensTitle(title, codicons ? `$(${icon})\u00a0` : ''),
+    title: lensTitle(title, codicons ? icon : ''),
     ...tooltip(sentence),
     ...serverCall('run', address),
   };

@@ -53,8 +53,7 @@ function lensCommands(document: DocumentText, { entries, codicons }: ProgramLens
   return [
     {
       ...profile(document),
-      // Without this space, the text sticks to the icon.
-      title: lensTitle(text, codicons ? `$(${progress === null ? 'watch' : 'sync~spin'})\u00a0` : ''),
+      title: lensTitle(text, codicons ? (progress === null ? 'watch' : 'sync~spin') : ''),
       ...tooltip(progress?.sentence ?? text),
     },
     lens(

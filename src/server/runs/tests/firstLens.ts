@@ -19,24 +19,33 @@ export interface FileLensState {
   readonly running: readonly LensCommand[] | null;
   /** What follows the lens otherwise. */
   readonly more: readonly LensCommand[];
+  /** Whether a lens stands above every test. */
+  readonly all: boolean;
 }
 
-/** At the top of a file, if it has several tests: profiles them all. */
+/** At the top of a file with tests: profiles them all. None where the lens of its only test does. */
 export function fileLens(
   { uri, text }: DocumentText,
   scanner: GoScanner,
-  { running, more }: FileLensState = { running: null, more: [] },
+  { running, more, all: ofEach }: FileLensState,
 ): CodeLens[] {
   const { tests, importLine } = scanner.scan(text);
-  if (tests.length < 2) return [];
+  if (tests.length === 0 || (tests.length === 1 && ofEach)) return [];
   const request: ProfileTestsArgs = { uri, scope: 'file' };
   const all = lens(
     lensTitle(
-      tests.length === 2 ? l10n.t('profile both tests') : l10n.t('profile all {0} tests', tests.length),
+      allTitle(tests.map(({ name }) => name)),
     ),
     serverCall('profileTests', request),
     l10n.t('Run the tests of this file with profilers, and list them by cost'),
   );
   const top = { line: importLine, character: 0 };
   return (running ?? [all, ...more]).map((command) => ({ range: { start: top, end: top }, command }));
+}
+
+function allTitle([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return l10n.t('profile {0}', first);
+  return others.length === 1
+    ? l10n.t('profile both tests')
+    : l10n.t('profile all {0} tests', others.length + 1);
 }

@@ -25,6 +25,8 @@ export interface TestLensSources {
   readonly entries: readonly QueueEntry[];
   readonly clientCommands: readonly string[];
   readonly codicons: boolean;
+  /** Above every test. Otherwise only above those that run or have run alone: the editor has other ways to start them. */
+  readonly all: boolean;
 }
 
 /**
@@ -36,8 +38,8 @@ export function testLenses(document: DocumentText, scanner: GoScanner, sources: 
   const { tests } = scanner.scan(document.text);
   const ofTests = tests.flatMap(({ name, nameRange }) => {
     const request: ProfileTestsArgs = { uri: document.uri, scope: 'test', test: name };
-    const commands =
-      runningLenses(request, directory, [name], sources) ?? settledLenses(request, directory, name, sources);
+    const ofRun = runningLenses(request, directory, [name], sources);
+    const commands = ofRun ?? settledLenses(request, directory, name, sources);
     return commands.map((command) => ({ range: rangeOf(nameRange), command }));
   });
   const names = tests.map(({ name }) => name);
@@ -45,7 +47,8 @@ export function testLenses(document: DocumentText, scanner: GoScanner, sources: 
   const isListed =
     sources.results.last?.results.some((result) => result.directory === directory) === true &&
     !isAlone(sources.results.last);
-  return [...fileLens(document, scanner, { running, more: isListed ? [listLens()] : [] }), ...ofTests];
+  const { all } = sources;
+  return [...fileLens(document, scanner, { running, more: isListed ? [listLens()] : [], all }), ...ofTests];
 }
 
 function listLens(): LensCommand {
@@ -62,12 +65,11 @@ function settledLenses(
   const failure = results.failure(directory, name);
   const known = results.get(directory, name);
   if (failure !== null) {
-    const title = lensTitle(l10n.t('failed: profile again'), codicons ? '$(error) ' : '');
+    const title = lensTitle(l10n.t('failed: profile again'), codicons ? 'error' : '');
     return [lens(title, serverCall('profileTests', request), localSentence(failure))];
   }
-  if (known === null) {
-    return [firstLens(request)];
-  }
+  if (known === null) return sources.all ? [firstLens(request)] : [];
+  if (!sources.all && !isAlone(known.run)) return [];
   return measuredLenses(request, known, sources);
 }
 
@@ -78,12 +80,12 @@ function measuredLenses(
 ): LensCommand[] {
   const alone = isAlone(run);
   const again = lens(
-    codicons ? lensTitle('', '$(refresh)') : lensTitle(l10n.t('profile again')),
+    lensTitle(l10n.t('profile again'), codicons ? 'refresh' : ''),
     serverCall('profileTests', request),
     l10n.t('Profile {0} again', result.name),
   );
   const failed = result.outcome === 'fail' ? `${l10n.t('failed')} · ` : '';
-  const icon = result.outcome === 'fail' && codicons ? '$(error) ' : '';
+  const icon = result.outcome === 'fail' && codicons ? 'error' : '';
   const list = { ...serverCall('listTests') };
   const show = { ...serverCall('show', run.cost) };
   const graph: ShowFlameGraphArgs | null =
@@ -111,19 +113,20 @@ function runningLenses(
   request: ProfileTestsArgs,
   directory: string,
   names: readonly string[],
-  { entries, codicons }: TestLensSources,
+  { entries, codicons, all }: TestLensSources,
 ): LensCommand[] | null {
   const entry = entries.find(
     ({ run }) =>
-      run.directory === path.normalize(directory) && names.every((name) => run.names.includes(name)),
+      run.directory === path.normalize(directory) &&
+      (all || run.names.length === names.length) &&
+      names.every((name) => run.names.includes(name)),
   );
   if (entry === undefined) return null;
   const { progress } = entry;
   const text = progress === null ? l10n.t('waits for its turn') : progress.short;
   return [
     {
-      // Without this space, the text sticks to the icon.
-      title: lensTitle(text, codicons ? `$(${progress === null ? 'watch' : 'sync~spin'})\u00a0` : ''),
+      title: lensTitle(text, codicons ? (progress === null ? 'watch' : 'sync~spin') : ''),
       ...tooltip(progress?.sentence ?? text),
       ...serverCall('profileTests', request),
     },

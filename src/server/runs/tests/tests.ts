@@ -50,13 +50,14 @@ export class Tests {
 
   constructor(private readonly context: TestsContext) {}
 
-  /** The lenses of a file's tests. */
-  lenses(document: DocumentText, scanner: GoScanner): CodeLens[] {
+  /** @param all whether every test has one */
+  lenses(document: DocumentText, scanner: GoScanner, all: boolean): CodeLens[] {
     const { queue, lensOptions } = this.context;
     return testLenses(document, scanner, {
       ...lensOptions,
       results: this.#results,
       entries: queue.entries,
+      all,
     });
   }
 

@@ -11,7 +11,7 @@ import { startedServer } from '../../client.ts';
 const settings = {
   count: 4,
   benchtime: '2000x',
-  counterEvents: ['page-faults', 'not an event'],
+  counters: ['page-faults', 'not an event'],
 };
 
 function lineOf(text: string, marker: string): number {
