@@ -63,6 +63,8 @@ export interface SessionSummary {
   readonly perUnit?: PerUnit;
   /** The profile that this one is compared with. */
   readonly base?: SessionBase;
+  /** From a store: it can be compared with other versions and times. */
+  readonly isProduction?: true;
   /** Missing for a profile of the newest run and of the code that is there, and where nothing is known. */
   readonly age?: SessionAge;
 }

@@ -3,10 +3,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { smallest } from '../../base/lists.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import { findCommit } from '../../go/git/commit.ts';
+import { type EndTurn, type Measuring, takeTurn } from '../../go/machine/machineTurn.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { RunCircumstances } from '../../go/results/runRecord.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
@@ -73,9 +74,11 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
     signal,
   };
   let ran: Result<BenchedPackages> | null = null;
+  const endTurn = await turnOf(options, directory, signal);
   try {
-    ran = await benchPackages(plan);
+    ran = endTurn === null ? fail('cancelled', 'Cancelled.') : await benchPackages(plan);
   } finally {
+    endTurn?.();
     // The user looks at the profiles, and removes them. Nobody is told of those of a run that has failed.
     if (temporaryOut !== null && ran?.ok === true) handOver(temporaryOut);
     else if (temporaryOut !== null) await removeOwnFolder(temporaryOut);
@@ -104,6 +107,15 @@ async function bench(options: BenchOptions, signal: AbortSignal): Promise<Result
   const kept = await keep(options, { out, savedFolder, run, binaries }, results, base, profiles);
   if (!kept.ok) return kept;
   return ok({ results, comparison: comparison.value, roots, profiles, failure });
+}
+
+/** Waits for what is measured elsewhere on this machine. */
+function turnOf({ bench }: BenchOptions, directory: string, signal: AbortSignal): Promise<EndTurn | null> {
+  const waits = ({ title, folder }: Measuring) =>
+    standardError.write(
+      l10n.t('Waits for {0} in {1}: two at the same time would disturb each other.', title, folder),
+    );
+  return takeTurn({ title: `pprof-lens bench ${bench}`, directory, signal, waits });
 }
 
 /** What `--against` names: a saved run, or, if there is none of this name, a git ref. */

@@ -31,11 +31,10 @@ export class ShowCommands {
     this.#flameGraph = flameGraph;
   }
 
-  /** Fetches a profile of production, and shows it. If the lines show a fetched one, it may be compared instead, or counted. */
+  /** Fetches a profile of production, and shows it. If the lines show one, it can be compared instead, or shown per request. */
   async fromStore(): Promise<void> {
-    const origin = this.sessions.activeSession?.origin;
-    const isFetched = origin?.from === 'file' && origin.source !== undefined;
-    const action = isFetched ? await chooseStoreAction() : 'fetch';
+    const isShown = this.sessions.activeSession?.isProduction === true;
+    const action = isShown ? await chooseStoreAction() : 'fetch';
     if (action === undefined) return;
     const sessionId = await this.server.execute('profileStore', { action });
     if (sessionId !== null) await this.flameGraph({ sessionId });

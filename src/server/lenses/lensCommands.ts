@@ -67,7 +67,7 @@ export function measuredLenses(
 function newsIcon(measured: MeasuredBenchmark, { codicons }: LensOptions): string {
   const news = codicons ? newsDirection(measured) : null;
   if (news === null) return '';
-  return news.isMore ? '$(arrow-up) ' : '$(arrow-down) ';
+  return news.isMore ? 'arrow-up' : 'arrow-down';
 }
 
 function resultLens(target: BenchmarkAddress, measured: MeasuredBenchmark, title: PlainText): LensCommand {

@@ -210,6 +210,7 @@ export class Session implements SessionSource {
       operations: this.operations,
       ...(this.perUnit === undefined ? {} : { perUnit: this.perUnit }),
       ...(this.base === undefined ? {} : { base: this.base }),
+      ...(this.production === undefined ? {} : { isProduction: true }),
       ...(this.bytesPath === undefined ? {} : { bytesPath: this.bytesPath }),
       ...(this.merged === undefined ? {} : { merged: this.merged }),
     };

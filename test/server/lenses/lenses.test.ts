@@ -91,7 +91,7 @@ test('a change is in the lens, its statistics in the tooltip', () => {
   ]);
   const commands = row(lenses(from), 'BenchmarkA');
   assert.deepEqual(titles(commands).slice(1, 3), [
-    '$(arrow-down) 880ns/op −12%',
+    '$(arrow-down)\u00a0880ns/op −12%',
     '640 B/op · 5 → 3 allocs/op',
   ]);
   assert.match(

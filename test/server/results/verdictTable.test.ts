@@ -18,7 +18,7 @@ const table: Readonly<Record<string, Said>> = {
     json: 'ns/op: same',
   },
   changed: {
-    lens: '$(arrow-down) 880ns/op −12% | 640 B/op · 5 → 3 allocs/op',
+    lens: '$(arrow-down)\u00a0880ns/op −12% | 640 B/op · 5 → 3 allocs/op',
     tooltip: '1µs → 880ns/op  −12% (p=0.002 n=6) · 5 → 3 allocs/op · 640 B/op',
     hover: '| ns/op | 1µs ± 0% | 880ns ± 0% | −12.00% | p=0.002 n=6 |',
     profiles: '880ns/op ±0%  −12% (p=0.002 n=6) · 3 allocs/op −40% · 640 B/op (better)',
@@ -30,7 +30,7 @@ const table: Readonly<Record<string, Said>> = {
     json: 'ns/op: changed, B/op: same, allocs/op: changed',
   },
   'to zero': {
-    lens: '$(arrow-down) 60 → 0 B/op · 1 → 0 allocs/op | 1.00µs/op ~ · noisy',
+    lens: '$(arrow-down)\u00a060 → 0 B/op · 1 → 0 allocs/op | 1.00µs/op ~ · noisy',
     tooltip: '60 → 0 B/op · 1 → 0 allocs/op · 1µs → 1.00µs/op ~ (p=1.000 n=6)',
     hover: '| B/op | 60 B | 0 B | to 0 | p=0.002 n=6 |',
     profiles: '60 → 0 B/op · 1 → 0 allocs/op · 1.00µs/op ±5% ~ (better)',
@@ -42,7 +42,7 @@ const table: Readonly<Record<string, Said>> = {
     json: 'ns/op: same, B/op: changed, allocs/op: changed',
   },
   'from zero': {
-    lens: '$(arrow-up) 0 → 60 B/op · 0 allocs/op | 1µs/op ~',
+    lens: '$(arrow-up)\u00a00 → 60 B/op · 0 allocs/op | 1µs/op ~',
     tooltip: '0 → 60 B/op · 1µs → 1µs/op ~ (p=1.000 n=6) · 0 allocs/op',
     hover: '| B/op | 0 B | 60 B | from 0 | p=0.002 n=6 |',
     profiles: '0 → 60 B/op · 1µs/op ±0% ~ · 0 allocs/op (worse)',
@@ -169,7 +169,7 @@ const table: Readonly<Record<string, Said>> = {
     json: 'ns/op: same',
   },
   'over layouts': {
-    lens: '$(arrow-down) 972ns/op −3.2% (p=0.008, 5 layouts)',
+    lens: '$(arrow-down)\u00a0972ns/op −3.2% (p=0.008, 5 layouts)',
     tooltip: '1.00µs → 972ns/op  −3.2% (p=0.008, 5 layouts)',
     hover: '| ns/op | 1.00µs ± 1% | 972ns ± 1% | −3.19% | p=0.008, 5 layouts |',
     profiles: '972ns/op ±0%  −3.2% (p=0.008, 5 layouts) (better)',
@@ -181,7 +181,7 @@ const table: Readonly<Record<string, Said>> = {
     json: 'ns/op: changed',
   },
   'CPU time': {
-    lens: '$(arrow-down) 528ns CPU/op −20%',
+    lens: '$(arrow-down)\u00a0528ns CPU/op −20%',
     tooltip: '660ns → 528ns CPU/op  −20% (p=0.002 n=6, CPU time)',
     hover: '| ns CPU/op | 660ns ± 0% | 528ns ± 0% | −20.00% | p=0.002 n=6, CPU time |',
     profiles: '528ns CPU/op  −20% (p=0.002 n=6, CPU time) (better)',
@@ -193,7 +193,7 @@ const table: Readonly<Record<string, Said>> = {
     json: 'ns/op: changed',
   },
   waits: {
-    lens: '$(arrow-down) 880ns/op −12% · waits',
+    lens: '$(arrow-down)\u00a0880ns/op −12% · waits',
     tooltip: '1µs → 880ns/op  −12% (p=0.002 n=6)',
     hover: '| ns/op | 1µs ± 0% | 880ns ± 0% | −12.00% | p=0.002 n=6 |',
     profiles: '880ns/op ±0%  −12% (p=0.002 n=6) (better)',

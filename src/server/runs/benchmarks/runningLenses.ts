@@ -5,7 +5,7 @@ import { type BenchmarkAddress, serverCall } from '../../../protocol.ts';
 import { type LensCommand, lens, lensTitle, tooltip } from '../../client/lensCommand.ts';
 import { fileUri } from '../../client/lspTerms.ts';
 import type { RunProgress } from '../queue/runProgress.ts';
-import { type QueueEntry, titleOf } from '../queue/runQueue.ts';
+import { type QueueEntry, titleOf, waitsSentence } from '../queue/runQueue.ts';
 
 /**
  * Its progress, or the name of what it waits for; and Cancel. `null` if it does neither. A click on the first says what
@@ -109,6 +109,8 @@ function goingText({ short, sentence }: RunProgress): LensText {
 
 function waitingText(entries: readonly QueueEntry[], at: number, name: string): LensText {
   const before = entries[at - 1];
+  const elsewhere = entries[at]?.elsewhere ?? null;
+  if (elsewhere !== null) return waitsFor(name, elsewhere);
   return before === undefined
     ? { icon: 'watch', title: l10n.t('starting'), sentence: l10n.t('{0}: starting', name) }
     : waitsFor(name, titleOf(before.run));
@@ -118,6 +120,6 @@ function waitsFor(name: string, other: string): LensText {
   return {
     icon: 'watch',
     title: l10n.t('waits for {0}', other),
-    sentence: l10n.t('{0} waits for {1}: two at the same time would disturb each other.', name, other),
+    sentence: waitsSentence(name, other),
   };
 }

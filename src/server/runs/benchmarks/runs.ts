@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CancellationToken, type Connection } from 'vscode-languageserver';
 import { fail, type Problem } from '../../../base/result.ts';
+import { takeTurn } from '../../../go/machine/machineTurn.ts';
 import {
   type BenchmarkAddress,
   type RunOutcome,
@@ -45,7 +46,7 @@ export class Runs {
   readonly #results: RunResults;
 
   constructor(private readonly context: RunContext) {
-    this.#queue = new RunQueue(() => context.messages.progress());
+    this.#queue = new RunQueue(() => context.messages.progress(), takeTurn);
     this.#queue.onChange(context.resultsChanged);
     this.#results = new RunResults(context);
   }

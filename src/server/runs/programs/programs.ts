@@ -108,6 +108,7 @@ export class Programs {
       names: [queueName(program.name)],
       how: 'program',
       title: program.name,
+      isProgram: true as const,
     };
     return runInTurn(
       queue,

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver';
+import type { EndTurn, TurnRequest } from '../../../go/machine/machineTurn.ts';
 import type { ProgressBar } from '../../client/messages.ts';
 import { RunProgress } from './runProgress.ts';
 
@@ -15,6 +16,8 @@ export interface QueuedRun {
   readonly how: string;
   /** It measures kept binaries in turns. If it is cancelled, nothing of it is kept. */
   readonly isInTurns?: true;
+  /** It measures nothing, so it need not wait for what others measure on this machine. */
+  readonly isProgram?: true;
 }
 
 /** What a run gets when its turn comes. */
@@ -29,10 +32,13 @@ export interface QueueEntry {
   readonly run: QueuedRun;
   /** `null` while it waits. */
   readonly progress: RunProgress | null;
+  /** What is measured elsewhere on this machine, while it waits for that. */
+  readonly elsewhere: string | null;
 }
 
 interface Entry extends QueueEntry {
   progress: RunProgress | null;
+  elsewhere: string | null;
   readonly abort: AbortController;
   /** Makes a waiting run answer at once. */
   giveUp: () => void;
@@ -43,7 +49,7 @@ const pace = 1000;
 
 /**
  * Starts runs one after the other: two at the same time would disturb each other's timings. The run that goes has a
- * progress bar, which can cancel it, and which says what waits.
+ * progress bar, which can cancel it, and which says what waits. Other windows on the machine measure before or after.
  */
 export class RunQueue {
   readonly #listeners = new Set<() => void>();
@@ -52,7 +58,11 @@ export class RunQueue {
   #last: Promise<unknown> = Promise.resolve();
   #isDisposed = false;
 
-  constructor(private readonly createProgress: () => Promise<ProgressBar>) {}
+  constructor(
+    private readonly createProgress: () => Promise<ProgressBar>,
+    private readonly takeTurn: (request: TurnRequest) => Promise<EndTurn | null> = async () => () =>
+      undefined,
+  ) {}
 
   /** Called when a run is added, starts or ends, and at most once a second when the texts of its progress have changed. */
   onChange(listener: () => void): void {
@@ -96,7 +106,8 @@ export class RunQueue {
     work: (turn: Turn) => Promise<T>,
     token: CancellationToken,
   ): Promise<T | null> {
-    const entry: Entry = { run, progress: null, abort: new AbortController(), giveUp: () => undefined };
+    const waiting = { run, progress: null, elsewhere: null };
+    const entry: Entry = { ...waiting, abort: new AbortController(), giveUp: () => undefined };
     const givenUp = new Promise<null>((resolve) => {
       entry.giveUp = () => resolve(null);
     });
@@ -116,11 +127,40 @@ export class RunQueue {
     const bar = await this.createProgress();
     if (entry.abort.signal.aborted) return null;
     bar.token.onCancellationRequested(() => this.#cancel(entry));
-    const progress = new RunProgress(titleOf(entry.run), entry.run.names);
-    entry.progress = progress;
     // The messages have the name.
     const title = entry.run.isInTurns === true ? l10n.t('Measuring in turns') : l10n.t('Profiling');
-    bar.begin(title, progress.sentence);
+    bar.begin(title, startingText(entry.run));
+    const endTurn = entry.run.isProgram === true ? () => undefined : await this.#turn(entry, bar);
+    try {
+      return endTurn === null ? null : await this.#go(entry, bar, work);
+    } finally {
+      endTurn?.();
+      this.#remove(entry);
+      bar.done();
+    }
+  }
+
+  /** Waits for what is measured elsewhere on this machine. `null` if the run is cancelled before. */
+  async #turn(entry: Entry, bar: ProgressBar): Promise<EndTurn | null> {
+    const { run, abort } = entry;
+    const end = await this.takeTurn({
+      title: titleOf(run),
+      directory: run.directory,
+      signal: abort.signal,
+      waits: ({ title, folder }) => {
+        entry.elsewhere = l10n.t('{0} in {1}', title, folder);
+        bar.report(0, waitsSentence(titleOf(run), entry.elsewhere));
+        this.#changed();
+      },
+    });
+    if (entry.elsewhere !== null) bar.report(0, startingText(run));
+    entry.elsewhere = null;
+    return end;
+  }
+
+  async #go<T>(entry: Entry, bar: ProgressBar, work: (turn: Turn) => Promise<T>): Promise<T> {
+    const progress = new RunProgress(titleOf(entry.run), entry.run.names);
+    entry.progress = progress;
     this.#changed();
     let shown = '';
     /** Answers whether there was something new to show. */
@@ -139,8 +179,6 @@ export class RunQueue {
       return await work({ signal: entry.abort.signal, progress });
     } finally {
       clearInterval(timer);
-      this.#remove(entry);
-      bar.done();
     }
   }
 
@@ -178,6 +216,15 @@ export class RunQueue {
     for (const entry of [...this.#entries]) this.#cancel(entry);
     await this.#last;
   }
+}
+
+function startingText(run: QueuedRun): string {
+  return l10n.t('{0}: starting', titleOf(run));
+}
+
+/** Why a run waits. */
+export function waitsSentence(name: string, other: string): string {
+  return l10n.t('{0} waits for {1}: two at the same time would disturb each other.', name, other);
 }
 
 /** What the user calls a run: its benchmark, or how many it has. */

@@ -33,9 +33,7 @@ export function fileLens(
   if (tests.length === 0 || (tests.length === 1 && ofEach)) return [];
   const request: ProfileTestsArgs = { uri, scope: 'file' };
   const all = lens(
-    lensTitle(
-      allTitle(tests.map(({ name }) => name)),
-    ),
+    lensTitle(allTitle(tests.map(({ name }) => name))),
     serverCall('profileTests', request),
     l10n.t('Run the tests of this file with profilers, and list them by cost'),
   );

@@ -122,8 +122,10 @@ function runningLenses(
       names.every((name) => run.names.includes(name)),
   );
   if (entry === undefined) return null;
-  const { progress } = entry;
-  const text = progress === null ? l10n.t('waits for its turn') : progress.short;
+  const { progress, elsewhere } = entry;
+  const text =
+    progress?.short ??
+    (elsewhere === null ? l10n.t('waits for its turn') : l10n.t('waits for {0}', elsewhere));
   return [
     {
       title: lensTitle(text, codicons ? (progress === null ? 'watch' : 'sync~spin') : ''),

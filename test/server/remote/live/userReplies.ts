@@ -22,9 +22,7 @@ export function answering(client: Client, ...replies: Reply[]): void {
 export const address =
   (typed: string): Reply =>
   (question) =>
-    question.kind === 'pick' && question.title === 'Profile Running Server'
-      ? { chosen: [], typed }
-      : undefined;
+    question.kind === 'pick' && question.title === 'Profile Server' ? { chosen: [], typed } : undefined;
 
 /** @param start of the label in the list of profiles */
 export const profile =

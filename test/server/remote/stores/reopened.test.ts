@@ -56,6 +56,7 @@ test('a comparison names the base by its time or version, whatever the service i
   const session = sessionOf(await compare(file, base));
   assert.equal(session?.title, 'shop · eu · CPU · last hour against the hour before');
   assert.equal(session.base?.ratio, 'shares');
+  assert.equal(session.isProduction, true);
 });
 
 test('what a profile is of cannot be read: a comparison fails, and is no plain difference', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver';
+import type { EndTurn, TurnRequest } from '../../../../src/go/machine/machineTurn.ts';
 import type { ProgressBar } from '../../../../src/server/client/messages.ts';
 import { runningFileLenses, runningLenses } from '../../../../src/server/runs/benchmarks/runningLenses.ts';
 import { type QueuedRun, RunQueue, type Turn } from '../../../../src/server/runs/queue/runQueue.ts';
@@ -37,13 +38,16 @@ function heldRun(): { readonly ended: Promise<string>; end(): void } {
   return { ended, end };
 }
 
-function queueWithBars(): { queue: RunQueue; bars: Bar[] } {
+function queueWithBars(takeTurn?: (request: TurnRequest) => Promise<EndTurn | null>): {
+  queue: RunQueue;
+  bars: Bar[];
+} {
   const bars: Bar[] = [];
   const queue = new RunQueue(() => {
     const bar = new Bar();
     bars.push(bar);
     return Promise.resolve(bar);
-  });
+  }, takeTurn);
   return { queue, bars };
 }
 
@@ -151,6 +155,39 @@ test('the lenses say which runs and which waits for it, and a run is not there t
   await Promise.all([first, third]);
   assert.equal(titles('BenchmarkA'), null);
   assert.equal(queue.cancelFirst(), false);
+});
+
+test('a run waits for what is measured elsewhere on the machine, says so, and can be cancelled meanwhile', async () => {
+  const asked: { request: TurnRequest; answer: (end: EndTurn | null) => void }[] = [];
+  const ended: string[] = [];
+  const { queue, bars } = queueWithBars(
+    (request) =>
+      new Promise((answer) => {
+        asked.push({ request, answer });
+        request.signal.addEventListener('abort', () => answer(null));
+      }),
+  );
+  const first = queue.add(run('BenchmarkA'), () => Promise.resolve('measured'), never);
+  const second = queue.add({ ...run('tool'), isProgram: true }, () => Promise.resolve('ran'), never);
+  const third = queue.add(run('BenchmarkB'), () => assert.fail('it has been cancelled'), never);
+  await settled();
+  const [turn] = asked;
+  assert.deepEqual([turn?.request.title, turn?.request.directory], ['BenchmarkA', '/m']);
+  turn?.request.waits({ title: 'BenchmarkX', folder: 'cart' });
+  const lenses = runningLenses(queue.entries, '/m', 'BenchmarkA', { codicons: true })?.lenses;
+  assert.equal(lenses?.[0]?.title, '$(watch)\u00a0waits for BenchmarkX in cart');
+  turn?.answer(() => ended.push('turn'));
+  assert.deepEqual(await Promise.all([first, second]), ['measured', 'ran']);
+  assert.deepEqual(ended, ['turn'], 'a program measures nothing');
+  assert.deepEqual(bars[0]?.shown, [
+    'Profiling: BenchmarkA: starting',
+    '0% BenchmarkA waits for BenchmarkX in cart: two at the same time would disturb each other.',
+    '0% BenchmarkA: starting',
+    'done',
+  ]);
+  await settled();
+  assert.equal(queue.cancelFirst(), true);
+  assert.equal(await third, null);
 });
 
 test('the texts are looked at once a second, and a change is told only if there is one', async (t) => {
