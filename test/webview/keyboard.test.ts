@@ -126,6 +126,9 @@ describe('with the keyboard alone', () => {
     assert.equal(await pressAll(page, 'n'), 'runtime.gcBgMarkWorker');
     assert.equal(await pressAll(page, 'n'), 'runtime.mallocgc');
     assert.equal(await pressAll(page, 'Shift+N'), 'runtime.gcBgMarkWorker');
+    // From the graph, too: first what is selected goes, then the search.
+    await pressAll(page, 'Escape', 'Escape');
+    assert.equal(await page.getByRole('textbox').inputValue(), '');
   });
 
   it('? lists the keys, Escape closes the list', async () => {

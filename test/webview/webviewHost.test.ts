@@ -16,6 +16,13 @@ describe('in a webview', () => {
     await page.getByText('Loading…').waitFor();
     await postProfile(page);
     await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'painted'));
+    // Who comes by a key of the editor goes on by keys.
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'tree');
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      dispatchEvent(new FocusEvent('focus'));
+    });
+    assert.ok(await page.getByRole('tree').evaluate((tree) => tree === document.activeElement));
   });
 
   it('source comes from the editor, and a line leads back to it', async () => {

@@ -41,7 +41,7 @@ function keyMeanings(hasEditor: boolean): { keys: string[]; meaning: string }[] 
     { keys: ['Enter', l10n.t('Click')], meaning: l10n.t('Zoom to the frame') },
     { keys: ['+', '-'], meaning: l10n.t('Zoom in and out around the selected frame') },
     { keys: ['Shift+←', 'Shift+→'], meaning: l10n.t('Move the picture') },
-    { keys: ['Esc'], meaning: l10n.t('Go back one zoom step') },
+    { keys: ['Esc'], meaning: l10n.t('Go back one zoom step, deselect, clear the search') },
     { keys: ['Shift+F10', l10n.t('Right click')], meaning: l10n.t('Menu of the frame') },
     { keys: ['0'], meaning: l10n.t('Show everything') },
     {

@@ -79,6 +79,9 @@ export function ProfileView(props: ProfileViewProps) {
     u: filters.undo,
     l: () => change(turnTree(view)),
     i: () => change(turnDirection(view)),
+    Escape: () => {
+      if (view.search.text !== '') change({ search: { ...view.search, text: '' } });
+    },
   });
 
   const { scope, format } = tabProps;

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { Message } from '../controls/statusPages.tsx';
@@ -20,6 +21,7 @@ export function TabPanel({ tab, page }: { tab: Tab; page: TabPage }) {
   }, [tab]);
   const { show, needsNoCosts } = tabSpecs()[tab];
   const { facts, view, tabProps } = page;
+  useKeyboardComes(panel, tabProps.host.hasEditor);
   return (
     <main class="view">
       <div class="view" id="view" ref={panel} role="tabpanel" tabIndex={-1} aria-labelledby={`tab-${tab}`}>
@@ -36,6 +38,24 @@ export function TabPanel({ tab, page }: { tab: Tab; page: TabPage }) {
       </div>
     </main>
   );
+}
+
+/** Where the keys of the tabs work. */
+const keyboardPlaces = '.flame-tree, [role="grid"], .pan-zoom';
+
+/** Who comes to the page from the editor, by a key of the editor, goes on by keys: not before a first Tab only. */
+function useKeyboardComes(panel: RefObject<HTMLElement | null>, isBesideEditor: boolean): void {
+  useEffect(() => {
+    if (!isBesideEditor) return;
+    const take = () => {
+      if (document.activeElement !== document.body) return;
+      const place = panel.current?.querySelector<HTMLElement>(keyboardPlaces) ?? panel.current;
+      place?.focus({ preventScroll: true });
+    };
+    if (document.hasFocus()) take();
+    addEventListener('focus', take);
+    return () => removeEventListener('focus', take);
+  }, []);
 }
 
 /** Says why a profile has no costs to show, and what the user can do about it. */

@@ -23,7 +23,10 @@ export function firstView(
   const sampleType = [wanted.sampleType, own?.sampleType ?? -1].find(isThere) ?? defaultSampleType;
   const { title, run = '' } = wanted;
   const fresh = newView(title, sampleType, isDifference ? 'difference' : 'package');
-  const first = own !== null ? { ...own, run, sampleType } : { ...fresh, run, ...sharedPart(saved, run) };
+  // A search is about one profile: it would dim the next one.
+  const search = own?.run === run ? own.search : noSearch;
+  const first =
+    own !== null ? { ...own, run, sampleType, search } : { ...fresh, run, ...sharedPart(saved, run) };
   if (saved === null) return first;
   // The table of results is about many profiles. Who goes from one to the next in it stays there.
   const tab = saved.results.stays ? 'results' : first.tab;
@@ -36,10 +39,9 @@ export function firstView(
  */
 function sharedPart(saved: SavedView | null, run: string): ViewChange {
   if (saved === null || run === '' || saved.run !== run) return {};
-  const { tab, search, path, direction, fromLeaf, functionName, filters } = saved;
+  const { tab, path, direction, fromLeaf, functionName, filters } = saved;
   return {
     tab,
-    search,
     path,
     direction,
     fromLeaf,

@@ -80,13 +80,17 @@ describe('the first view of a profile', () => {
     };
     const wanted = { title: 'mem', run: 'r', sampleType: 1 };
     const view = firstView(wanted, facts, before);
-    assert.deepEqual([view.path, view.functionName, view.search.text], [['main', 'f'], 'f', 'f']);
+    assert.deepEqual([view.path, view.functionName], [['main', 'f'], 'f']);
+    assert.equal(view.search, noSearch, 'a search would dim the next profile');
     assert.deepEqual([view.filters.focus, view.filters.tagFocus], [['f'], []]);
     assert.deepEqual([view.title, view.sampleType, view.tab], ['mem', 1, 'tags']);
     const other = firstView({ ...wanted, run: 'other' }, facts, before);
     assert.deepEqual([other.path, other.filters.focus], [[], []]);
     const unknown = firstView({ title: 'mem', sampleType: 1 }, facts, { ...before, run: '' });
     assert.deepEqual(unknown.path, []);
+    const again = { title: before.title, sampleType: 1 };
+    assert.equal(firstView({ ...again, run: 'r' }, facts, before).search.text, 'f', 'a reload');
+    assert.equal(firstView({ ...again, run: 'next' }, facts, before).search, noSearch);
   });
 
   it('is of the sample type that the host names, if the profile has it', () => {

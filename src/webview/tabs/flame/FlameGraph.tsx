@@ -37,7 +37,7 @@ export interface FlameGraphProps {
   /** The user has dragged or wheeled to another part of the graph. */
   readonly onWindow: (window: FlameWindow) => void;
   /** The user goes one step back, with Escape. */
-  readonly onBack: () => void;
+  readonly onBack: () => boolean;
   /** The user wants the menu of a frame, at a point of the screen. */
   readonly onMenu: (frame: number, x: number, y: number) => void;
   /** The pointer is on a frame, or on none (-1), at a point of the screen. */

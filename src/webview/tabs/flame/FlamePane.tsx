@@ -98,7 +98,9 @@ export function FlamePane(props: FlamePaneProps) {
         onOpen={openSource}
         onWindow={picture.drag}
         onBack={() => {
-          if (!picture.back()) select(-1);
+          if (picture.back()) return true;
+          select(-1);
+          return selected !== -1;
         }}
         onMenu={(frame, x, y) => setMenu(isFunction(shown, names, frame) ? { of: frame, x, y } : null)}
         onHover={(frame, x, y) => setHover(frame === -1 || menu !== null ? null : { frame, x, y })}

@@ -16,7 +16,8 @@ export interface KeyTarget {
   readonly onZoom: (frame: number) => void;
   readonly onOpen: (frame: number) => void;
   readonly onWindow: (window: FlameWindow) => void;
-  readonly onBack: () => void;
+  /** Goes back one step; false if there is none. */
+  readonly onBack: () => boolean;
   /** The user wants the menu of a frame, by keyboard. */
   readonly onMenuKey: (frame: number) => void;
 }
@@ -55,10 +56,7 @@ export const keyActions: Readonly<Record<string, KeyAction>> = {
   },
   ContextMenu: (target) => menu(target),
   F10: (target, event) => event.shiftKey && menu(target),
-  Escape: (target) => {
-    target.onBack();
-    return true;
-  },
+  Escape: (target) => target.onBack(),
 };
 
 function sideways(target: KeyTarget, step: 1 | -1): boolean {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Loading, Message } from '../../controls/statusPages.tsx';
-import type { GraphLimits, GraphQuestion } from '../../engine/questions.ts';
+import type { GraphAnswer, GraphLimits, GraphQuestion } from '../../engine/questions.ts';
 import { FailedTab } from '../../view/FailedQuestion.tsx';
 import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
 import type { TabProps } from '../../view/tabProps.ts';
@@ -17,7 +17,10 @@ const pprofLimits: GraphLimits = { nodeCount: 80, nodeFraction: 0.005, edgeFract
 type GraphDrawing =
   | { readonly is: 'coming' }
   | { readonly is: 'failed'; readonly reason: string }
-  | { readonly is: 'drawn'; readonly svg: string; readonly functions: readonly string[] };
+  | ({ readonly is: 'drawn'; readonly svg: string } & DrawnGraph);
+
+/** The functions of the nodes, and the number of the node that is in sight at first. */
+type DrawnGraph = Pick<GraphAnswer, 'functions' | 'hottest'>;
 
 /**
  * pprof's call graph, drawn by Graphviz. Graphviz is part of the extension: nothing has to be installed.
@@ -42,7 +45,8 @@ export function CallGraphTab(props: TabProps & { readonly onDrawn: (svg: string 
     draw(script, drawer, graph.dot).then((picture) => {
       if (!isLatest) return;
       onDrawn(picture.is === 'drawn' ? picture.svg : null);
-      setPicture(picture.is === 'drawn' ? { ...picture, functions: graph.functions } : picture);
+      const { functions, hottest } = graph;
+      setPicture(picture.is === 'drawn' ? { ...picture, functions, hottest } : picture);
     });
     return () => {
       isLatest = false;
@@ -64,6 +68,7 @@ export function CallGraphTab(props: TabProps & { readonly onDrawn: (svg: string 
         <GraphCanvas
           svg={picture.svg}
           functions={picture.functions}
+          hottest={picture.hottest}
           onChoose={(name, x, y) => setMenu({ of: name, x, y })}
         />
       )}
@@ -109,12 +114,10 @@ async function draw(
 }
 
 /** The drawing, with its nodes made into buttons. */
-function GraphCanvas(props: {
-  svg: string;
-  functions: readonly string[];
-  onChoose: (functionName: string, x: number, y: number) => void;
-}) {
-  const { svg, functions } = props;
+function GraphCanvas(
+  props: DrawnGraph & { svg: string; onChoose: (functionName: string, x: number, y: number) => void },
+) {
+  const { svg, functions, hottest } = props;
   const paper = useRef<HTMLDivElement>(null);
   const picture = useMemo(() => graphSvg(svg), [svg]);
   const size = useMemo(() => {
@@ -125,9 +128,11 @@ function GraphCanvas(props: {
   const latest = useRef(props);
   latest.current = props;
 
-  useEffect(() => {
-    if (picture === null) return;
-    for (const [number, element] of graphNodes(picture)) {
+  const nodes = useMemo(() => (picture === null ? null : graphNodes(picture)), [picture]);
+  // Before the paper around it is placed.
+  useLayoutEffect(() => {
+    if (picture === null || nodes === null) return;
+    for (const [number, element] of nodes) {
       const name = functions[number - 1];
       if (name === undefined) continue;
       makeButton(element, name, (x, y) => latest.current.onChoose(name, x, y));
@@ -136,7 +141,7 @@ function GraphCanvas(props: {
     fitTexts(picture);
   }, [picture, functions]);
   return (
-    <PanZoom label={l10n.t('Call graph')} size={size}>
+    <PanZoom label={l10n.t('Call graph')} size={size} first={() => nodes?.get(hottest)}>
       <div ref={paper} class="paper" />
     </PanZoom>
   );

@@ -5,8 +5,8 @@ import { IconButton } from '../../controls/Icon.tsx';
 
 const largestScale = 8;
 const smallestScale = 0.02;
-/** Below this scale texts cannot be read. Content too large for it is shown in part at first, from its top. */
-const readableScale = 0.5;
+/** Below this scale texts cannot be read. Content too large for it is shown in part at first. */
+const readableScale = 0.7;
 /** How far an arrow key moves the content, in pixels. */
 const arrowStep = 60;
 
@@ -23,10 +23,12 @@ interface Placement {
  *
  * @param size size of the content in pixels; a new object fits the content into the element again, as far as it stays
  *   readable
+ * @param first what is in the middle at first where not all of it is readable
  */
 export function PanZoom(props: {
   label: string;
   size: { readonly width: number; readonly height: number };
+  first: () => Element | undefined;
   children: ComponentChildren;
 }) {
   const { size } = props;
@@ -61,7 +63,19 @@ export function PanZoom(props: {
     put({ scale, x: x + dx, y: y + dy });
   };
 
-  useEffect(() => fit(readableScale), [size]);
+  /** Moves an element of the content into the middle. */
+  const centre = (element: Element) => {
+    const [at, around] = [element, place.current!].map((each) => each.getBoundingClientRect());
+    if (at === undefined || around === undefined) return;
+    const [dx, dy] = [around.left - at.left, around.top - at.top];
+    move(dx + (around.width - at.width) / 2, dy + (around.height - at.height) / 2);
+  };
+
+  useEffect(() => {
+    fit(readableScale);
+    const first = placement.current.scale <= readableScale ? props.first() : undefined;
+    if (first !== undefined) centre(first);
+  }, [size]);
   useEffect(() => {
     const element = place.current!;
     const onWheel = (event: WheelEvent) => {
