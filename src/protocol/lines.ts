@@ -75,6 +75,16 @@ export interface LineAnnotationsParams {
   /** The version of the document that the lines belong to. Ignore the message if the document has a newer version. */
   readonly version: number;
   readonly annotations: readonly LineAnnotation[];
+  readonly news: readonly BenchmarkNews[];
+}
+
+/** For the gutter beside a benchmark's function: what has changed for certain since the run that its last one is compared with. */
+export interface BenchmarkNews {
+  /** 0-based, in this version. */
+  readonly line: number;
+  readonly isBetter: boolean;
+  /** Whether it is more than before: more throughput is better, more time is worse. */
+  readonly isMore: boolean;
 }
 
 export interface LineAnnotation {

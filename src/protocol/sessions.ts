@@ -150,4 +150,6 @@ export interface SessionsParams {
   readonly active: ActiveCost | null;
   /** A short text for the status bar: `BenchmarkPage · CPU time`. Empty if the lines show no cost. */
   readonly activeTitle: string;
+  /** What has changed in the run whose costs the lines show, if it is the newest: `60 → 0 B/op`, `same code`. Empty for nothing. */
+  readonly activeNews: string;
 }

@@ -9,6 +9,7 @@ import { resultsMethod, type SessionsParams, sessionsMethod, trustGrantedMethod 
 import { watchSources } from './changes/watchSources.ts';
 import { withAge } from './history/sessionAges.ts';
 import type { Parts } from './parts.ts';
+import { statusNews } from './results/briefText.ts';
 
 /** Called once, before the client is initialized. */
 export function hearNews(connection: Connection, parts: Parts): void {
@@ -17,11 +18,13 @@ export function hearNews(connection: Connection, parts: Parts): void {
 }
 
 function hearParts(connection: Connection, parts: Parts): void {
-  const { client, background, sessions, changed, skids, ages } = parts;
+  const { client, background, sessions, results, changed, skids, ages } = parts;
   const sendSessions = () => {
     const { all, active, activeTitle } = sessions;
     const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
-    const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle };
+    const shown = sessions.shownRunId === null ? undefined : results.comparedRun(sessions.shownRunId);
+    const activeNews = shown === undefined ? '' : statusNews(shown);
+    const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle, activeNews };
     background(() => connection.sendNotification(sessionsMethod, sessionsParams));
   };
   changed.lenses.on(() => {

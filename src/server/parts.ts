@@ -112,7 +112,6 @@ export function createParts(
     changed: changed.comparisons.fire,
   });
   const comparisons = new Comparisons(results, sessions, kept.keptRuns, background);
-  const annotations = new Annotations({ ...shared, comparisons, changes, clientDraws: options.decorations });
   const failures = new RunFailures(results);
   const runs = new Runs({
     ...shared,
@@ -154,6 +153,13 @@ export function createParts(
     failed: (directory, name) => failures.of(directory, name) !== null,
   };
   const lensSources = (): LensSources => ({ results, news: lensNews, shownRunId: sessions.shownRunId });
+  const annotations = new Annotations({
+    ...shared,
+    comparisons,
+    changes,
+    lensSources,
+    clientDraws: options.decorations,
+  });
   return {
     ...shared,
     ...kept,

@@ -98,7 +98,7 @@ export class Client {
   readonly progressTokens: (string | number)[] = [];
   history: HistoryParams = { runs: [], more: [], old: 0 };
   servers: RemotesParams = { items: [] };
-  sessions: SessionsParams = { sessions: [], active: null, activeTitle: '' };
+  sessions: SessionsParams = { sessions: [], active: null, activeTitle: '', activeNews: '' };
   output = '';
   /** What went wrong in the server, with stacks. */
   log = '';

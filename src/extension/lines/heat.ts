@@ -3,7 +3,7 @@ import { listAt } from '../../base/maps.ts';
 import type { LineAnnotation, LineAnnotationsParams } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import { annotationStyle } from './annotationStyle.ts';
-import { defaultColor, heatColor, heatMarkSvg, mutedColor, type ThemeKind } from './heatMark.ts';
+import { defaultColor, heatColor, heatMarkSvg, mutedColor, newsMarkSvg, type ThemeKind } from './heatMark.ts';
 import { costWidth, drawnWidth, shownText, textMargins } from './textPlaces.ts';
 
 /**
@@ -19,6 +19,10 @@ export class Heat implements vscode.Disposable {
    * Their pictures are for one kind of theme.
    */
   readonly #marks = new Map<string, vscode.TextEditorDecorationType>();
+  /** Beside the functions of benchmarks. */
+  readonly #news = [true, false].flatMap((isBetter) =>
+    [true, false].map((isMore) => newsMark(isBetter, isMore)),
+  );
   /** The marks that each editor has ranges of. */
   readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
   /** What the server has sent last, by the document's URI. Documents that are closed are removed. */
@@ -33,10 +37,15 @@ export class Heat implements vscode.Disposable {
     const { window, workspace } = vscode;
     this.#subscriptions = [
       this.#texts,
+      ...this.#news.map(({ type }) => type),
       server.onLineAnnotations((params) => this.#receive(params)),
       server.onStopped(() => {
         this.#latest.clear();
-        for (const editor of window.visibleTextEditors) editor.setDecorations(this.#texts, []);
+        for (const editor of window.visibleTextEditors) {
+          for (const type of [this.#texts, ...this.#news.map((each) => each.type)]) {
+            editor.setDecorations(type, []);
+          }
+        }
         this.#disposeMarks();
       }),
       window.onDidChangeVisibleTextEditors(() => this.#drawAll()),
@@ -67,13 +76,20 @@ export class Heat implements vscode.Disposable {
   #draw(editor: vscode.TextEditor): void {
     this.#drawTexts(editor);
     this.#drawMarks(editor);
+    this.#drawNews(editor);
+  }
+
+  #latestOf({ document }: vscode.TextEditor): LineAnnotationsParams | null {
+    const latest = this.#latest.get(document.uri.toString());
+    return latest === undefined || latest.version !== document.version ? null : latest;
   }
 
   /** In ascending order. `null`: those of another version would stand beside the wrong code. Those of this one come soon. */
-  #annotations({ document }: vscode.TextEditor): readonly LineAnnotation[] | null {
-    const latest = this.#latest.get(document.uri.toString());
-    if (latest === undefined || latest.version !== document.version) return null;
-    return latest.annotations
+  #annotations(editor: vscode.TextEditor): readonly LineAnnotation[] | null {
+    const { document } = editor;
+    const annotations = this.#latestOf(editor)?.annotations ?? null;
+    if (annotations === null) return null;
+    return annotations
       .filter(({ line }) => line < document.lineCount)
       .sort((one, other) => one.line - other.line);
   }
@@ -115,6 +131,19 @@ export class Heat implements vscode.Disposable {
       this.#marks.set(key, type);
     }
     return type;
+  }
+
+  #drawNews(editor: vscode.TextEditor): void {
+    const latest = this.#latestOf(editor);
+    if (latest === null) return;
+    for (const { type, isBetter, isMore } of this.#news) {
+      const lines = latest.news.filter((each) => each.isBetter === isBetter && each.isMore === isMore);
+      const inDocument = lines.filter(({ line }) => line < editor.document.lineCount);
+      editor.setDecorations(
+        type,
+        inDocument.map(({ line }) => codeRange(editor.document, line)),
+      );
+    }
   }
 
   #disposeMarks(): void {
@@ -174,6 +203,23 @@ function textDecoration(
   return { range: codeRange(document, line), renderOptions: { after } };
 }
 
+function newsMark(isBetter: boolean, isMore: boolean) {
+  const gutter = (theme: 'light' | 'dark') => ({
+    gutterIconPath: svgUri(newsMarkSvg({ isBetter, isMore }, theme)),
+    gutterIconSize: 'contain',
+  });
+  const type = vscode.window.createTextEditorDecorationType({
+    light: gutter('light'),
+    dark: gutter('dark'),
+    rangeBehavior,
+  });
+  return { isBetter, isMore, type };
+}
+
+function svgUri(svg: string): vscode.Uri {
+  return vscode.Uri.parse(`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`);
+}
+
 function createMark(colorId: string, mark: string | null, isMuted: boolean): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     ...(isMuted
@@ -185,7 +231,7 @@ function createMark(colorId: string, mark: string | null, isMuted: boolean): vsc
     ...(mark === null
       ? {}
       : {
-          gutterIconPath: vscode.Uri.parse(`data:image/svg+xml;utf8,${encodeURIComponent(mark)}`),
+          gutterIconPath: svgUri(mark),
           gutterIconSize: 'contain',
         }),
     rangeBehavior,

@@ -1,4 +1,5 @@
 import { property, text } from '../../base/outsideValues.ts';
+import type { BenchmarkNews } from '../../protocol.ts';
 
 /** Steps from coolest to hottest; `LineAnnotation.heat` is an index into them. */
 export const heatSteps = 10;
@@ -41,6 +42,22 @@ export function heatMarkSvg(characters: string, color: string, style: MarkStyle)
     ` font-family="sans-serif" font-weight="bold" font-size="12" fill="${isFilled ? readableOn(color) : color}">` +
     `${escapeXml(characters)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${box}${letters}</svg>`;
+}
+
+/** The colours of news in the gutter: VS Code's own of charts, which pictures cannot name. */
+const newsColors = {
+  better: { light: '#388a34', dark: '#89d185' },
+  worse: { light: '#e51400', dark: '#f14c4c' },
+};
+
+/** The mark of a benchmark whose last run was better or worse, as SVG: an arrow up for more, green for better. */
+export function newsMarkSvg(
+  { isBetter, isMore }: Omit<BenchmarkNews, 'line'>,
+  theme: 'light' | 'dark',
+): string {
+  const color = newsColors[isBetter ? 'better' : 'worse'][theme];
+  const turn = isMore ? '' : ' transform="rotate(180 8 8)"';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><path d="M8 2 14 8.5H10V14H6V8.5H2Z" fill="${color}"${turn}/></svg>`;
 }
 
 /** Black or white, whichever has more contrast with the ground. WCAG 2.2 says how contrast is computed. */

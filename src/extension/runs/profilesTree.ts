@@ -189,3 +189,18 @@ export function resultText({ result, change, others }: KeptRunSummary): string {
   const changed = change === '' ? result : `${result}  ${change}`;
   return [changed, others].filter((text) => text !== '').join(' · ');
 }
+
+/**
+ * The icon shows one thing: that the run is pinned, else that the lines show it, else what it has changed. Its colour says
+ * whether that is good or bad, in any case.
+ */
+export function runIconOf(
+  { pinned, verdict, isMore }: KeptRunSummary,
+  isShown: boolean,
+): { readonly id: string; readonly color?: 'charts.green' | 'charts.red' } {
+  const isGoodOrBad = verdict === 'better' || verdict === 'worse';
+  const arrow = isMore ? 'arrow-up' : 'arrow-down';
+  const change = isGoodOrBad ? arrow : verdict === 'different' ? 'arrow-both' : 'circle-outline';
+  const id = pinned ? 'pinned' : isShown ? 'eye' : change;
+  return isGoodOrBad ? { id, color: verdict === 'better' ? 'charts.green' : 'charts.red' } : { id };
+}

@@ -17,6 +17,7 @@ import {
   resultText,
   rootNodes,
   rowName,
+  runIconOf,
   runNode,
   timeText,
 } from './profilesTree.ts';
@@ -205,14 +206,9 @@ function moreItem({ benchmark, directory, count }: MoreNode): vscode.TreeItem {
   return item;
 }
 
-/** The icon shows one thing: that the run is pinned, else that the lines show it, else what it has changed. */
-function runIcon({ pinned, verdict, isMore }: KeptRunSummary, isShown: boolean): vscode.ThemeIcon {
-  if (pinned) return new vscode.ThemeIcon('pinned');
-  if (isShown) return new vscode.ThemeIcon('eye');
-  const arrow = isMore ? 'arrow-up' : 'arrow-down';
-  if (verdict === 'better') return new vscode.ThemeIcon(arrow, new vscode.ThemeColor('charts.green'));
-  if (verdict === 'worse') return new vscode.ThemeIcon(arrow, new vscode.ThemeColor('charts.red'));
-  return new vscode.ThemeIcon(verdict === 'different' ? 'arrow-both' : 'circle-outline');
+function runIcon(run: KeptRunSummary, isShown: boolean): vscode.ThemeIcon {
+  const { id, color } = runIconOf(run, isShown);
+  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
 function runTooltip({ benchmark, takenAt, details }: KeptRunSummary): vscode.MarkdownString {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ActiveCost, SessionSummary, SessionsParams } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 
-const none: SessionsParams = { sessions: [], active: null, activeTitle: '' };
+const none: SessionsParams = { sessions: [], active: null, activeTitle: '', activeNews: '' };
 
 /**
  * The sessions as the server has sent them last. The server owns them; this is the extension's only copy. Sets the
@@ -40,6 +40,11 @@ export class Sessions implements vscode.Disposable {
   /** Short text for the status bar; empty while no costs are shown. */
   get activeTitle(): string {
     return this.#params.activeTitle;
+  }
+
+  /** What has changed in its run, in a few words; empty if nothing has. */
+  get activeNews(): string {
+    return this.#params.activeNews;
   }
 
   get(id: string): SessionSummary | undefined {

@@ -21,7 +21,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #show(sessions: Sessions): void {
-    const { active, activeSession, activeTitle } = sessions;
+    const { active, activeSession, activeTitle, activeNews } = sessions;
     if (active === null || activeTitle === '') {
       this.#item.hide();
       return;
@@ -29,7 +29,9 @@ export class StatusBar implements vscode.Disposable {
     const age = activeSession?.age;
     const icon = (age?.newestRunId ?? null) === null ? '$(flame)' : '$(history)';
     const title = plainText(activeTitle, longestTitle);
-    this.#item.text = [`${icon} ${title}`, ...(age === undefined ? [] : [plainText(age.short)])].join(' · ');
+    this.#item.text = [`${icon} ${title}`, plainText(activeNews), plainText(age?.short ?? '')]
+      .filter((part) => part !== '')
+      .join(' · ');
     const shown = vscode.l10n.t('The lines show {0}. Click to choose another cost.', plainText(activeTitle));
     this.#item.tooltip = age === undefined ? shown : `${plainMessage(age.sentence)} ${shown}`;
     this.#item.accessibilityInformation = { label: this.#item.tooltip, role: 'button' };

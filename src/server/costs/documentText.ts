@@ -92,3 +92,7 @@ export class DocumentTexts {
     return known;
   }
 }
+
+export function isTestFile({ path }: Pick<DocumentText, 'path'>): boolean {
+  return path.endsWith('_test.go');
+}

@@ -3,16 +3,23 @@ import type { InlayHint, Range } from 'vscode-languageserver';
 import { splitLines } from '../../analysis/lines/splitLines.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { plainText, shortened } from '../../base/escape.ts';
-import { type LineAnnotation, type LineAnnotationsParams, lineAnnotationsMethod } from '../../protocol.ts';
+import {
+  type BenchmarkNews,
+  type LineAnnotation,
+  type LineAnnotationsParams,
+  lineAnnotationsMethod,
+} from '../../protocol.ts';
 import type { LensSettings } from '../client/settings.ts';
 import { type LineChanges, lineChanges } from '../compare/lineChanges.ts';
 import { outsideCost } from '../costs/causes.ts';
 import { costLabel, cumShare, heatOf, lineShareLabel, lineText } from '../costs/costText.ts';
 import { type DocumentCosts, documentCosts, type PlacedCost } from '../costs/documentCosts.ts';
-import type { DocumentText } from '../costs/documentText.ts';
+import { type DocumentText, isTestFile } from '../costs/documentText.ts';
 import { isFaint, sampledValue } from '../costs/sampledCost.ts';
 import { beforeText } from '../hovers/lineChangeText.ts';
 import type { EditorServices } from '../hovers/services.ts';
+import { benchmarkNews } from '../lenses/benchmarkNews.ts';
+import { directoryOf } from '../lenses/lensState.ts';
 import type { Session } from '../sessions/session.ts';
 
 /** In milliseconds. Several changes at once (a multi-cursor edit, a save with formatting) are answered together. */
@@ -88,6 +95,9 @@ export interface AnnotationContext
     | 'settings'
     | 'messages'
     | 'background'
+    | 'results'
+    | 'scanner'
+    | 'lensSources'
   > {
   /** The client draws annotations. Others are offered inlay hints. */
   readonly clientDraws: boolean;
@@ -150,10 +160,11 @@ export class Annotations {
       const version = documents.get(uri)?.version;
       if (document === null || version === undefined) continue;
       const annotations = isDrawn(lens) ? this.#annotate(document, lens) : [];
+      const news = isDrawn(lens) ? await this.#newsOf(document) : [];
       // A document that never had costs needs no message that says it has none.
-      if (annotations.length === 0 && !this.#pushed.has(uri)) continue;
+      if (annotations.length + news.length === 0 && !this.#pushed.has(uri)) continue;
       this.#pushed.add(uri);
-      const params: LineAnnotationsParams = { uri, version, annotations };
+      const params: LineAnnotationsParams = { uri, version, annotations, news };
       await connection.sendNotification(lineAnnotationsMethod, params);
     }
   }
@@ -173,6 +184,12 @@ export class Annotations {
         label: text,
         paddingLeft: true,
       }));
+  }
+
+  async #newsOf(document: DocumentText): Promise<BenchmarkNews[]> {
+    const { results, scanner, lensSources } = this.context;
+    const isMeasured = isTestFile(document) && results.ofPackage(directoryOf(document)).length > 0;
+    return isMeasured ? benchmarkNews(document, await scanner(), lensSources()) : [];
   }
 
   #annotate(document: DocumentText, { threshold }: LensSettings): LineAnnotation[] {

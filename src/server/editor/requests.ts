@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Connection, MarkupKind } from 'vscode-languageserver';
 import { clientCommandId } from '../../protocol.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
-import type { DocumentText } from '../costs/documentText.ts';
+import { type DocumentText, isTestFile } from '../costs/documentText.ts';
 import { type HoverServices, hoverText } from '../hovers/hover.ts';
 import { ProductionShares } from '../hovers/productionHover.ts';
 import type { EditorServices } from '../hovers/services.ts';
@@ -78,8 +78,4 @@ export function answerRequests(connection: Connection, context: RequestContext):
   connection.languages.inlayHint.on(({ textDocument: { uri }, range }) =>
     context.annotations.inlayHints(uri, range),
   );
-}
-
-function isTestFile({ path }: DocumentText): boolean {
-  return path.endsWith('_test.go');
 }

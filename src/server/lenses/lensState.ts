@@ -91,6 +91,13 @@ export function measuredBenchmark(
   return compared === undefined ? null : measuredIn(compared, news);
 }
 
+/** The benchmark's own result, or those of its sub-benchmarks. */
+export function measuredWithin(sources: LensSources, directory: string, name: string): MeasuredBenchmark[] {
+  const below = measuredBelow(sources, directory, name);
+  const own = measuredBenchmark(sources, directory, name);
+  return below.length > 0 || own === null ? below : [own];
+}
+
 /** The sub-benchmarks that have measurements, in the order of the source. */
 export function measuredBelow(
   { results, news }: LensSources,

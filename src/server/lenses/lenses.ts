@@ -6,7 +6,6 @@ import { type BenchmarkAddress, type BenchmarkAtLine, serverCall } from '../../p
 import { type LensCommand, lens, lensTitle } from '../client/lensCommand.ts';
 import { rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
-import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import { fileLenses } from './fileLenses.ts';
 import {
   has,
@@ -22,7 +21,7 @@ import {
   type LensState,
   lensState,
   measuredBelow,
-  measuredBenchmark,
+  measuredWithin,
 } from './lensState.ts';
 
 /**
@@ -85,13 +84,6 @@ function stateLenses(
     case 'parent':
       return parentLenses(target, state.subs, shownRunId, options);
   }
-}
-
-/** The benchmark's own result, or those of its sub-benchmarks. */
-function measuredWithin(sources: LensSources, directory: string, name: string): MeasuredBenchmark[] {
-  const below = measuredBelow(sources, directory, name);
-  const own = measuredBenchmark(sources, directory, name);
-  return below.length > 0 || own === null ? below : [own];
 }
 
 function topLevel(benchmarks: readonly ScannedBenchmark[]): string[] {

@@ -98,6 +98,11 @@ export class BenchmarkResults {
     return latest?.find(({ result }) => result.runId === runId);
   }
 
+  /** The run with this id and what it is compared with, if it is the latest of its benchmark. */
+  comparedRun(runId: string): ComparedResult | undefined {
+    return this.#historyOfLatest(runId)?.compared;
+  }
+
   /** The run with this id, if it is the latest of its benchmark. */
   latestWith(runId: string): KnownResult | undefined {
     return this.#historyOfLatest(runId)?.latest;

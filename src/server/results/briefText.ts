@@ -4,9 +4,12 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { isUnsure, newsFirst } from '../../bench/verdicts/changeWords.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { formatMetric, metricText } from '../../bench/verdicts/summary.ts';
-import { briefChange, testDetail, untestedText } from './changeText.ts';
+import type { BenchmarkNews } from '../../protocol.ts';
+import { briefChange, changeMark, testDetail, untestedText } from './changeText.ts';
+import type { ComparedResult } from './comparedResult.ts';
 import {
   changesOf,
   comparedPair,
@@ -54,11 +57,20 @@ function newsOf(measured: MeasuredBenchmark): MetricChange | undefined {
 }
 
 /** What the news is for the user, and whether it is more than before; `null` if there is none, or it is neither good nor bad. */
-export function newsDirection(measured: MeasuredBenchmark): { isBetter: boolean; isMore: boolean } | null {
+export function newsDirection(measured: MeasuredBenchmark): Omit<BenchmarkNews, 'line'> | null {
   const news = newsOf(measured);
   const outcome = news === undefined ? 'same' : outcomeOf(news, comparedPair(measured)?.facts ?? {});
   if (news === undefined || (outcome !== 'better' && outcome !== 'worse')) return null;
   return { isBetter: outcome === 'better', isMore: news.now.center > news.base.center };
+}
+
+/** For the status bar: what has changed for certain, or in a word why nothing can be said to have. Empty if nothing has. */
+export function statusNews({ changes }: Pick<ComparedResult, 'changes'>): string {
+  const [news] = newsFirst(changes, (change) => change);
+  if (news === undefined) return '';
+  if (news.verdict === 'changed') return briefChange(news);
+  const isSaid = isUnsure(news) || news.verdict === 'same-code' || news.verdict === 'few';
+  return isSaid ? changeMark(news) : '';
 }
 
 /** The result and the memory, the surest news first. */
@@ -87,7 +99,7 @@ export function briefWarning(measured: MeasuredBenchmark): string {
   return disturbancesOf(measured).length > 0 ? noisy() : '';
 }
 
-const memoryUnits: readonly string[] = ['B/op', 'allocs/op'];
+export const memoryUnits: readonly string[] = ['B/op', 'allocs/op'];
 
 /** `480 B/op · 5 → 3 allocs/op`; `0 allocs/op` if there were and are none; empty if memory was not measured. */
 function briefMemory(measured: MeasuredBenchmark): string {

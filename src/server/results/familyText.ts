@@ -2,9 +2,10 @@
 
 import * as l10n from '@vscode/l10n';
 import { largest, smallest } from '../../base/lists.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { isUnsure } from '../../bench/verdicts/changeWords.ts';
 import { formatMetric, type Summary } from '../../bench/verdicts/summary.ts';
-import { briefWarning, joined } from './briefText.ts';
+import { briefWarning, joined, memoryUnits } from './briefText.ts';
 import { changesOf, type MeasuredBenchmark } from './measuredBenchmark.ts';
 
 /** `5.3ns to 3.1µs/op · 3 slower, 1 faster · noisy`. */
@@ -30,19 +31,35 @@ function withoutEnding(text: string, other: string): string {
   return ending !== undefined && text.endsWith(ending) ? text.slice(0, -ending.length) : text;
 }
 
-/** `3 slower, 1 faster, 2 unsure`: how many times have changed. Empty if none has, or nothing was compared. */
+/**
+ * `3 slower, 1 faster, 2 allocate less, 2 unsure`: how many have changed. Empty if none has, or nothing was compared. `same code`
+ * if all that were compared ran the same.
+ */
 export function changeCounts(all: readonly MeasuredBenchmark[]): string {
   const firsts = all.map((measured) => changesOf(measured)[0]);
+  const compared = firsts.filter((first) => first !== undefined);
+  if (compared.length > 0 && compared.every(({ verdict }) => verdict === 'same-code'))
+    return l10n.t('same code');
   const unsure = firsts.filter((first) => first !== undefined && isUnsure(first)).length;
   const directions = firsts.map((first) => {
     if (first?.verdict !== 'changed' || first.unit !== 'ns/op') return 0;
     return Math.sign(first.now.center - first.base.center);
   });
+  const memory = all.map((measured) => {
+    const isChanged = ({ verdict, unit }: MetricChange) =>
+      verdict === 'changed' && memoryUnits.includes(unit);
+    const change = changesOf(measured).find(isChanged);
+    return change === undefined ? 0 : Math.sign(change.now.center - change.base.center);
+  });
+  const more = memory.filter((direction) => direction > 0).length;
+  const less = memory.filter((direction) => direction < 0).length;
   const slower = directions.filter((direction) => direction > 0).length;
   const faster = directions.filter((direction) => direction < 0).length;
   return [
     ...(slower === 0 ? [] : [l10n.t('{0} slower', slower)]),
     ...(faster === 0 ? [] : [l10n.t('{0} faster', faster)]),
+    ...(more === 0 ? [] : [l10n.t('{0} allocate more', more)]),
+    ...(less === 0 ? [] : [l10n.t('{0} allocate less', less)]),
     ...(unsure === 0 ? [] : [l10n.t('{0} unsure', unsure)]),
   ].join(', ');
 }

@@ -166,6 +166,8 @@ test('that a version is faster stands in the lens, on the line, and in the hover
     /^[\d.]+ kB\/op was [\d.]+ · cum · \d+%$/,
   );
 
+  assert.deepEqual(client.annotations.get(testFile)?.news, [{ line: name, isBetter: true, isMore: false }]);
+  assert.match(client.sessions.activeNews, /^[\d.]+[µm]s(?: CPU)?\/op −\d+%$/);
   const table = await hover(client, testFile, name);
   assert.match(table, / with the run of \d{4}-\d\d-\d\d \d\d:\d\d/);
   assert.match(
@@ -216,6 +218,7 @@ test('the same code is not called different, even if the machine is slower the s
   const testFile = await client.open(path.join(folder, 'digits_test.go'));
   await client.execute('run', { uri: testFile, benchmark: 'BenchmarkDigits' });
   const { title, tooltip } = await resultLens(client, testFile);
+  assert.equal(client.sessions.activeNews, 'same code');
   assert.match(title, /^[\d.]+[µm]s\/op, same code · [\d.]+ kB\/op · 2 allocs\/op$/);
   assert.match(tooltip, /, same code \(p=[01]\.\d+ n=5\) · /);
   assert.match(tooltip, /^Both runs ran the same machine code, so/m);

@@ -94,6 +94,14 @@ before(async () => {
     ),
     messages: new Messages(connection),
     background,
+    results,
+    scanner: async () => ({
+      scan: () => ({ packageName: 'p', importLine: 0, benchmarks: [], tests: [] }),
+      timedCode: () => assert.fail('not asked for'),
+      smells: () => null,
+      program: () => assert.fail('not asked for'),
+    }),
+    lensSources: () => ({ results, news: noNews, shownRunId: null }),
     clientDraws: true,
   });
   documents.onDidChangeContent(({ document }) => annotations.refresh(document.uri));

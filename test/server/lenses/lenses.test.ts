@@ -150,6 +150,23 @@ test('the summary says how many have become slower and faster, and of which the 
   assert.equal(commands[2]?.title, 'lines show size=1000');
 });
 
+test('the summary says what became of the memory, and that all have run the same code', () => {
+  const summary = (allocs: number, codeHash: string) => {
+    const runs = [
+      { 'ns/op': 100, 'allocs/op': 5 },
+      { 'ns/op': 102, 'allocs/op': allocs },
+    ];
+    const parts = runs.map((metrics, i) => ({
+      ...measured(metrics),
+      name: 'BenchmarkB/a',
+      ...(i === 0 ? { codeHash: 'c' } : { codeHash }),
+    }));
+    return row(lenses(sources(parts)), 'BenchmarkB').find(({ title }) => /1 sub/.test(title))?.title;
+  };
+  assert.equal(summary(0, 'd'), '1 sub-benchmark · 102ns/op · 1 allocate less, 1 unsure · show');
+  assert.equal(summary(5, 'c'), '1 sub-benchmark · 102ns/op · same code · show');
+});
+
 test('a long name of a sub-benchmark is shortened at its beginning, where names are alike', () => {
   const name = `BenchmarkB/${'the-same-long-beginning/'.repeat(4)}size=10`;
   const commands = row(lenses(sources([{ ...measured({ 'ns/op': 5 }), name }])), 'BenchmarkB');

@@ -7,7 +7,7 @@ import {
   comparisonMarkdown,
   comparisonText,
 } from '../../../src/cli/bench/benchComparison.ts';
-import { resultText } from '../../../src/extension/runs/profilesTree.ts';
+import { resultText, runIconOf } from '../../../src/extension/runs/profilesTree.ts';
 import type { RecordedBenchmark } from '../../../src/go/results/runRecord.ts';
 import { clientCommands } from '../../../src/protocol.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
@@ -18,6 +18,7 @@ import { benchmarkHover } from '../../../src/server/hovers/benchmarkHover.ts';
 import { measuredLenses } from '../../../src/server/lenses/lensCommands.ts';
 import { noNews } from '../../../src/server/lenses/lensState.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
+import { newsDirection, statusNews } from '../../../src/server/results/briefText.ts';
 import { measuredOf } from '../../../src/server/results/measuredBenchmark.ts';
 import { resultsTable } from '../../../src/server/results/resultsTable.ts';
 import { recordedBenchmark, runRecord } from '../history/runs.ts';
@@ -29,6 +30,8 @@ export const surfaces = [
   'lens',
   'tooltip',
   'hover',
+  'status',
+  'gutter',
   'profiles',
   'page',
   'output',
@@ -69,6 +72,8 @@ export function said(parts: readonly Part[]): Said {
   const [row] = resultsTable(results.ofPackage('/m'), new Map(), null, () => false).rows;
   const [summary] = new RunSummaries().historyParams(kept).runs;
   assert.ok(summary);
+  const direction = newsDirection(measuredOf(compared, false));
+  const { id, color } = runIconOf(summary, false);
   const sources = { results, news: noNews, shownRunId: null };
   const document = new DocumentText('/m/a_test.go', 'package m\n');
   const [, , , , hover = ''] = (benchmarkHover(document, 'BenchmarkA', sources, lensOptions) ?? '').split(
@@ -84,7 +89,10 @@ export function said(parts: readonly Part[]): Said {
         .flatMap(({ tooltip = '' }) => tooltip.split('\n').slice(0, 1))
         .find((line) => /\/op/.test(line)) ?? '',
     hover: hover.replaceAll(/[\u00a0\u2060 ]+/g, ' ').trim(),
-    profiles: `${resultText(summary)} (${summary.verdict})`,
+    status: statusNews(compared),
+    gutter:
+      direction === null ? '' : `${direction.isBetter ? 'green' : 'red'} ${direction.isMore ? '↑' : '↓'}`,
+    profiles: [resultText(summary), id, color ?? ''].filter((each) => each !== '').join(' · '),
     page: [row?.values['ns/op']?.text, row?.change?.text, row?.change?.detail, row?.warnings[0]?.word ?? '']
       .filter((each) => each !== '')
       .join(' · '),

@@ -1,0 +1,23 @@
+/** What stands in the gutter beside the functions of benchmarks: whether the last run was better or worse, for certain. */
+import type { GoScanner } from '../../go/scan/scan.ts';
+import type { BenchmarkNews } from '../../protocol.ts';
+import type { DocumentText } from '../costs/documentText.ts';
+import { newsDirection } from '../results/briefText.ts';
+import { directoryOf, type LensSources, measuredWithin } from './lensState.ts';
+
+/** One for each benchmark with news; for one with sub-benchmarks, if the news of all is the same. */
+export function benchmarkNews(
+  document: DocumentText,
+  scanner: GoScanner,
+  sources: LensSources,
+): BenchmarkNews[] {
+  const directory = directoryOf(document);
+  return scanner.scan(document.text).benchmarks.flatMap(({ name, nameRange }) => {
+    const all = measuredWithin(sources, directory, name).flatMap((measured) =>
+      measured.codeChanged ? [] : (newsDirection(measured) ?? []),
+    );
+    const [first] = all;
+    const isAlike = all.every((each) => each.isBetter === first?.isBetter && each.isMore === first.isMore);
+    return first !== undefined && isAlike ? [{ line: nameRange.startLine, ...first }] : [];
+  });
+}
