@@ -21,15 +21,6 @@ export const graphvizElement = 'pprof-lens-graphviz';
 /** Id of the data block with source files, JSON, gzipped, in base64. */
 export const sourcesElement = 'pprof-lens-sources';
 
-/** A tab of the page, and the function that it is about; its search shows those whose names match. */
-export interface FirstView {
-  readonly tab: 'flame' | 'graph' | 'source';
-  readonly functionName?: string;
-  readonly search?: { readonly text: string };
-  /** What outside of a benchmark's timed loop is not folded. */
-  readonly filters?: { readonly unfolded: readonly string[] };
-}
-
 /** Id of the data block with the instructions of functions, JSON, gzipped, in base64. */
 export const assemblyElement = 'pprof-lens-assembly';
 
@@ -53,8 +44,8 @@ export interface StandalonePage {
   readonly assembly?: Uint8Array;
   /** Index of the sample type to show first; -1 for the profile's default. */
   readonly sampleType?: number;
-  /** What it shows first, where nobody has looked at it yet: the flame graph if not given. */
-  readonly view?: FirstView;
+  /** What it shows first, where nobody has looked at it yet, as parts of a page's view: the flame graph if not given. */
+  readonly view?: object;
   /** Operations behind the profile, to show costs per operation; `null` where unknown. */
   readonly operations?: number | null;
   /** What the operations are, if not those of a benchmark. */

@@ -4,7 +4,6 @@ import type { GrowthReport, PerUnit } from '../base/model.ts';
 import {
   bytes,
   either,
-  list,
   nullable,
   number,
   object,
@@ -138,6 +137,10 @@ const pageOffer = oneOf('openAsText', 'showOutput');
 
 export type PageOffer = Read<typeof pageOffer>;
 
+/** What the user has chosen in a page. Only pages read it. */
+const chosenView: Reader<object> = (value) =>
+  typeof value === 'object' && value !== null ? value : undefined;
+
 /** A page to be saved: the parts of src/base/standalonePage.ts that only the page has. */
 const pageToSave = object(
   {
@@ -149,15 +152,11 @@ const pageToSave = object(
   },
   {
     perUnit: oneOf('request', 'second'),
-    view: object({ tab: oneOf('flame'), filters: object({ unfolded: list(text) }) }),
+    view: chosenView,
   },
 );
 
 export type PageToSave = Read<typeof pageToSave>;
-
-/** What the user has chosen in a page. Only pages read it. */
-const chosenView: Reader<object> = (value) =>
-  typeof value === 'object' && value !== null ? value : undefined;
 
 const nothing: Reader<null> = (value) => (value === null ? null : undefined);
 

@@ -99,16 +99,21 @@ describe('saved from the page', () => {
     assert.deepEqual([...png.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
   });
 
-  it('the page itself opens again with the profile in it', async () => {
+  it('the page itself opens again with the profile in it, and with what was in sight', async () => {
     const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
+    await page.getByRole('tree').focus();
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
+    await page.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
+    await page.getByRole('textbox').fill('scan');
     const { path } = await save(page, 'This page as one HTML file');
     const copy = await harness.visit(pathToFileURL(path).href);
-    await copy.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1e9);
+    await copy.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
+    assert.equal(await copy.getByRole('textbox').inputValue(), 'scan');
     // The copy can be saved again.
     const { path: again } = await save(copy, 'This page as one HTML file');
     writeFileSync(`${again}.again.html`, readFileSync(again));
     const secondCopy = await harness.visit(pathToFileURL(`${again}.again.html`).href);
-    await secondCopy.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1e9);
+    await secondCopy.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
     assert.deepEqual(harness.complaints(), []);
   });
 });

@@ -159,6 +159,7 @@ export function ProfileView(props: ProfileViewProps) {
                 engine,
                 host,
                 scope,
+                view: { ...view, tab, filters: filters.current },
                 operations,
                 perUnit,
                 picture: hasCosts ? (specs[tab].picture?.(page) ?? null) : null,

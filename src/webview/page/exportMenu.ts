@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { PerUnit } from '../../base/model.ts';
 import type { MenuItem } from '../controls/Menu.tsx';
+import { noFilters } from '../engine/filterList.ts';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
 import type { ExportFormat } from '../engine/questions.ts';
 import type { Scope } from '../engine/scope.ts';
 import type { PageHost } from '../host/host.ts';
+import type { SavedView } from '../view/savedView.ts';
 
 /** Everything that exports are made from. */
 export interface ExportSource {
@@ -12,6 +14,7 @@ export interface ExportSource {
   readonly engine: ProfileEngine;
   readonly host: PageHost;
   readonly scope: Scope;
+  readonly view: SavedView;
   readonly operations: number | null;
   readonly perUnit: PerUnit | undefined;
   /** The flame graph as it is in sight, or the call graph on white, as SVG text; `null` where none is shown. */
@@ -22,7 +25,6 @@ export interface ExportSource {
 /** The menu of everything that the profile, with its filters, can be saved as. */
 export function exportMenu(source: ExportSource): MenuItem[] {
   const { title, host, picture } = source;
-  const { unfolded } = source.scope.filters;
   const name = fileName(title);
   const offer = (ending: string, bytes: Uint8Array<ArrayBuffer>) =>
     host.offerFile(`${name}.${ending}`, bytes);
@@ -58,7 +60,7 @@ export function exportMenu(source: ExportSource): MenuItem[] {
           sampleType: source.scope.sampleType,
           operations: source.operations,
           ...(source.perUnit === undefined ? {} : { perUnit: source.perUnit }),
-          ...(unfolded.length === 0 ? {} : { view: { tab: 'flame', filters: { unfolded } } }),
+          view: viewOfFile(source.view),
         }),
       ),
     },
@@ -67,6 +69,11 @@ export function exportMenu(source: ExportSource): MenuItem[] {
     converted(l10n.t('speedscope JSON'), 'speedscope', 'speedscope.json'),
   );
   return items;
+}
+
+/** A saved page begins with what is in sight now. Its profile is what the filters have left. */
+function viewOfFile({ results: _, ...view }: SavedView): object {
+  return { ...view, run: '', filters: { ...noFilters, unfolded: view.filters.unfolded } };
 }
 
 async function convert(
