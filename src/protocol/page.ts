@@ -153,6 +153,7 @@ const pageToSave = object(
   {
     perUnit: oneOf('request', 'second'),
     view: chosenView,
+    sources: bytes,
   },
 );
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { readProfile } from '../../src/pprof/read.ts';
 import { naiveTree } from '../analysis/naiveTree.ts';
@@ -12,7 +12,7 @@ import { goTool } from '../goTool.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { testFolder } from '../testFolder.ts';
 import { why } from '../why.ts';
-import { press } from './openTab.ts';
+import { openTab, press } from './openTab.ts';
 import { harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -23,7 +23,7 @@ async function save(page: Page, item: string): Promise<{ name: string; path: str
   await page.getByRole('button', { name: 'Save as' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: item }).click(),
+    page.getByRole('menuitem', { name: item, exact: true }).click(),
   ]);
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
@@ -99,21 +99,29 @@ describe('saved from the page', () => {
     assert.deepEqual([...png.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
   });
 
-  it('the page itself opens again with the profile in it, and with what was in sight', async () => {
-    const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
+  it('the page itself opens again with the profile in it, with what was in sight, and with sources only if wanted', async () => {
+    const sources = gzipSync(JSON.stringify({ 'cart.go': '\n'.repeat(40).concat('a line') }));
+    const page = await harness.open(shopProfile.bytes, { page: { operations: 1000, sources } });
     await page.getByRole('tree').focus();
     await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
     await page.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
     await page.getByRole('textbox').fill('scan');
-    const { path } = await save(page, 'This page as one HTML file');
+    const { path } = await save(page, 'This page with its sources');
     const copy = await harness.visit(pathToFileURL(path).href);
     await copy.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
     assert.equal(await copy.getByRole('textbox').inputValue(), 'scan');
+    await openTab(copy, 'Source');
+    await copy.getByText('a line', { exact: true }).waitFor();
+    await openTab(copy, 'Flame Graph');
     // The copy can be saved again.
     const { path: again } = await save(copy, 'This page as one HTML file');
     writeFileSync(`${again}.again.html`, readFileSync(again));
     const secondCopy = await harness.visit(pathToFileURL(`${again}.again.html`).href);
     await secondCopy.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
+    await openTab(secondCopy, 'Source');
+    await secondCopy.getByText('saved without sources').waitFor();
+    await secondCopy.getByRole('button', { name: 'Save as' }).click();
+    assert.equal(await secondCopy.getByRole('menuitem', { name: 'This page with its sources' }).count(), 0);
     assert.deepEqual(harness.complaints(), []);
   });
 });

@@ -33,6 +33,13 @@ export function withTrimmedPaths(profile: Profile): Profile {
   return { ...profile, strings: trimmed, comments };
 }
 
+/** The files of the functions that are in samples, and what they are called in the profile for others. */
+export function trimmedFiles(profile: Profile): [file: string, trimmed: string][] {
+  const trim = trimmedPaths(profile);
+  const indexes = new Set([...shownFunctions(profile)].map((row) => profile.functions.filename[row]!));
+  return [...indexes].map((index) => profile.strings.get(index)).map((file) => [file, trim(file)]);
+}
+
 /** The functions that are in samples. */
 function shownFunctions({ samples, locations }: Profile): Set<number> {
   const shown = new Set<number>();

@@ -2,7 +2,7 @@ import { type FoldedStack, foldedStacks } from '../../analysis/callTree/foldedSt
 import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
-import { withTrimmedPaths } from '../../analysis/names/trimmedPaths.ts';
+import { trimmedFiles, withTrimmedPaths } from '../../analysis/names/trimmedPaths.ts';
 import { withoutTimedValues } from '../../analysis/values/timedValues.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { encode } from '../../pprof/encode.ts';
@@ -22,6 +22,8 @@ export async function exported(
     if (format === 'page') return nativeGzip(encode(sent));
     return nativeGzip(pictureBytes(firstPicture(sent, sampleType, firstPicturePixels, opened.changes)));
   }
+  if (format === 'files')
+    return encoded([JSON.stringify(Object.fromEntries(trimmedFiles(opened.whole(filters))))]);
   const shown = opened.after(filters).costs;
   const costs = shown.of(withTrimmedPaths(withoutTimedValues(shown.profile)));
   const { profile } = costs;

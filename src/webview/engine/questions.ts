@@ -201,9 +201,9 @@ export interface GraphAnswer {
 
 /**
  * pprof's own, gzipped; flamegraph.pl's; speedscope's. For a page with the profile in it: `page` is pprof's with what
- * operations cost, `picture` the page's first picture.
+ * operations cost, `picture` the page's first picture, `files` a JSON list of its source files (`trimmedFiles`).
  */
-export type ExportFormat = 'pprof' | 'folded' | 'speedscope' | 'page' | 'picture';
+export type ExportFormat = 'pprof' | 'folded' | 'speedscope' | 'page' | 'picture' | 'files';
 
 export interface ExportQuestion extends Scope {
   readonly format: ExportFormat;

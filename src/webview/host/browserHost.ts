@@ -43,6 +43,11 @@ export class BrowserHost implements PageHost {
   /** @param ownScript the text of the page's script */
   constructor(private readonly ownScript: string) {}
 
+  /** They come after the script in the document. */
+  get hasSources(): boolean {
+    return document.getElementById(sourcesElement) !== null;
+  }
+
   send({ type }: FromPage): void {
     if (type !== 'ready') return;
     const picture = readEmbeddedPicture(document);
@@ -105,13 +110,11 @@ export class BrowserHost implements PageHost {
 
   async offerPage(name: string, page: PageToSave): Promise<void> {
     const graphviz = embeddedBytes(graphvizElement);
-    const sources = embeddedBytes(sourcesElement);
     const html = standalonePage({
       ...page,
       pageScript: this.ownScript,
       styles: document.querySelector('style')?.textContent ?? '',
       ...(graphviz === null ? {} : { graphviz }),
-      ...(sources === null ? {} : { sources }),
       language: document.documentElement.lang,
       nonce: crypto.randomUUID(),
     });

@@ -14,6 +14,8 @@ import type { Outcome } from './openQuestions.ts';
 export interface PageHost {
   /** Whether an editor is there, which can open a frame's source. */
   readonly hasEditor: boolean;
+  /** Whether it may know the texts of source files. */
+  readonly hasSources: boolean;
   send(message: FromPage): void;
   /** Sets the one listener, which gets every message from now on. */
   listen(listener: (message: HostMessage) => void): void;

@@ -20,6 +20,7 @@ export interface VsCodeApi {
 /** The page in an editor: the extension answers its questions. */
 export class VsCodeHost implements PageHost {
   readonly hasEditor = true;
+  readonly hasSources = true;
   readonly #questions: OpenQuestions<PageQuestions>;
   #listener: (message: HostMessage) => void = () => {};
 

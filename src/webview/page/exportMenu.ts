@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PerUnit } from '../../base/model.ts';
+import type { PageToSave } from '../../protocol.ts';
 import type { MenuItem } from '../controls/Menu.tsx';
 import { noFilters } from '../engine/filterList.ts';
 import type { ProfileEngine } from '../engine/profileEngine.ts';
@@ -7,6 +8,7 @@ import type { ExportFormat } from '../engine/questions.ts';
 import type { Scope } from '../engine/scope.ts';
 import type { PageHost } from '../host/host.ts';
 import type { SavedView } from '../view/savedView.ts';
+import { savedSources } from './savedSources.ts';
 
 /** Everything that exports are made from. */
 export interface ExportSource {
@@ -48,27 +50,42 @@ export function exportMenu(source: ExportSource): MenuItem[] {
       },
     );
   }
+  const page = (label: string, extra: () => Promise<Pick<PageToSave, 'sources'>>): MenuItem => ({
+    label,
+    onChoose: attempt(async () =>
+      host.offerPage(`${name}.html`, { ...(await pageToSave(source)), ...(await extra()) }),
+    ),
+  });
+  items.push({
+    ...page(l10n.t('This page as one HTML file'), async () => ({})),
+    startsGroup: items.length > 0,
+  });
+  if (host.hasSources) {
+    items.push(
+      page(l10n.t('This page with its sources'), async () => ({
+        sources: await savedSources(await convert(source, 'files'), host),
+      })),
+    );
+  }
   items.push(
-    {
-      label: l10n.t('This page as one HTML file'),
-      startsGroup: items.length > 0,
-      onChoose: attempt(async () =>
-        host.offerPage(`${name}.html`, {
-          title,
-          profileBytes: await convert(source, 'page'),
-          firstPicture: await convert(source, 'picture'),
-          sampleType: source.scope.sampleType,
-          operations: source.operations,
-          ...(source.perUnit === undefined ? {} : { perUnit: source.perUnit }),
-          view: viewOfFile(source.view),
-        }),
-      ),
-    },
     { ...converted(l10n.t('Profile (pprof)'), 'pprof', 'pb.gz'), startsGroup: true },
     converted(l10n.t('Folded stacks'), 'folded', 'folded.txt'),
     converted(l10n.t('speedscope JSON'), 'speedscope', 'speedscope.json'),
   );
   return items;
+}
+
+async function pageToSave(source: ExportSource): Promise<PageToSave> {
+  const { title, scope, operations, perUnit } = source;
+  return {
+    title,
+    profileBytes: await convert(source, 'page'),
+    firstPicture: await convert(source, 'picture'),
+    sampleType: scope.sampleType,
+    operations,
+    ...(perUnit === undefined ? {} : { perUnit }),
+    view: viewOfFile(source.view),
+  };
 }
 
 /** A saved page begins with what is in sight now. Its profile is what the filters have left. */
