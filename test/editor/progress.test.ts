@@ -12,7 +12,7 @@ describe('a run that goes on', () => {
   });
   const file = 'exact_test.go';
   const profile = 'profile this benchmark';
-  const progress = /^\s*\u2007?\d+ of 62 · (?:about \d+ (?:s|min)|a few seconds)$/;
+  const progress = /^\s*(?:~\S+\/op · )?\u2007?\d+ of 62 · (?:about \d+ (?:s|min)|a few seconds)$/;
   const waits = /waits for BenchmarkExactLoop/;
 
   step(

@@ -27,8 +27,8 @@ export type RunEvent =
   /** The tools have printed something. */
   | { readonly is: 'output'; readonly text: string }
   | { readonly is: 'step'; readonly step: RunStep }
-  /** A result line has been printed: one more measurement of this benchmark, by its full name. */
-  | { readonly is: 'measured'; readonly benchmark: string }
+  /** A result line has been printed: one more measurement of this benchmark, by its full name; `null` if it has no ns/op. */
+  | { readonly is: 'measured'; readonly benchmark: string; readonly nsPerOp: number | null }
   /**
    * A benchmark has been measured; its profiles follow. The base's is reported before its counterpart. Of several benchmarks in
    * one process, each is reported when its last measurement is there, and once more when the process has ended and it is

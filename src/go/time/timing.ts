@@ -65,7 +65,9 @@ export class Timing {
     const selected = this.#selected;
     const measurementsOf = new Map<BenchmarkResult, Measurement[]>();
     const measured = (news: readonly NamedMeasurement[]) => {
-      for (const { name } of news) void control.report({ is: 'measured', benchmark: name });
+      for (const { name, metrics } of news) {
+        void control.report({ is: 'measured', benchmark: name, nsPerOp: metrics['ns/op'] ?? null });
+      }
       for (const [result, its] of this.#resultsOf(news, measurementsOf)) {
         if (its.length === count) complete({ ...result, measurements: its });
       }

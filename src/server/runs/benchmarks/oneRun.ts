@@ -158,7 +158,7 @@ class OneRun {
       case 'step':
         return progress.step(event.step);
       case 'measured':
-        return progress.measured(event.benchmark);
+        return progress.measured(event.benchmark, this.#comparesBuilds ? null : event.nsPerOp);
       case 'timed':
         if (event.side === 'now') this.#timed.push(event.result);
         return this.reports.results.put(event.result);

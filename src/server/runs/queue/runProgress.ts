@@ -1,4 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { listAt } from '../../../base/maps.ts';
+import { medianInterval } from '../../../bench/statistics/median.ts';
+import { formatMetric } from '../../../bench/verdicts/summary.ts';
 import type { RunStep } from '../../../go/build/runEvents.ts';
 import { longProgress, shortProgress } from './progressText.ts';
 import type { RunEstimate } from './runEstimate.ts';
@@ -15,6 +18,8 @@ export class RunProgress {
   #listener: () => void = () => undefined;
   /** The benchmarks of the run whose timings have begun. */
   readonly #begun = new Set<string>();
+  /** The measurements of each benchmark, in ns/op. */
+  readonly #times = new Map<string, number[]>();
 
   /**
    * @param title what the user calls the run
@@ -57,8 +62,13 @@ export class RunProgress {
     this.#listener();
   }
 
-  measured(name: string): void {
+  /** @param nsPerOp for the lens, which says what is known so far; `null` where it must not */
+  measured(name: string, nsPerOp: number | null = null): void {
     this.#estimate?.measured(name, this.now());
+    if (nsPerOp === null) return;
+    const times = listAt(this.#times, name);
+    times.push(nsPerOp);
+    if (times.length === 1) this.#listener();
   }
 
   /** All passes have ended well. */
@@ -79,11 +89,16 @@ export class RunProgress {
     return reached === undefined ? this.#message : longProgress(reached, this.#left, this.#message);
   }
 
-  /** For the lens: `3 of 8 · about 40 s`. */
+  /** For the lens: `~461ns/op · 3 of 8 · about 40 s`. */
   get short(): string {
     const reached = this.#estimate?.reached;
     if (reached === undefined && this.#said.short !== '') return this.#said.short;
-    return reached === undefined ? l10n.t('starting') : shortProgress(reached, this.#left);
+    if (reached === undefined) return l10n.t('starting');
+    const times = this.#times.get(this.current);
+    const progress = shortProgress(reached, this.#left);
+    return times === undefined
+      ? progress
+      : `~${formatMetric(medianInterval(times).median, 'ns/op')} · ${progress}`;
   }
 
   /** The benchmark of the run that is built, measured or profiled now, by the name that was asked for. */

@@ -98,6 +98,20 @@ test('the bar never goes back, also with more benchmarks than before, and ends a
   assert.equal(progress.share, 1);
 });
 
+test('what is known so far is said from the first measurement on', () => {
+  const progress = new RunProgress('BenchmarkA', ['BenchmarkA'], () => 0);
+  progress.begin(new RunEstimate(planned()));
+  let told: string[] = [];
+  progress.onStep(() => told.push(progress.short));
+  progress.step({ what: 'timing', benchmark: 'BenchmarkA', message: '', done: 0, of: 2 });
+  progress.measured('BenchmarkA', 461);
+  assert.deepEqual(told, ['1 of 8 · about 10 s', '~461ns/op · 2 of 8 · a few seconds'], 'and at once');
+  told = [];
+  for (const nsPerOp of [800, 463]) progress.measured('BenchmarkA', nsPerOp);
+  assert.match(progress.short, /^~463ns\/op · 4 of 8/);
+  assert.deepEqual(told, [], 'later ones wait for the next second');
+});
+
 test('without knowing the sub-benchmarks, no number of them is made up', () => {
   const told = new Told({ selections: [{ name: 'BenchmarkA', expected: null }], count: 1, kinds: ['cpu'] });
   told.step('build');
