@@ -130,11 +130,18 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
       (isSub ? [result] : [result, place]).filter((text) => text !== '').join(' · '),
     );
     item.iconPath =
-      isSub && newest !== undefined ? runIcon(newest, this.#isShown(newest)) : new vscode.ThemeIcon('beaker');
+      newest === undefined || subs.length > 0
+        ? new vscode.ThemeIcon('beaker')
+        : this.#newestIcon(newest, isSub);
     item.tooltip = newest !== undefined && isSub ? runTooltip(newest) : plainMessage(directory);
     item.contextValue = 'benchmark';
     item.accessibilityInformation = { label: plainMessage([benchmark, item.description].join(', ')) };
     return item;
+  }
+
+  /** A sub-benchmark is a row as a run is. */
+  #newestIcon(newest: KeptRunSummary, isSub: boolean): vscode.ThemeIcon {
+    return isSub ? runIcon(newest, this.#isShown(newest)) : runIcon(newest, false, 'beaker');
   }
 
   #runItem(run: KeptRunSummary): vscode.TreeItem {
@@ -206,9 +213,9 @@ function moreItem({ benchmark, directory, count }: MoreNode): vscode.TreeItem {
   return item;
 }
 
-function runIcon(run: KeptRunSummary, isShown: boolean): vscode.ThemeIcon {
+function runIcon(run: KeptRunSummary, isShown: boolean, other?: string): vscode.ThemeIcon {
   const { id, color } = runIconOf(run, isShown);
-  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+  return new vscode.ThemeIcon(other ?? id, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
 function runTooltip({ benchmark, takenAt, details }: KeptRunSummary): vscode.MarkdownString {

@@ -99,6 +99,9 @@ function nameKey({ directory, name }: KeptResult['benchmark']): string {
   return `${directory}\n${name}`;
 }
 
+/** Of a benchmark that has failed. */
+const nothing = { value: '', change: '' };
+
 /** @param before the run before this one, of the same benchmark */
 function runSummary(
   kept: KeptResult,
@@ -112,8 +115,9 @@ function runSummary(
   const measurements = pair?.measurements ?? benchmark.measurements;
   const units = unitsInOrder(measurements);
   const changeOf = (unit: string) => changes.find((each) => each.unit === unit);
-  const [first = '', ...others] = newsFirst(units, changeOf);
-  const news = changeOf(first);
+  const [first = nothing, ...others] = newsFirst(units, changeOf).map((unit) =>
+    unitTexts(measurements, unit, changeOf(unit), unit === units[0]),
+  );
   return {
     runId: kept.id,
     benchmark: name,
@@ -121,10 +125,10 @@ function runSummary(
     takenAt,
     label,
     pinned,
-    result: [resultText(measurements, first, news), ...partialText(benchmark)].join(' · '),
-    change: news === undefined ? '' : changeText(news, units[0]),
+    result: [first.value, ...(units.length === 0 ? [] : partialText(benchmark))].join(' · '),
+    change: first.change,
     ...(pair === null ? { verdict: null, isMore: false } : outcome(changes, pair)),
-    others: others.map((unit) => otherText(measurements, unit, changeOf(unit), units[0])).join(' · '),
+    others: others.map(({ value, change }) => `${value} ${change}`.trim()).join(' · '),
     profiles: resultOf(kept).profiles.map(({ kind, path }) => ({
       kind,
       label: kindLabel(kind),
@@ -134,34 +138,26 @@ function runSummary(
   };
 }
 
-/** The value as it is, or both where one is 0: of such a change there is no share. */
-function resultText(
+/**
+ * The value of a unit, and how it has changed: of the tested one, which is the time, by how much, and how it was compared; of
+ * others both values, as the lens has them.
+ */
+function unitTexts(
   measurements: KeptResult['benchmark']['measurements'],
   unit: string,
   change: MetricChange | undefined,
-): string {
-  if (change?.verdict === 'changed' && isFromOrToZero(change)) return bothValues(change);
-  return change?.isCoreTime === true ? valueNow(change) : metricText(measurements, unit);
+  isTested: boolean,
+): { readonly value: string; readonly change: string } {
+  const isBoth = change?.verdict === 'changed' && (!isTested || isFromOrToZero(change));
+  if (isBoth) return { value: bothValues(change), change: '' };
+  const value = change?.isCoreTime === true ? valueNow(change) : metricText(measurements, unit);
+  return { value, change: isTested && change !== undefined ? changeText(change) : '' };
 }
 
-/** How a unit has changed, and of the one that is tested, which is the time, how it was compared. */
-function changeText(change: MetricChange, tested: string | undefined): string {
-  const { verdict, unit } = change;
-  const detail = unit === tested ? ` (${comparedBy(change)})` : '';
-  if (verdict === 'changed') return isFromOrToZero(change) ? '' : `${changeMark(change)}${detail}`;
+function changeText(change: MetricChange): string {
+  if (change.verdict === 'changed') return `${changeMark(change)} (${comparedBy(change)})`;
   if (isUnsure(change)) return unsureText(change);
-  return verdict === 'layout' ? testDetail(change) : changeMark(change);
-}
-
-function otherText(
-  measurements: KeptResult['benchmark']['measurements'],
-  unit: string,
-  change: MetricChange | undefined,
-  tested: string | undefined,
-): string {
-  const text = resultText(measurements, unit, change);
-  const isSaid = change !== undefined && (change.verdict === 'changed' || unit === tested);
-  return isSaid ? [text, changeText(change, '')].filter((part) => part !== '').join(' ') : text;
+  return change.verdict === 'layout' ? testDetail(change) : changeMark(change);
 }
 
 /** Of the first unit that has changed. */

@@ -68,7 +68,7 @@ export function newsDirection(measured: MeasuredBenchmark): Omit<BenchmarkNews, 
 export function statusNews({ changes }: Pick<ComparedResult, 'changes'>): string {
   const [news] = newsFirst(changes, (change) => change);
   if (news === undefined) return '';
-  if (news.verdict === 'changed') return briefChange(news);
+  if (news.verdict === 'changed') return news === changes[0] ? briefChange(news) : untestedText(news);
   const isSaid = isUnsure(news) || news.verdict === 'same-code' || news.verdict === 'few';
   return isSaid ? changeMark(news) : '';
 }

@@ -102,7 +102,7 @@ test('a difference that may be chance, or the drift of the machine, is not shown
 test('if only the allocations have changed, they come first, with the change', () => {
   assert.equal(
     line(runSummary(entry(401, { allocs: 1 }), [entry(400)])),
-    '1 allocs/op | −67% | 401ns/op ±1% ~ | better',
+    '3 → 1 allocs/op |  | 401ns/op ±1% ~ | better',
   );
 });
 

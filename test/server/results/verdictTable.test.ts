@@ -25,7 +25,7 @@ const table: Readonly<Record<string, Said>> = {
     hover: '| ns/op | 1µs ± 0% | 880ns ± 0% | −12.00% | p=0.002 n=6 |',
     status: '880ns/op −12%',
     gutter: 'green ↓',
-    profiles: '880ns/op ±0%  −12% (p=0.002 n=6) · 3 allocs/op −40% · 640 B/op · arrow-down · charts.green',
+    profiles: '880ns/op ±0%  −12% (p=0.002 n=6) · 5 → 3 allocs/op · 640 B/op · arrow-down · charts.green',
     page: '880ns ±0% · −12% · p=0.002 n=6',
     output: '',
     text: '2 changed, 1 same / changed BenchmarkA allocs/op -40% It is counted exactly. / changed BenchmarkA ns/op -12% Significant among 1 comparisons (p=0.002 n=6).',
