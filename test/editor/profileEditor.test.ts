@@ -87,18 +87,19 @@ describe('a profile file', () => {
     await page.frame.getByRole('tab', { name: 'Flame graph' }).click();
   });
 
-  step('a frame that is selected shows its line, and the focus stays in the page', async (editor) => {
+  step('a frame that is selected leaves the editor where it is; a key opens its line', async (editor) => {
     const page = await editor.pageOf('cpu.pprof');
     await page.frame.getByRole('tree').focus();
     // The root, main.main, the handler.
     for (let row = 0; row < 3; row++) await editor.page.keyboard.press('ArrowDown');
     await page.frame.locator('.selected-name', { hasText: handler }).waitFor();
+    assert.ok(await page.frame.evaluate(() => document.hasFocus()), 'the page has the focus');
+    assert.ok(!(await editor.currentLines(source)).includes(parseLine));
+    await editor.page.keyboard.press('o');
     await eventually('the cursor in the line', async () =>
       (await editor.currentLines(source)).includes(parseLine),
     );
-    assert.ok(await page.frame.evaluate(() => document.hasFocus()), 'the page has the focus');
-    await editor.screenshot('4-revealed');
-    await editor.page.keyboard.press('Escape');
+    await editor.screenshot('4-opened');
   });
 
   step('two profiles stand side by side; the lines show the one in focus', async (editor) => {

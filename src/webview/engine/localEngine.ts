@@ -12,6 +12,7 @@ import { type CostFormat, tableUnit } from '../../analysis/values/costFormat.ts'
 import { remeasured } from '../../analysis/values/measure.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
+import { largest } from '../../base/lists.ts';
 import { mostProfileBytes } from '../../base/model.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { isGzip } from '../../pprof/inflate.ts';
@@ -176,7 +177,7 @@ function callRow({ name, file, line, value, inline }: CallerOrCallee): CallRow {
 function callGraphAnswer(
   costs: ProfileCosts,
   opened: OpenedProfile,
-  { filters, sampleType, nodeCount, nodeFraction, edgeFraction }: GraphQuestion,
+  { filters, sampleType, atCursor, nodeCount, nodeFraction, edgeFraction }: GraphQuestion,
 ): GraphAnswer {
   const measured = remeasured(costs.profile, sampleType, opened.measure(filters, sampleType));
   const limits = { nodeCount, nodeFraction, edgeFraction };
@@ -188,11 +189,11 @@ function callGraphAnswer(
     isGrey: opened.isGrey(sampleType),
   };
   const dot = dotText(graph, { title: '', legend: [], format: inUnit, total: measured.total, own });
-  let hottest = 0;
-  for (const [i, { flat }] of graph.nodes.entries()) {
-    if (Math.abs(Number(flat)) > Math.abs(Number(graph.nodes[hottest]?.flat ?? 0))) hottest = i;
-  }
-  return { dot, functions: graph.nodes.map(({ info, label }) => info.name || label), hottest: hottest + 1 };
+  const functions = graph.nodes.map(({ info, label }) => info.name || label);
+  const flats = graph.nodes.map(({ flat }) => Math.abs(Number(flat)));
+  const first = functions.indexOf(shownFirst(costs, sampleType, atCursor));
+  const hottest = first === -1 ? flats.indexOf(largest(flats)) : first;
+  return { dot, functions, hottest: hottest + 1 };
 }
 
 /** Short names, without type arguments where they are those of one function even so. */

@@ -189,13 +189,13 @@ export interface GraphLimits {
   readonly edgeFraction: number;
 }
 
-export interface GraphQuestion extends Scope, GraphLimits {}
+export interface GraphQuestion extends HottestQuestion, GraphLimits {}
 
 export interface GraphAnswer {
   /** In Graphviz's language; node `N1` is the first of `functions`. */
   readonly dot: string;
   readonly functions: readonly string[];
-  /** The number of the node with the largest flat. */
+  /** The number of the node to look at first: of the function that `shownFirst` names, else that with the largest flat. */
   readonly hottest: number;
 }
 

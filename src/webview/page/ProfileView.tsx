@@ -142,6 +142,9 @@ export function ProfileView(props: ProfileViewProps) {
           panel="view"
           onChoose={(tab) => change({ tab })}
         >
+          <span class="choice-brief" title={about}>
+            {tabProps.changes.summary}
+          </span>
           <LoopSwitch filters={filters} facts={facts} sampleType={view.sampleType} />
           {specs[tab].options?.(page)}
           <IconButton

@@ -15,7 +15,7 @@ function file(samples: readonly string[]): ArrayBuffer {
 }
 
 /** Opens the difference of two profiles, and answers its facts, and which nodes of its graph have a colour. */
-async function opened(evidence: Evidence) {
+async function opened(evidence: Evidence, atCursor: readonly string[] = []) {
   const engine = new LocalEngine();
   const base = {
     bytes: file(['main steady 300 3000e6', 'main slower 100 1000e6', 'main rare 1 10e6']),
@@ -35,7 +35,12 @@ async function opened(evidence: Evidence) {
   });
   assert.ok(answer.ok, why(answer));
   const limits = { nodeCount: 80, nodeFraction: 0, edgeFraction: 0 };
-  const graph = await engine.ask('graph', { sampleType: 1, filters: noFilters, ...limits });
+  const graph = await engine.ask('graph', {
+    sampleType: 1,
+    filters: noFilters,
+    atCursor,
+    ...limits,
+  });
   const coloured = [...graph.dot.matchAll(/^N(\d+) \[label=.* color="#(..)(..)(..)"/gm)]
     .filter(([, , red, green, blue]) => red !== green || green !== blue)
     .map(([, number]) => graph.functions[Number(number) - 1]);
@@ -48,6 +53,6 @@ test('a difference has colours where the samples bear it, and its graph is grey 
     coloured: ['slower', 'main'],
     hottest: 'slower',
   });
-  const same = await opened({ ...calm, isSameCode: true });
-  assert.deepEqual([same.changes?.names, same.coloured], [[], []]);
+  const same = await opened({ ...calm, isSameCode: true }, ['other', 'steady']);
+  assert.deepEqual([same.changes?.names, same.coloured, same.hottest], [[], [], 'steady']);
 });

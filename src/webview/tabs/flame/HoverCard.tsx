@@ -59,7 +59,12 @@ function wasOf({ cum, width }: FrameFacts): number {
 
 /** Flat and cum as values, as shares and per operation. */
 function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x' | 'y' | 'isUncertain'>) {
-  const ofInner = treeIs === 'callers' || treeIs === 'leaves' ? l10n.t('of callee') : l10n.t('of caller');
+  const ofInner =
+    facts.folded !== undefined
+      ? l10n.t('of the profile')
+      : treeIs === 'callers' || treeIs === 'leaves'
+        ? l10n.t('of callee')
+        : l10n.t('of caller');
   const { timed } = facts;
   // What the setup and the runtime cost is no cost of operations.
   const perOperation = timed.cum !== 0 && format.perOperation(timed.cum) !== null;

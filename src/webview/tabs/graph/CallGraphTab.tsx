@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Loading, Message } from '../../controls/statusPages.tsx';
 import type { GraphAnswer, GraphLimits, GraphQuestion } from '../../engine/questions.ts';
+import { useFirstAtCursor } from '../../view/atCursor.ts';
 import { FailedTab } from '../../view/FailedQuestion.tsx';
 import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
 import type { TabProps } from '../../view/tabProps.ts';
@@ -34,7 +35,11 @@ export function CallGraphTab(props: TabProps & { readonly onDrawn: (svg: string 
   const [menu, setMenu] = useState<OpenMenu<string> | null>(null);
   const graphviz = useHostAnswer(host, 'graphviz', null);
   const drawer = useRef<GraphDrawer | null>(null);
-  const question = useMemo((): GraphQuestion => ({ ...scope, ...limits }), [scope, limits]);
+  const atCursor = useFirstAtCursor();
+  const question = useMemo(
+    (): GraphQuestion => ({ ...scope, ...limits, atCursor }),
+    [scope, limits, atCursor],
+  );
   const graph = useAnswer(engine, 'graph', question, question, props.onFailure);
 
   useEffect(() => () => drawer.current?.dispose(), []);
