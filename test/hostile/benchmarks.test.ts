@@ -12,7 +12,7 @@ function literal(text: Text): string {
   return `"${[...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')}"`;
 }
 
-/** Names and lines of 100,000 characters are in one place only: they come back in each answer. */
+/** Long names and lines are in one place only: they come back in each answer. */
 const texts = Object.entries(hostileTexts).flatMap(([group, all]) => (group === 'long' ? [] : all));
 
 const source = `package m

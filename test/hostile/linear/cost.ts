@@ -1,7 +1,10 @@
 /** Whether work grows with the length of a text, or with its square: told apart by processor time, on busy machines too. */
 
-/** What is linear takes a hundredth of it. What is quadratic takes a quarter of a second and more. */
+/** In milliseconds. What is linear takes a hundredth of it. What is quadratic takes a quarter of a second and more. */
 const clearlyFast = 80;
+
+/** Of a quarter of the length, what is quadratic takes a sixteenth of the time. */
+const clearlyFastOfQuarter = clearlyFast / 16;
 
 /** Four times the length: four times the time, or sixteen. */
 const allowedGrowth = 9;
@@ -15,17 +18,25 @@ function processorTime(work: () => unknown): number {
 }
 
 /**
- * `null` if the work is linear; else what was seen. A collection of garbage or a compilation may fall into one try, so
- * slow work is tried again.
+ * `null` if the work is linear; else what was seen. Most is told by a quarter of the length. A collection of garbage or a
+ * compilation may fall into one try, so slow work is tried again.
  *
- * @param work with a text of so many characters
+ * @param work with a text of some length
+ * @param of the text of so many characters
  */
-export function growthProblem(work: (length: number) => unknown, length: number): string | null {
+export function growthProblem<T>(
+  work: (text: T) => unknown,
+  of: (length: number) => T,
+  length: number,
+): string | null {
+  const quarter = of(length / 4);
+  if (processorTime(() => work(quarter)) < clearlyFastOfQuarter) return null;
+  const whole = of(length);
   let seen = '';
   for (let attempt = 0; attempt < 3; attempt++) {
-    const long = processorTime(() => work(length));
+    const long = processorTime(() => work(whole));
     if (long < clearlyFast) return null;
-    const short = processorTime(() => work(length / 4));
+    const short = processorTime(() => work(quarter));
     if (long <= short * allowedGrowth) return null;
     seen = `${length / 4} characters take ${short.toFixed(0)} ms, ${length} take ${long.toFixed(0)} ms`;
   }
