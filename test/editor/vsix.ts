@@ -1,6 +1,16 @@
 /** The extension packaged as users install it. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installFolder, repository } from './install.ts';
 import { InstallError } from './system.ts';
@@ -15,14 +25,23 @@ export function packagedExtension(): string {
   const draft = `${vsix}.${process.pid}`;
   const vsce = join(repository, 'node_modules', '@vscode', 'vsce', 'vsce');
   const args = ['package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
-  const run = spawnSync(process.execPath, [vsce, ...args, '--out', draft], {
-    cwd: repository,
-    encoding: 'utf8',
-  });
+  const cwd = copyWithoutTests();
+  const run = spawnSync(process.execPath, [vsce, ...args, '--out', draft], { cwd, encoding: 'utf8' });
+  rmSync(cwd, { recursive: true });
   if (run.status !== 0)
     throw new InstallError(`The extension cannot be packaged:\n${run.stdout}${run.stderr}`);
   renameSync(draft, vsix);
   return vsix;
+}
+
+/** A copy of the project without what is never shipped: vsce would ask of each of its 30,000 files whether it is. */
+function copyWithoutTests(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'pprof-lens-vsix-'));
+  const left = ['.git', '.tests', '.vscode-test', 'node_modules', 'src', 'test'];
+  for (const name of readdirSync(repository).filter((each) => !left.includes(each))) {
+    cpSync(join(repository, name), join(copy, name), { recursive: true });
+  }
+  return copy;
 }
 
 function modified(path: string): number {
