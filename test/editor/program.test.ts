@@ -28,7 +28,8 @@ describe('a program', () => {
         texts.some((text) => /\d m?s|\d+m?s/.test(text)),
         texts.join('\n'),
       );
-      await editor.lens(file, 'profile program').waitFor();
+      await editor.lens(file, /profile again/).waitFor();
+      await editor.lens(file, /ms CPU|\ds CPU/).waitFor();
       assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
       await editor.screenshot('1-profiled');
     },
@@ -46,7 +47,7 @@ describe('a program', () => {
     await editor.lens(file, /runs for [1-9]/).waitFor({ timeout: 120_000 });
     await editor.screenshot('2-running');
     await editor.clickLens(file, 'stop');
-    await editor.lens(file, 'profile program').waitFor();
+    await editor.lens(file, /profile again/).waitFor();
     await eventually('two runs', async () => (await editor.annotations(file)).size > 0, 60_000);
     assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
     await editor.screenshot('3-stopped');

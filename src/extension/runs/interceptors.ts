@@ -1,7 +1,7 @@
 /** What the extension does around some commands of the server: before a command is sent, and with its result. */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { property, text } from '../../base/outsideValues.ts';
+import { list, property, text } from '../../base/outsideValues.ts';
 import { benchmarkAddress, type RunOutcome } from '../../protocol.ts';
 import type { FlameGraph } from '../page/flameGraph.ts';
 import { commandId } from '../server/commandNames.ts';
@@ -65,7 +65,9 @@ export function createTestsInterceptor(flameGraph: FlameGraph): CommandIntercept
       return failed;
     }
     const outcome = await next();
-    if (property(outcome, 'status') === 'done') flameGraph.showAfterRun();
+    // Without a session, the run has left nothing to look at.
+    const hasProfile = (list(text)(property(outcome, 'sessionIds'))?.length ?? 0) > 0;
+    if (property(outcome, 'status') === 'done' && hasProfile) flameGraph.showAfterRun();
     return outcome;
   };
 }

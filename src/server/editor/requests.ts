@@ -9,6 +9,7 @@ import type { EditorServices } from '../hovers/services.ts';
 import { codeActions, codeLenses } from '../lenses/lenses.ts';
 import type { Runs } from '../runs/benchmarks/runs.ts';
 import { isLikelyProgram, programActions, programLenses } from '../runs/programs/programLenses.ts';
+import type { Programs } from '../runs/programs/programs.ts';
 import { outsideProblem } from '../runs/queue/insideWorkspace.ts';
 import type { Tests } from '../runs/tests/tests.ts';
 import type { Annotations } from './annotations.ts';
@@ -21,6 +22,7 @@ export interface RequestContext
   readonly options: ClientAbilities['options'];
   readonly annotations: Annotations;
   readonly tests: Tests;
+  readonly programs: Programs;
   readonly runs: Pick<Runs, 'queue'>;
   readonly smells: Smells;
   /** Resolves once the results of earlier runs are there. */
@@ -44,7 +46,8 @@ export function answerRequests(connection: Connection, context: RequestContext):
     if (lens.codeLens === 'off' || !(await mayRun(document))) return [];
     if (!isTestFile(document)) {
       const { entries } = context.runs.queue;
-      return programLenses(document, await scanner(), { ...context.lensOptions, entries });
+      const result = context.programs.result(path.dirname(document.path));
+      return programLenses(document, await scanner(), { ...context.lensOptions, entries, result });
     }
     await context.history();
     const goScanner = await scanner();

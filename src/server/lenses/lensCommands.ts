@@ -24,6 +24,7 @@ import { resultSentences } from '../results/changeSentences.ts';
 import type { KnownResult } from '../results/comparedResult.ts';
 import { familyText, slowest } from '../results/familyText.ts';
 import { asksForTurns, disturbancesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
+import { asksForBlocking, blockingKinds, waitedText } from '../results/waitedText.ts';
 import type { SettledState } from './lensState.ts';
 
 export interface LensOptions {
@@ -58,6 +59,7 @@ export function measuredLenses(
     againLens(target, options),
     // Behind the doubt it would be out of sight where a page stands beside the code.
     ...turnsLenses(target, [measured]),
+    ...blockingLenses(target, latest),
     ...results,
     ...graphs,
   ];
@@ -115,6 +117,14 @@ function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]
       ),
     ),
   ];
+}
+
+/** As the message offers it, which goes. None if it did not wait, or it is known what for. */
+function blockingLenses(target: BenchmarkAddress, { result }: KnownResult): LensCommand[] {
+  if (!asksForBlocking(result)) return [];
+  const request: RunRequest = { ...target, kinds: blockingKinds };
+  const title = lensTitle(l10n.t('profile blocking'));
+  return [lens(title, serverCall('run', request), waitedText(result) ?? '')];
 }
 
 /** What a run has measured so far, beside its progress. */
@@ -223,6 +233,7 @@ function plainLenses(
     lenses.push(lens(lensTitle(l10n.t('compare')), serverCall('compareRuns', runs)));
   }
   append(lenses, turnsLenses(target, [measured]));
+  append(lenses, blockingLenses(target, latest));
   const [noise] = disturbancesOf(measured);
   if (noise !== undefined) {
     const request = moreMeasurements(target, measured);

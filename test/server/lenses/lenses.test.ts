@@ -8,6 +8,8 @@ import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import type { LensOptions } from '../../../src/server/lenses/lensCommands.ts';
 import { codeActions, codeLenses } from '../../../src/server/lenses/lenses.ts';
 import { type LensSources, noNews } from '../../../src/server/lenses/lensState.ts';
+import { testLenses } from '../../../src/server/runs/tests/testLenses.ts';
+import { TestResults } from '../../../src/server/runs/tests/testResults.ts';
 import {
   document,
   lenses,
@@ -37,6 +39,54 @@ test('before a run there is one lens for the file, where it is seen first, and o
   assert.deepEqual(all[0]?.command?.arguments, [{ uri, benchmark: null }]);
   assert.match(all[0]?.command?.tooltip ?? '', /BenchmarkA, BenchmarkB$/);
   assert.deepEqual(lenses(sources([]), otherEditor).length, 4, 'every editor has them');
+});
+
+test('of a benchmark that waits, the lens goes on to offer a profile of what it waits for', () => {
+  const waits = {
+    ...measured({ 'ns/op': 1000 }),
+    notes: [{ code: 'waited', template: 'It waited.', args: [] }],
+  };
+  const lensOf = (options: LensOptions) =>
+    row(lenses(sources([waits]), options), 'BenchmarkA').find(({ title }) => title === 'profile blocking');
+  for (const options of [ourEditor, otherEditor]) {
+    assert.deepEqual(lensOf(options)?.arguments, [{ uri, benchmark: 'BenchmarkA', kinds: ['block', 'cpu'] }]);
+    assert.equal(lensOf(options)?.tooltip, 'It waited.');
+  }
+});
+
+test('of tests only the file has a lens, and those that ran alone; if it is wanted, each has one', () => {
+  const tests = new DocumentText(
+    '/m/b_test.go',
+    'package m\n\nimport "testing"\n\nfunc TestA(t *testing.T) {}\n\nfunc TestB(t *testing.T) {}\n',
+  );
+  const results = new TestResults();
+  const of = (file: DocumentText, all: boolean) =>
+    testLenses(file, scanner, { ...otherEditor, results, entries: [], all }).map(
+      ({ command }) => command?.title,
+    );
+  const first = ['profile this test', 'profile this test'];
+  assert.deepEqual(
+    [of(tests, false), of(tests, true)],
+    [['profile both tests'], ['profile both tests', ...first]],
+  );
+  const one = new DocumentText(tests.path, tests.text.replace('func TestB', 'func helper'));
+  assert.deepEqual([of(one, false), of(one, true)], [['profile TestA'], ['profile this test']]);
+  const ran = (...names: string[]) => {
+    const facts = {
+      directory: '/m',
+      importPath: 'm',
+      outcome: 'pass',
+      seconds: 1,
+      runs: 1,
+      place: null,
+    } as const;
+    const each = names.map((name) => ({ ...facts, name, cpu: null, memory: { value: 1024, total: 2048 } }));
+    results.put({ runId: names.join(), title: '', takenAt: 1, results: each, cost: null });
+  };
+  ran('TestA', 'TestB');
+  assert.deepEqual(of(tests, false), ['profile both tests', 'list by cost']);
+  ran('TestB');
+  assert.deepEqual(of(tests, false), ['profile both tests', 'profile again', '1024 B allocated']);
 });
 
 test('a file without benchmarks has no lens', () => {

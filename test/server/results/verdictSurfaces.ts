@@ -67,7 +67,7 @@ export function said(parts: readonly Part[]): Said {
   const compared = results.compared('/m', 'BenchmarkA');
   assert.ok(compared);
   const lenses = measuredLenses(target, measuredOf(compared, false), lensOptions).filter(
-    ({ title }) => !/^(?:\$\(refresh\).profile again|measure in turns)$/.test(title),
+    ({ title }) => !/^(?:\$\(refresh\).profile again|measure in turns|profile blocking)$/.test(title),
   );
   const [row] = resultsTable(results.ofPackage('/m'), new Map(), null, () => false).rows;
   const [summary] = new RunSummaries().historyParams(kept).runs;

@@ -28,9 +28,11 @@ interface ServerState {
   readonly abort: AbortController | null;
   readonly isWatched: boolean;
   readonly text: string;
+  /** What was said of the last profile. */
+  readonly note: string;
 }
 
-const idle: ServerState = { abort: null, isWatched: false, text: '' };
+const idle: ServerState = { abort: null, isWatched: false, text: '', note: '' };
 
 /** What a user does with running servers. */
 export class LiveServers {
@@ -46,7 +48,7 @@ export class LiveServers {
 
   get items(): readonly RemoteItem[] {
     return this.#kept.all.map((server) => {
-      const { abort, isWatched, text } = this.#stateOf(server);
+      const { abort, isWatched, text, note } = this.#stateOf(server);
       const { last } = server;
       const description = text === '' && last !== undefined ? profileLabel(last.name) : text;
       return {
@@ -54,7 +56,9 @@ export class LiveServers {
         kind: 'server',
         label: serverLabel(server),
         description,
-        tooltip: [server.address, server.caFile ?? '', description].filter((line) => line !== '').join('\n'),
+        tooltip: [server.address, server.caFile ?? '', description, note]
+          .filter((line) => line !== '')
+          .join('\n'),
         state: abort === null ? 'idle' : isWatched ? 'watching' : 'busy',
       };
     });
@@ -177,6 +181,7 @@ export class LiveServers {
       load === null ? busy : l10n.t('{0} requests/s', Number((load.completed / load.seconds).toPrecision(3)));
     this.#set(connected.server, {
       text: [profileLabel(what.name), each].filter((part) => part !== '').join(' · '),
+      note,
     });
     context.messages.output(`${note}\n`);
     context.messages.tell(note, 'info');
@@ -248,8 +253,8 @@ export class LiveServers {
     const text = [profileLabel(what.name), busyText(cpuShareOfWallTime(profile))]
       .filter((part) => part !== '')
       .join(' · ');
-    this.#set(server, { text });
     const note = idleNote(label, profile) ?? emptyNote(label, what.name, profile);
+    this.#set(server, { text, note: note ?? '' });
     if (note !== null) this.#tell(server, note, what.name === 'profile');
   }
 

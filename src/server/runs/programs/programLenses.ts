@@ -3,10 +3,11 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CodeAction, CodeLens, Range } from 'vscode-languageserver';
 import type { GoScanner } from '../../../go/scan/scan.ts';
-import { type ProfileProgramArgs, serverCall } from '../../../protocol.ts';
+import { clientCall, clientCommandId, type ProfileProgramArgs, serverCall } from '../../../protocol.ts';
 import { type LensCommand, lens, lensTitle, tooltip } from '../../client/lensCommand.ts';
 import type { DocumentText } from '../../costs/documentText.ts';
 import type { QueueEntry } from '../queue/runQueue.ts';
+import type { ProgramResult } from './programResult.ts';
 
 /** `CodeActionKind.Empty`, whose module is large. */
 const noKind = '';
@@ -15,6 +16,9 @@ export interface ProgramLensOptions {
   /** What runs and waits. */
   readonly entries: readonly QueueEntry[];
   readonly codicons: boolean;
+  readonly clientCommands: readonly string[];
+  /** Of its last run; `null` before the first. */
+  readonly result: ProgramResult | null;
 }
 
 /** Cheaper than parsing: most files are of libraries. */
@@ -44,10 +48,11 @@ export function programActions(document: DocumentText, scanner: GoScanner, line:
   return [{ title, kind: noKind, command: { ...profile(document), title } }];
 }
 
-function lensCommands(document: DocumentText, { entries, codicons }: ProgramLensOptions): LensCommand[] {
+function lensCommands(document: DocumentText, options: ProgramLensOptions): LensCommand[] {
+  const { entries, codicons, result } = options;
   const directory = path.normalize(path.dirname(document.path));
   const entry = entries.find(({ run }) => run.how === 'program' && run.directory === directory);
-  if (entry === undefined) return [profile(document)];
+  if (entry === undefined) return result === null ? [profile(document)] : settled(document, result, options);
   const { progress } = entry;
   const text = progress === null ? l10n.t('waits for its turn') : progress.short;
   return [
@@ -66,6 +71,20 @@ function lensCommands(document: DocumentText, { entries, codicons }: ProgramLens
       serverCall('endProgram', { how: 'cancel' }),
       l10n.t('Ends the program. Nothing of it is kept.'),
     ),
+  ];
+}
+
+/** The result stays until the next run. */
+function settled(
+  document: DocumentText,
+  { cost, text, sentence }: ProgramResult,
+  { codicons, clientCommands: ofClient }: ProgramLensOptions,
+): LensCommand[] {
+  const hasGraph = ofClient.includes(clientCommandId('showFlameGraph'));
+  return [
+    { ...profile(document), title: lensTitle(l10n.t('profile again'), codicons ? 'refresh' : '') },
+    lens(lensTitle(text), serverCall('show', cost), sentence, l10n.t('Click for its costs on the lines.')),
+    ...(hasGraph ? [lens(lensTitle(l10n.t('flame graph')), clientCall('showFlameGraph', cost))] : []),
   ];
 }
 

@@ -8,7 +8,6 @@ import { chooseRecording, recordingNote } from '../../../go/programs/chooseRecor
 import { findProgram, type Program, patternsOf } from '../../../go/programs/findProgram.ts';
 import { type ProgramOutcome, profileProgram } from '../../../go/programs/profileProgram.ts';
 import type { Recording, RunningProgram } from '../../../go/programs/programRequest.ts';
-import { timeText } from '../../../go/programs/recorded.ts';
 import { checkDirectory } from '../../../go/toolchain/directory.ts';
 import { mainPackages } from '../../../go/toolchain/mainPackages.ts';
 import { splitArguments } from '../../../go/toolchain/splitArguments.ts';
@@ -23,6 +22,7 @@ import { cancelled, failed, openRun, runInTurn } from '../queue/openRun.ts';
 import type { Turn } from '../queue/runQueue.ts';
 import { askCall } from './askCall.ts';
 import type { ProgramsContext } from './context.ts';
+import { endText, type ProgramResult, programResult } from './programResult.ts';
 import { keepCall, lastCall, type ProgramCall } from './remembered.ts';
 import { openOutput } from './terminal.ts';
 
@@ -51,8 +51,15 @@ interface Current {
 
 export class Programs {
   #current: Current | null = null;
+  /** By the folder of the program. */
+  readonly #results = new Map<string, ProgramResult>();
 
   constructor(private readonly context: ProgramsContext) {}
+
+  /** What the last run of the program in this folder has cost; `null` if it has not run. */
+  result(directory: string): ProgramResult | null {
+    return this.#results.get(path.normalize(directory)) ?? null;
+  }
 
   /** Every problem is shown to the user as a message. */
   async profile(request: ProfileProgramArgs, token: CancellationToken): Promise<RunOutcome> {
@@ -275,8 +282,11 @@ export class Programs {
       };
     }
     const added = sessions.add(sources);
-    const [first] = added;
-    if (first !== undefined) sessions.show({ sessionId: first.id, sampleType: first.defaultSampleType });
+    const result = programResult(added, endText(program, outcome));
+    if (result !== null) {
+      this.#results.set(path.normalize(program.packageDirectory), result);
+      sessions.show(result.cost);
+    }
     if (problem !== undefined && problem.code !== 'no-allocations') messages.problem(problem, 'warning');
     for (const other of others) messages.logProblem(other);
     return ok(added.map(({ id }) => id));
@@ -286,11 +296,4 @@ export class Programs {
 /** The queue also has benchmarks, by their names. */
 function queueName(program: string): string {
   return `program ${program}`;
-}
-
-function endText({ name }: Program, { end, milliseconds }: ProgramOutcome): string {
-  const ran = timeText(milliseconds);
-  return end.exitCode === null
-    ? l10n.t('{0} ran {1} and was ended by {2}.', name, ran, end.signal ?? '')
-    : l10n.t('{0} ran {1} and ended with exit status {2}.', name, ran, end.exitCode);
 }

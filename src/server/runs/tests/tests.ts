@@ -13,6 +13,7 @@ import type { Settings } from '../../client/settings.ts';
 import type { Storage } from '../../client/storage.ts';
 import type { DocumentText } from '../../costs/documentText.ts';
 import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
+import type { Session } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/sessions.ts';
 import type { BuildDiagnostics } from '../queue/buildDiagnostics.ts';
 import { outsideProblem } from '../queue/insideWorkspace.ts';
@@ -21,7 +22,7 @@ import type { QueuedRun, RunQueue, Turn } from '../queue/runQueue.ts';
 import { type ProfiledTests, profileTests } from './profileTests.ts';
 import { type TestLensSources, testLenses } from './testLenses.ts';
 import { listTests, rankingText, type TestListContext } from './testList.ts';
-import { TestResults, type TestsRun } from './testResults.ts';
+import { type TestResult, TestResults, type TestsRun } from './testResults.ts';
 import { runPattern, type TargetContext, type TestTarget, testTarget } from './testTarget.ts';
 
 /** What profiling tests works with. All of it lives longer than a run. */
@@ -124,7 +125,7 @@ export class Tests {
     return problem === null ? target : { ok: false, problem };
   }
 
-  /** Answers the ids of the sessions. */
+  /** Answers the ids of the sessions; none if the lines go on to show what they did. */
   async #run(request: ProfileTestsArgs, target: TestTarget, turn: Turn): Promise<Result<readonly string[]>> {
     const { diagnostics, settings, messages } = this.context;
     await diagnostics.clear();
@@ -174,7 +175,10 @@ export class Tests {
     const { results, problems } = taken;
     const added = sessions.add(sources);
     const [first] = added;
-    const cost = first === undefined ? null : { sessionId: first.id, sampleType: first.defaultSampleType };
+    // Tests that fail before there is a sample leave what is shown as it is.
+    const isEmpty = results.every((result) => hasFailedUnsampled(result, first));
+    const cost =
+      first === undefined || isEmpty ? null : { sessionId: first.id, sampleType: first.defaultSampleType };
     if (cost !== null) sessions.show(cost);
     const run: TestsRun = { runId, title, takenAt, results, cost };
     this.#results.put(run);
@@ -183,7 +187,7 @@ export class Tests {
     if (results.length > 1) messages.output(`\n${rankingText(run)}\n`);
     changed();
     this.#tell(run, problems);
-    return added.map(({ id }) => id);
+    return cost === null ? [] : added.map(({ id }) => id);
   }
 
   #tell(run: TestsRun, problems: readonly Problem[]): void {
@@ -213,6 +217,11 @@ export class Tests {
     this.#results.forgetProfiles(oldest.runId);
     await rm(oldest.folder, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+function hasFailedUnsampled({ outcome, cpu, memory }: TestResult, shown: Session | undefined): boolean {
+  const isOfMemory = shown?.origin.from === 'run' && shown.origin.kind === 'mem';
+  return outcome === 'fail' && ((isOfMemory ? memory : cpu)?.value ?? 0) === 0;
 }
 
 function queuedRun({ scope }: ProfileTestsArgs, { directory, names, title }: TestTarget): QueuedRun {

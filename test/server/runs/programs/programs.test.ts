@@ -177,7 +177,9 @@ describe('a program with arguments that the user gives', { skip: withoutTerminal
     const { status } = await outcome();
     assert.equal(status, 'done', client.messages.join('\n'));
     await shownUntil('how it ended', () => /was ended by SIGINT/.test(shown()));
-    assert.deepEqual(await client.lensTitles(uri), ['profile program']);
+    const [again, cost = '', ...none] = await client.lensTitles(uri);
+    assert.deepEqual([again, none], ['profile again', []], 'its result stays');
+    assert.match(cost, /^[\d.]+m?s CPU$/);
     assert.doesNotMatch(client.output + JSON.stringify(client.sessions), /hunter2/);
   });
 

@@ -70,6 +70,8 @@ before(async () => {
     'cart/cart_test.go': cart,
     'price/price_test.go': price,
     'empty/empty.go': 'package empty\n',
+    'early/early_test.go':
+      'package early\n\nimport "testing"\n\nfunc TestEarly(t *testing.T) { t.Fatal("no") }\n',
     'broken/broken_test.go': 'package broken\n\nimport "testing"\n\nfunc TestX(t *testing.T) { missing() }\n',
     'panics/panics_test.go':
       'package panics\n\nimport "testing"\n\nfunc TestX(t *testing.T) { panic("too bad") }\n',
@@ -161,6 +163,15 @@ test('a test that fails shows its profile all the same, and says why', async () 
   assert.doesNotMatch(said, /\]\(command:/);
 });
 
+test('a test that fails before there is a sample leaves what is shown as it is', async () => {
+  const { active } = client.sessions;
+  assert.ok(active !== null);
+  const file = await client.open(path.join(module.directory, 'early', 'early_test.go'));
+  assert.deepEqual(await profile({ scope: 'test', test: 'TestEarly' }, file), []);
+  assert.deepEqual(client.sessions.active, active);
+  assert.deepEqual((await lensesOf('TestEarly', file)).length, 2, 'no flame graph');
+});
+
 test('a file: only its tests; the list is ranked and leads to them', async () => {
   await profile({ scope: 'file' });
   assert.match((await lensesOf('TestSlow'))[1] ?? '', /CPU \(\d+%\)/);
@@ -190,7 +201,7 @@ test('the workspace: profiles of its packages merged into one', async () => {
   const said = client.messages.slice(before).join('\n');
   assert.match(
     said,
-    /3 tests or packages failed\. tests of .*: \d+ profiled\. TestSlow took the most CPU time/,
+    /4 tests or packages failed\. tests of .*: \d+ profiled\. TestSlow took the most CPU time/,
   );
   assert.ok(client.diagnostics.size > 0, 'the build error is at its line');
 });
