@@ -4,7 +4,7 @@ import { escapeMarkdown, type Markdown, shortened } from '../../base/escape.ts';
 import { deltaText, rangeText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { isFromOrToZero, isUnsure, unitName } from '../../bench/verdicts/changeWords.ts';
+import { isFromOrToZero, isUnsure, unitName, valueNow } from '../../bench/verdicts/changeWords.ts';
 import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { type BenchmarkAddress, clientCall, serverCall } from '../../protocol.ts';
@@ -162,10 +162,10 @@ function subsText(target: BenchmarkAddress, subs: readonly MeasuredBenchmark[]):
 }
 
 function subValue(measured: MeasuredBenchmark, unit: string): string {
-  const measurements = shownMeasurements(measured);
   const change = changesOf(measured).find((each) => each.unit === unit);
+  if (change?.isCoreTime === true) return withoutUnit(valueNow(change), unit);
   const isCounted = unit !== 'ns/op' && change !== undefined;
-  return withoutUnit(isCounted ? untestedText(change) : metricText(measurements, unit), unit);
+  return withoutUnit(isCounted ? untestedText(change) : metricText(shownMeasurements(measured), unit), unit);
 }
 
 function subChange(measured: MeasuredBenchmark): string {

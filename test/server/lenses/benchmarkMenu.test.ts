@@ -37,6 +37,19 @@ test('the hover of a benchmark with sub-benchmarks has all of them, and says whe
   assert.doesNotMatch(hover(sources(many), 'BenchmarkB', otherEditor), /command:/);
 });
 
+test('the hover of sub-benchmarks says of a time that it is CPU time', () => {
+  const waiting = (time: number) => ({
+    measurements: [0, 1, 2, 3, 4, 5].map((i) => ({
+      iterations: 10,
+      metrics: { 'ns/op': time + i },
+      core: { running: 0.5, waiting: 0.5 },
+    })),
+    name: 'BenchmarkB/a',
+  });
+  const text = hover(sources([waiting(1000), { ...waiting(800), inTurns: { with: 'r0' } }]), 'BenchmarkB');
+  assert.match(text, /^\| a \| +401ns CPU \| +−20% \|/m);
+});
+
 test('the menu has the sentences of the lens, and everything that can be done', () => {
   const notes = [{ code: 'noise-busy', template: 'Busy.', args: [] }];
   const from = sources([
