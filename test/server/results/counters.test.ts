@@ -23,7 +23,7 @@ func BenchmarkX(b *testing.B) {
 }
 `;
 
-const settings = { count: 4, benchtime: '1000x', kinds: ['mem'], counters: true };
+const settings = { count: 4, benchtime: '1000x', kinds: ['mem'], counters: ['instructions', 'cache-misses'] };
 
 function served(t: Ending, perf: string): Promise<ServedModule> {
   const env = { PATH: `${perf}:${process.env.PATH}` };

@@ -80,8 +80,8 @@ test('what was measured before a cancel is kept, is said to be partial, and is c
   const module = await served(t, { count: 50, benchtime: '100ms', kinds: ['cpu', 'mem'] });
   const { client, uri, directory } = module;
   const run = client.execute('run', { uri, benchmark: 'BenchmarkLong' });
-  const shown = await lensThat(module, 'BenchmarkLong', /^[\u2007 ]?[4-9] of 52/);
-  assert.match(shown[0] ?? '', /^\u2007\d of 52 · (?:about \d+ s|a few seconds)$/);
+  const shown = await lensThat(module, 'BenchmarkLong', /^~\S+\/op · [\u2007 ]?[4-9] of 52/);
+  assert.match(shown[0] ?? '', /^~\S+\/op · \u2007\d of 52 · (?:about \d+ s|a few seconds)$/);
   assert.deepEqual(shown.slice(1), ['cancel']);
   assert.equal(await client.execute('cancelRun', { uri, benchmark: 'BenchmarkLong' }), true);
   const outcome = await run;
@@ -114,7 +114,7 @@ test('a profile that was finished before a cancel is opened, and its lines are s
   const run = client.execute('run', { uri, benchmark: 'BenchmarkShort' });
   await client.until('the lines of the first profile', () => client.sessions.active !== null);
   const [result] = await lensThat(module, 'BenchmarkShort', /allocs\/op/);
-  assert.match(result ?? '', /^3 of 3/, 'the run still goes on');
+  assert.match(result ?? '', /^~\S+\/op · 3 of 3/, 'the run still goes on');
   assert.equal(await client.execute('cancelRun', null), true);
   const outcome = await run;
   assert.equal(outcome.status, 'cancelled');
