@@ -17,7 +17,7 @@ describe('profiles that nobody looks at', { skip: process.platform === 'win32' &
   let uri = '';
 
   before(async () => {
-    const bytes = syntheticProfile({ ...largeShape, stacks: 120_000 });
+    const bytes = syntheticProfile({ ...largeShape, stacks: 40_000 });
     for (let i = 0; i < count; i++) {
       files.push(path.join(folder, `p${i}.pprof`));
       writeFileSync(files[i]!, bytes);
