@@ -34,11 +34,15 @@ export function needOf(file, imported) {
   return startsProcesses.some((name) => imported.has(name)) ? 'process' : 'fast';
 }
 
+/** Hooks at the top of a file, which would run for the tests of others, too; and what changes or measures the whole process. */
+const isOfProcess =
+  /^(?:before|beforeEach|afterEach)\(|\bprocess\.(?:env\.\w+ = |chdir|on\(|once\(|resourceUsage|memoryUsage|set[ug]id)|startOnlyIf|\bmock\./m;
+
 /**
- * Whether the file may share its process with others: hooks at its top would run for the tests of the others, too.
+ * Whether the file may share its process with others.
  *
  * @param {string} file
  */
 export function mayShare(file) {
-  return !/^(before|beforeEach|afterEach)\(/m.test(readFileSync(file, 'utf8'));
+  return !isOfProcess.test(readFileSync(file, 'utf8'));
 }

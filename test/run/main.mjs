@@ -30,6 +30,8 @@ const cores = availableParallelism();
 const slots = Math.max(2, Math.ceil(cores * 1.5));
 /** @type {Readonly<Record<string, number>>} how many of a kind */
 const limits = { editor: cores, goVersions: 1, check: 1 };
+/** How many files of one kind share a process that starts processes: it takes a minute, and nobody waits long for the last. */
+const filesOfProcess = 10;
 const outputFolder = join(compiledFolder, 'printed');
 
 if (args.includes('--watch')) await watchTests();
@@ -132,7 +134,7 @@ async function addSlowTests(pool, progress, { goVersions, process, browser, edit
   if (isAll) pool.add(sharedJobs('browser', browser));
   if (words.length === 0 && !(await isDone(progress, 'Compiling packages of Go', ...prepare, 'go')))
     return false;
-  pool.add([...sharedJobs('goVersions', goVersions), ...process.map(testJob('process'))]);
+  pool.add([...sharedJobs('goVersions', goVersions), ...sharedJobs('process', process)]);
   if (needsEditor) {
     if (!(await isDone(progress, 'Installing the editor', ...prepare, 'editor'))) return false;
     pool.add(sharedJobs('editor', editor));
@@ -159,8 +161,8 @@ async function isDone(progress, what, ...program) {
 }
 
 /**
- * Files that share processes: most are quicker than the start of what they need, be it a process, a browser or an editor. None of
- * these processes waits for another to end: nobody knows which takes longest, and it would be the last.
+ * Files that share processes: most are quicker than the start of what they need, be it a process, a browser or an editor. Of
+ * those that take long, none waits for another to end: nobody knows which takes longest, and it would be the last.
  *
  * @param {Need} need
  * @param {readonly string[]} files
@@ -169,7 +171,8 @@ async function isDone(progress, what, ...program) {
 function sharedJobs(need, files) {
   const alone = files.filter((file) => !mayShare(file));
   const sharing = files.filter((file) => mayShare(file));
-  const count = Math.min(limits[need] ?? slots, sharing.length);
+  const most = need === 'process' ? Math.ceil(sharing.length / filesOfProcess) : (limits[need] ?? slots);
+  const count = Math.min(most, sharing.length);
   const batches = Array.from({ length: count }, (_, i) => {
     const batch = resolve(compiledFolder, `${need}-${i + 1}.js`);
     const own = sharing.filter((_, at) => at % count === i);
