@@ -11,6 +11,7 @@ import { processesNaming } from '../processes.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
+import { refSteps } from './refSteps.ts';
 import { appears } from './workbench.ts';
 
 const testFile = 'shop_test.go';
@@ -56,6 +57,25 @@ describe('the history of a benchmark in the editor', () => {
     }
     await editor.screenshotAsIs('3-details');
     await editor.page.keyboard.press('Escape');
+  });
+
+  step('an older run says so in lens, status bar and page; each leads back to the newest', async (editor) => {
+    const view = new ProfilesView(editor);
+    for (const back of ['page', 'lens', 'command']) {
+      await view.run(1).click();
+      await editor
+        .lens(testFile, /shows run of [\d:]+ · newest/)
+        .first()
+        .waitFor();
+      await eventually('the status bar', async () => /run of [\d:]+/.test(await editor.statusBar()));
+      const frame = await editor.frameWith(/Run of [\d:]+ · not the newest\./);
+      if (back === 'page') await editor.screenshot('3-older');
+      if (back === 'page') await frame.getByRole('button', { name: 'Show newest' }).click();
+      if (back === 'lens') await editor.clickLens(testFile, /shows run of/);
+      if (back === 'command') await editor.runCommand('pprof Lens: Show Newest Run of Shown Benchmark');
+      await eventually('the newest', async () => !/run of \d/.test(await editor.statusBar()));
+      await eventually('no lens', async () => (await editor.lens(testFile, 'shows run of').count()) === 0);
+    }
   });
 
   step('a run is pinned, and named from the keyboard', async (editor) => {
@@ -183,6 +203,8 @@ describe('the history of a benchmark in the editor', () => {
   step('the workspace holds what it held before', async (editor) => {
     assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
   });
+
+  refSteps(step);
 });
 
 /** The lens, the flame graph's title and a line's costs, as they now stand. */

@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { editorSteps } from './harness.ts';
+import { ProfilesView } from './profilesView.ts';
 
 const testFile = 'shop_test.go';
 const handlerFile = 'shop.go';
 /** Lines of shop_test.go and of shop.go before the edit, from 1. */
 const benchmarkLine = 40;
 const parseLine = 39;
+const executeLine = 53;
 
 /** The handler with its templates parsed once, as a user would write it. */
 function parsedOnce(source: string): string {
@@ -66,6 +68,56 @@ describe('a story: the templates that were parsed on every request', () => {
     assert.match(lines.get(parseLine) ?? '', /\/op/);
   });
 
+  step('a comment behind a hot line takes nothing away', async (editor) => {
+    // Step by step from line 45: the line that parses stays in view.
+    for (let line = 45; line < executeLine; line++) await editor.page.keyboard.press('ArrowDown');
+    await editor.cursorAt(executeLine);
+    const cost = async () => (await editor.annotations(handlerFile)).get(executeLine) ?? '';
+    await eventually('a cost', async () => /\/op/.test(await cost()));
+    await editor.page.keyboard.press('End');
+    await editor.page.keyboard.type(' // hot');
+    await editor.code(handlerFile).locator('.view-line', { hasText: '// hot' }).waitFor();
+    await eventually('the cost behind the comment', async () => /^[~\d].*\/op/.test(await cost()));
+    assert.doesNotMatch(await editor.statusBar(), /code changed/);
+  });
+
+  step(
+    'a changed line says what it cost, the others of its function fade, and the lens says why',
+    async (editor) => {
+      await editor.page.keyboard.press('Home');
+      await editor.page.keyboard.press('Home');
+      await editor.page.keyboard.type('\t');
+      await editor.page.keyboard.press('Control+ArrowRight');
+      await editor.page.keyboard.type(' true &&');
+      const at = async (line: number) => (await editor.annotations(handlerFile)).get(line) ?? '';
+      await eventually('what it cost', async () => /^was [\d.~]/.test(await at(executeLine)));
+      await eventually('the other cost', async () => /\/op/.test(await at(parseLine)));
+      assert.match(
+        await editor.hover(handlerFile, parseLine, 'ParseFiles'),
+        /Measured at [\d:]+, before Shop\.ServeHTTP changed\./,
+      );
+      await editor.openFile(`${testFile}:${benchmarkLine}`);
+      await editor.lens(testFile, 'code changed').first().waitFor();
+      assert.match(await editor.statusBar(), /code changed/);
+      await editor.screenshot('changed');
+    },
+  );
+
+  step('after undo the result is current again', async (editor) => {
+    await editor.openFile(handlerFile);
+    await eventually('the text of before', async () => {
+      await editor.page.keyboard.press('Control+z');
+      return !/code changed/.test(await editor.statusBar());
+    });
+    await editor.runCommand('File: Revert File');
+    await editor.openFile(`${testFile}:${benchmarkLine}`);
+    await eventually('no lens says so', async () => {
+      // Until the server has answered, the editor shows what lenses said before, without links.
+      const isAnswered = (await editor.code(testFile).locator('.codelens-decoration a').count()) > 0;
+      return isAnswered && (await editor.lens(testFile, 'code changed').count()) === 0;
+    });
+  });
+
   step(
     'after the edit, the next run says in the lens what it did, and that it is no chance',
     async (editor) => {
@@ -106,12 +158,27 @@ describe('a story: the templates that were parsed on every request', () => {
   step('the lines show what they cost now', async (editor) => {
     await editor.openFile(`${handlerFile}:45`);
     const source = readFileSync(join(editor.workspace, handlerFile), 'utf8').split('\n');
-    const executeLine = source.findIndex((line) => line.includes('ExecuteTemplate')) + 1;
+    const movedLine = source.findIndex((line) => line.includes('ExecuteTemplate')) + 1;
     const lines = await eventually('the cost of executing', async () => {
       const shown = await editor.annotations(handlerFile);
-      return shown.has(executeLine) && shown;
+      return shown.has(movedLine) && shown;
     });
     await editor.screenshot('3-lines-after');
-    assert.match(lines.get(executeLine) ?? '', /\/op/);
+    assert.match(lines.get(movedLine) ?? '', /\/op/);
+  });
+
+  step('the menu of a run and the palette measure the two in turns', async (editor) => {
+    const title = 'Measure in Turns with the Run Before';
+    await editor.openFile(`${testFile}:${benchmarkLine}`);
+    const began = async () => {
+      await editor.clickLens(testFile, 'cancel');
+      await editor.settled(testFile, /−/);
+    };
+    const view = await ProfilesView.open(editor);
+    await view.act(0, title);
+    await began();
+    await editor.openFile(`${testFile}:${benchmarkLine}`);
+    await editor.runCommand(title);
+    await began();
   });
 });

@@ -1,23 +1,17 @@
-/** A benchmark against a commit, in a real editor with real git: asked for in the palette, answered in the lens. */
+/** A benchmark against a commit, with real git: asked for in the palette, answered in the lens. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { gitEnvironment } from '../go/git/repository.ts';
-import { editorSteps } from './harness.ts';
+import type { Step } from './harness.ts';
 
 const testFile = 'shop_test.go';
 const sourceFile = 'shop.go';
 
-describe('comparing a benchmark with a git ref in the editor', () => {
-  const step = editorSteps({
-    name: 'against-ref',
-    module: 'template',
-    settings: { 'pprofLens.kinds': ['mem'], 'pprofLens.count': 4, 'pprofLens.benchtime': '20x' },
-  });
-
+/** With four measurements. The workspace is a repository afterwards. */
+export function refSteps(step: Step): void {
   step('branches and commits are offered, and the comparison stands in the lens', async (editor) => {
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: editor.workspace, env: gitEnvironment, encoding: 'utf8' });
@@ -35,7 +29,6 @@ describe('comparing a benchmark with a git ref in the editor', () => {
       .split('\n')
       .findIndex((each) => each.includes('func BenchmarkCatalogue'));
     await editor.openFile(`${testFile}:${line + 2}`);
-    await editor.lens(testFile, 'profile this benchmark').waitFor();
     await editor.runCommand('pprof Lens: Compare Benchmark with a Git Ref…');
     await editor.page
       .locator('.quick-input-list .monaco-list-row', { hasText: 'as it was' })
@@ -55,4 +48,4 @@ describe('comparing a benchmark with a git ref in the editor', () => {
       120_000,
     );
   });
-});
+}
