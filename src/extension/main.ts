@@ -6,6 +6,7 @@ import { Heat } from './lines/heat.ts';
 import { HotLines } from './lines/hotLines.ts';
 import { FlameGraph } from './page/flameGraph.ts';
 import { FrameSources } from './page/frameSources.ts';
+import { offerProfile } from './page/offerProfile.ts';
 import { PageFiles } from './page/pageFiles.ts';
 import { Pages } from './page/pages.ts';
 import { ProfileEditors } from './page/profileEditors.ts';
@@ -60,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     ...reviveActive(server, sessions),
     new GoPresence(),
+    offerProfile(context.globalState),
     profilesView,
     keptRuns,
     remotes,

@@ -81,6 +81,7 @@ describe('files of other profilers', () => {
 
   step('two recordings that are selected in the Explorer open, each in its editor', async (editor) => {
     await chooseInExplorer(editor, ['old.folded', 'new.folded'], 'Open Profile');
+    await editor.notification(/^old\.folded is a profile\./);
     // The click in the Explorer has opened a tab with the text of the first, too.
     const tabs = (name: string) => editor.page.locator('.tabs-container .tab', { hasText: name });
     await eventually('both', async () => (await tabs('old.folded').count()) === 2);
@@ -111,10 +112,11 @@ describe('files of other profilers', () => {
   });
 
   step(
-    'a CPU profile of Node.js opens from the menu, and its costs stand on the lines of the script',
+    'a CPU profile of Node.js opens by the button of another editor’s title, and its costs stand on the lines of the script',
     async (editor) => {
       await editor.runCommand('View: Close All Editors');
-      await chooseInExplorer(editor, ['shop.cpuprofile'], 'Open Profile');
+      await editor.openProfile('shop.cpuprofile');
+      await editor.page.locator('.editor-actions').getByRole('button', { name: 'Open Profile' }).click();
       const names = (await (await editor.pageOf('shop.cpuprofile')).frames()).map(({ name }) => name);
       assert.ok(names.includes('hashed'), names.join());
       await editor.openFile('shop.mjs');

@@ -1,0 +1,29 @@
+import { posix } from 'node:path';
+import * as vscode from 'vscode';
+import { sayInfo } from '../server/say.ts';
+import { openProfiles } from './profileFiles.ts';
+
+/** Names that nothing but profiles has. VS Code opens these files as text, or in an editor of its own. */
+const profileName =
+  /\.(?:cpuprofile|heapprofile|folded|collapsed|speedscope\.json|jfr)$|(?:cpu|mem|heap|block|mutex|trace)[^/]*\.out$|perf[^/]*\.data$/;
+
+const offeredKey = 'openProfile.offered';
+
+/** Says once, ever, that a file that is open elsewhere is a profile. The button in the title of such editors stays. */
+export function offerProfile(memory: vscode.Memento): vscode.Disposable {
+  return vscode.window.tabGroups.onDidChangeTabs(async ({ opened }) => {
+    const files = opened.flatMap(({ input }) => {
+      const isOther = input instanceof vscode.TabInputCustom && !input.viewType.startsWith('pprofLens.');
+      return isOther || input instanceof vscode.TabInputText ? input.uri : [];
+    });
+    const file = files.find(({ path }) => profileName.test(path));
+    if (file === undefined || memory.get<unknown>(offeredKey) === true) return;
+    await memory.update(offeredKey, true);
+    const text = vscode.l10n.t(
+      '{0} is a profile. The folder in the editor’s title opens such files as what they are.',
+      posix.basename(file.path),
+    );
+    const open = vscode.l10n.t('Open Profile');
+    if ((await sayInfo(text, open)) === open) await openProfiles([file]);
+  });
+}
