@@ -43,7 +43,10 @@ export class FlameGraph {
     for (let y = box.y + 4; y < box.y + box.height; y += 8) {
       await this.frame.page().mouse.move(x, y);
       await nextPicture(this.frame);
-      if (await this.frame.getByText(wanted.name, { exact: true }).first().isVisible()) return { x, y };
+      if (!(await this.frame.getByText(wanted.name, { exact: true }).first().isVisible())) continue;
+      // The row may have begun anywhere in this step: its edge is no place to click.
+      await this.frame.page().mouse.move(x, y + 6);
+      return { x, y: y + 6 };
     }
     throw new Error(`The mouse did not find ${wanted.name} in the flame graph.`);
   }

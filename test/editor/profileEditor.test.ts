@@ -99,6 +99,7 @@ describe('a profile file', () => {
     await eventually('the cursor in the line', async () =>
       (await editor.currentLines(source)).includes(parseLine),
     );
+    await editor.focusPage('cpu.pprof');
     await editor.screenshot('4-opened');
   });
 

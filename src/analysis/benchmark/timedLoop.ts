@@ -107,9 +107,11 @@ export function operationChanges(
   evidence: Evidence,
 ): (FunctionChanges | null)[] {
   const loops = [TimedLoop.of(now.profile), TimedLoop.of(base.profile)] as const;
+  const isLoop = !loops.includes(null);
   const compared = ({ profile, operations }: ComparedProfile, loop: TimedLoop | null) => ({
-    profile: withoutTimedValues(loops.includes(null) ? profile : (loop?.with([]) ?? profile)),
+    profile: withoutTimedValues(isLoop ? (loop?.with([]) ?? profile) : profile),
     operations,
+    isLoop,
   });
   return functionChanges(compared(now, loops[0]), compared(base, loops[1]), evidence);
 }

@@ -21,6 +21,8 @@ export interface ComparedProfile {
   readonly profile: Profile;
   /** Operations behind it; `null` where they are not known. */
   readonly operations: number | null;
+  /** It has only what the timed loop costs. */
+  readonly isLoop?: boolean;
 }
 
 /** Costs are compared per operation, or, where the operations are not known, as shares of the totals. */
@@ -143,9 +145,10 @@ function countedChange(
     });
   };
   const [countsNow, countsBase] = [countsOf(sumsNow, now), countsOf(sumsBase, base)];
+  const isSetupKnown = now.isLoop === true && base.isLoop === true;
   return (names: readonly string[]) =>
     names.map((name) => {
-      const differ = countsDiffer(countsBase(name), countsNow(name), true);
+      const differ = countsDiffer(countsBase(name), countsNow(name), isSetupKnown);
       return type === 'alloc_objects' ? differ.objects : differ.bytes;
     });
 }

@@ -65,6 +65,16 @@ test('allocations that are all counted differ by one in each operation', () => {
   );
 });
 
+test('what only setup may have allocated is no change, unless the profiles are of the loop', () => {
+  const [longer, shorter] = [
+    { profile: memory({ a: 21_000, b: 50 }), operations: 2000 },
+    { profile: memory({ a: 21_000, b: 50 }), operations: 1000 },
+  ] as const;
+  assert.deepEqual(functionChanges(longer, shorter, calm)[0]?.names, []);
+  const ofLoop = functionChanges({ ...longer, isLoop: true }, { ...shorter, isLoop: true }, calm);
+  assert.deepEqual(ofLoop[0]?.names, ['a']);
+});
+
 test('of what is neither sampled nor counted, nothing is known', () => {
   const goroutines = profileOf({
     sampleTypes: ['goroutine/count'],
