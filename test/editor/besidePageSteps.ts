@@ -109,7 +109,7 @@ export function besidePageSteps(step: Step): void {
     await editor.openFile(`${testFile}:40`);
     await editor.focusPage(profile);
     await editor.runCommand('pprof Lens: List Hot Lines…');
-    await editor.page.getByPlaceholder('The hottest lines of your code').waitFor();
+    await editor.page.getByPlaceholder('Hottest first, by cost').waitFor();
     await eventually('the hottest line', async () => (await editor.currentLines(source)).includes(parseLine));
     await pageAtTheRight(editor);
     await editor.page.keyboard.press('Escape');
@@ -127,7 +127,7 @@ export function besidePageSteps(step: Step): void {
     await editor.focusFirstGroup();
     await editor.openFile(`${testFile}:40`);
     await editor.runCommand('pprof Lens: List Hot Lines…');
-    await editor.page.getByPlaceholder('The hottest lines of your code').waitFor();
+    await editor.page.getByPlaceholder('Hottest first, by cost').waitFor();
     await eventually('the hottest line', async () => (await editor.currentLines(source)).includes(parseLine));
     await editor.page.keyboard.press('Escape');
     await editor.page.keyboard.press('F1');

@@ -76,7 +76,9 @@ describe('profiling a benchmark in the editor', () => {
     const [[hottestLine, hottest] = [0, { cum: 0 }]] = [...lines].sort(([, a], [, b]) => b.cum - a.cum);
     const loop = (hottest.cum / shownPercentage(annotations.get(hottestLine) ?? '')) * 100;
     assert.ok(loop > total / 2 && loop < 1.02 * total, `${loop} of ${total}`);
-    const expected = [...lines].filter(([, { cum }]) => (cum / loop) * 100 >= threshold);
+    // The page below the code leaves the lines up to this one in sight.
+    const last = 54;
+    const expected = [...lines].filter(([line, { cum }]) => line <= last && (cum / loop) * 100 >= threshold);
     assert.deepEqual([...annotations.keys()].sort(), expected.map(([line]) => line).sort());
     for (const [line, { flat, cum }] of expected) {
       const text = annotations.get(line) ?? '';
