@@ -94,8 +94,13 @@ class Ticket {
       ticket.#server.on('error', () => resolve(null));
       ticket.#server.listen(`${path}.new`, () => {
         // Only a socket that listens has the name: one that refuses is of a process that has ended.
-        renameSync(`${path}.new`, path);
-        resolve(ticket);
+        try {
+          renameSync(`${path}.new`, path);
+          resolve(ticket);
+        } catch {
+          ticket.#end();
+          resolve(null);
+        }
       });
     });
   }
