@@ -17,11 +17,11 @@ describe('in a webview', () => {
     await postProfile(page);
     await page.waitForFunction(() => globalThis.sentByPage.some(({ type }) => type === 'painted'));
     // Who comes by a key of the editor goes on by keys.
-    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'tree');
-    await page.evaluate(() => {
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      dispatchEvent(new FocusEvent('focus'));
-    });
+    assert.ok(
+      await page.evaluate(() => document.activeElement === document.body),
+      'and takes no focus before',
+    );
+    await page.keyboard.press('ArrowDown');
     assert.ok(await page.getByRole('tree').evaluate((tree) => tree === document.activeElement));
   });
 

@@ -43,18 +43,22 @@ export function TabPanel({ tab, page }: { tab: Tab; page: TabPage }) {
 /** Where the keys of the tabs work. */
 const keyboardPlaces = '.flame-tree, [role="grid"], .pan-zoom';
 
-/** Who comes to the page from the editor, by a key of the editor, goes on by keys: not before a first Tab only. */
+/**
+ * Who comes to the page by a key of the editor goes on by keys: not after a first Tab only. The keyboard is taken when a key is
+ * pressed, and not before: VS Code would close a list of its own that has just opened.
+ */
 function useKeyboardComes(panel: RefObject<HTMLElement | null>, isBesideEditor: boolean): void {
   useEffect(() => {
     if (!isBesideEditor) return;
-    const take = () => {
-      if (document.activeElement !== document.body) return;
+    const pass = (event: KeyboardEvent) => {
+      if (document.activeElement !== document.body || !/^(?:Arrow|Page|Home$|End$)/.test(event.key)) return;
       const place = panel.current?.querySelector<HTMLElement>(keyboardPlaces) ?? panel.current;
+      event.preventDefault();
       place?.focus({ preventScroll: true });
+      place?.dispatchEvent(new KeyboardEvent('keydown', event));
     };
-    if (document.hasFocus()) take();
-    addEventListener('focus', take);
-    return () => removeEventListener('focus', take);
+    addEventListener('keydown', pass);
+    return () => removeEventListener('keydown', pass);
   }, []);
 }
 
