@@ -1,7 +1,55 @@
-/** What a user of an editor answers when asked about a running server. */
+/** The user of an editor who profiles a running server, and what he answers when asked. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before } from 'node:test';
 import type { Answer, Question } from '../../../../src/protocol.ts';
-import type { Client } from '../../client.ts';
+import { type ShopServer, startShopServer } from '../../../go/servers/shopServer.ts';
+import { Client } from '../../client.ts';
+
+/** A running server, and an editor whose user profiles it; both end with the tests of the file. */
+interface ServerUser {
+  readonly shop: ShopServer;
+  client: Client;
+  readonly storagePath: string;
+  /** Starts another editor with the same storage. */
+  start(): Promise<Client>;
+}
+
+export function serverUser(): ServerUser {
+  const storagePath = mkdtempSync(path.join(tmpdir(), 'pprof-lens-servers-'));
+  let shop: ShopServer | undefined;
+  let client: Client | undefined;
+  const user: ServerUser = {
+    get shop() {
+      assert.ok(shop !== undefined);
+      return shop;
+    },
+    get client() {
+      assert.ok(client !== undefined);
+      return client;
+    },
+    set client(other) {
+      client = other;
+    },
+    storagePath,
+    start: () => {
+      const folder = path.dirname(user.shop.source);
+      return Client.start({ folder, initializationOptions: { asks: true, decorations: true, storagePath } });
+    },
+  };
+  before(async () => {
+    shop = await startShopServer();
+    client = await user.start();
+  });
+  after(async () => {
+    await client?.stop();
+    await shop?.stop();
+    rmSync(storagePath, { recursive: true, force: true });
+  });
+  return user;
+}
 
 export type Reply = (question: Question) => Answer | undefined;
 
