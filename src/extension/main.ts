@@ -77,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
     outputs,
   );
 
-  server.intercept('run', createRunInterceptor(flameGraph));
+  server.intercept('run', createRunInterceptor(flameGraph, sessions));
   server.intercept('measureInTurns', createTurnsInterceptor());
   server.intercept('profileProgram', createTestsInterceptor(flameGraph));
   server.intercept('profileTests', createTestsInterceptor(flameGraph));

@@ -23,6 +23,7 @@ import {
   keptRunChange,
   type RefChoice,
   type RunOutcome,
+  runEnd,
   runRequest,
   turnsRequest,
 } from './runs.ts';
@@ -59,10 +60,10 @@ export const serverCommands = {
    */
   run: { takes: runRequest, gives: type<RunOutcome> },
   /**
-   * Cancels the run of a benchmark that goes or waits; `null` cancels the one that goes. What it has measured is kept.
-   * Answers whether there was one.
+   * Cancels the run of a benchmark that goes or waits; `null` stops the one that goes. What it has measured is kept, of a run in
+   * turns only if it is stopped. Answers whether there was one.
    */
-  cancelRun: { takes: nullable(benchmarkAddress), gives: type<boolean> },
+  cancelRun: { takes: nullable(runEnd), gives: type<boolean> },
   /**
    * Measures the test binaries of two kept runs again, in turns, so that a difference between them is known to be of the
    * code. Waits for its turn and reports progress as `run` does.

@@ -50,6 +50,11 @@ export const benchmarkAddress = object(address);
 
 export type BenchmarkAddress = Read<typeof benchmarkAddress>;
 
+/** `isStop`: what it has measured is kept, also of a run in turns. */
+export const runEnd = object(address, { isStop: flag });
+
+export type RunEnd = Read<typeof runEnd>;
+
 /** Over how many layouts of the code two versions are compared. With fewer than four, no difference can be told from chance. */
 export const layoutCount: Reader<number> = (value) => {
   const read = wholeNumber(value);

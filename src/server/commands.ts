@@ -93,7 +93,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     measureInTurns: (request, token) => context.runs.measureInTurns(request, token),
     openArtifacts: ({ runId }) => openArtifacts(context, runId),
     explainFailure: (benchmark) => context.runs.explainFailure(benchmark),
-    cancelRun: (benchmark) => context.runs.cancel(benchmark),
+    cancelRun: (end) => context.runs.cancel(end),
     openProfile: (request) => context.opener.open(request),
     changeRun: (change) => historyCommands.change(change),
     deleteRuns: ({ runIds }) => historyCommands.remove(runIds),

@@ -57,6 +57,8 @@ export interface Circumstances {
   readonly witnesses: readonly PassWitness[];
   /** What the processor has counted of both, if both were counted. */
   readonly counters?: CountedPair;
+  /** Of their comparison, if looks at a part of the measurements have taken theirs: see looks.ts. */
+  readonly level?: number;
 }
 
 export interface MetricChange {
@@ -115,7 +117,7 @@ export function compareMeasurements(
   base: readonly Measurement[],
   measurements: readonly Measurement[],
   circumstances = inTurns,
-  alpha = usualAlpha,
+  alpha = circumstances.level ?? usualAlpha,
 ): MetricChange[] {
   const inBase = new Set(unitsInOrder(base));
   return unitsInOrder(measurements)

@@ -8,6 +8,8 @@ import { commandId } from '../server/commandNames.ts';
 import type { CommandInterceptor } from '../server/languageServer.ts';
 import type { Outputs } from '../server/outputs.ts';
 import { sayError, sayInfo, sayWarning } from '../server/say.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { onFirstLines } from './firstLines.ts';
 
 const failed: RunOutcome = { status: 'failed', sessionIds: [] };
 
@@ -19,9 +21,9 @@ const hideMessages = 'notifications.hideToasts';
 
 /**
  * For the server command `run`, from a lens or from a command. Saves the package first: the benchmark must measure
- * what is on the screen. Opens the flame graph afterwards.
+ * what is on the screen. Opens the flame graph with the first profile, while others are still taken.
  */
-export function createRunInterceptor(flameGraph: FlameGraph): CommandInterceptor {
+export function createRunInterceptor(flameGraph: FlameGraph, sessions: Sessions): CommandInterceptor {
   /** The message of a failed run may still stand on the screen. */
   let saysFailed = false;
   return async (argument, next) => {
@@ -38,7 +40,10 @@ export function createRunInterceptor(flameGraph: FlameGraph): CommandInterceptor
     const { getWorkspaceFolder, workspaceFolders = [] } = vscode.workspace;
     const isOutside = workspaceFolders.length > 0 && getWorkspaceFolder(uri) === undefined;
     if (!isOutside && !(await savePackage(uri))) return failed;
-    const outcome = await next();
+    const firstLines = onFirstLines(sessions, () =>
+      flameGraph.showAfterRun(keptInSight(uri, request.benchmark)),
+    );
+    const outcome = await next().finally(() => firstLines.dispose());
     saysFailed = property(outcome, 'status') === 'failed';
     // A second click on a benchmark that runs or waits: its progress is shown instead.
     if (property(outcome, 'status') === 'running') {

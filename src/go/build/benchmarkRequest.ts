@@ -48,6 +48,10 @@ export interface BenchmarkRequest {
   readonly counters?: readonly string[];
   /** Keep the test binary there after the run, under the name `testBinary`: it has the instructions of the profiled functions. */
   readonly keepsBinary?: boolean;
+  /** Two builds in turns are measured `count` times at most: until a look has settled the difference. See looks.ts. */
+  readonly stopsWhenSettled?: boolean;
+  /** The test binary of an earlier run of the package. Where go finds nothing changed since, it builds nothing. */
+  readonly earlier?: string;
 }
 
 /** How many steps of a run each measured benchmark needs besides its timing. */

@@ -104,7 +104,8 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
   await sweepOwnFolders({ parent: outputDirectory, prefixes: [buildFolder] }, object({}));
   const folder = makeOwnFolder(buildFolder, outputDirectory);
   written.add(folder);
-  const building = buildTestBinary(binaryRequest(version, folder));
+  const { earlier } = request;
+  const building = buildTestBinary({ ...binaryRequest(version, folder), earlier });
   const [binary, asksFor] = await Promise.all([building, asksForAttributes(packageDirectory, toolchain)]);
   if (!binary.ok) return binary;
   return { ok: true, value: { ...(await buildOf(version, binary.value)), folder, asksFor } };

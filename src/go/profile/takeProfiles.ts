@@ -54,9 +54,9 @@ export async function takeProfiles(
   others: readonly string[],
 ): Promise<Stepped> {
   const mixed = alsoSelected(result.name, others);
-  const { taken, problems, stopped } = await takeEach(build, result, others, mixed);
+  const { taken, problems, stopped, ...each } = await takeEach(build, result, others, mixed);
   if (stopped?.code === 'cannot-start') return { result, stopped };
-  const style = await styleOf(build, result, taken, others);
+  const style = each.style ?? (await styleOf(build, result, taken, others));
   const profiles = stored(taken, style, mixed);
   if (mixed.length > 0 && profiles.some(({ operations }) => operations === null)) {
     problems.push(mixedProblem(result, mixed));
@@ -81,6 +81,8 @@ interface TakenProfiles {
   readonly taken: readonly TakenProfile[];
   readonly problems: Problem[];
   readonly stopped: Problem | null;
+  /** `null` if it is not known. */
+  readonly style: LoopStyle | null;
 }
 
 /** One pass after the other. Reports each profile, and the result with those until now. */
@@ -93,24 +95,27 @@ async function takeEach(
   const { control, side, steps } = build;
   const taken: TakenProfile[] = [];
   const problems: Problem[] = [];
+  let style: LoopStyle | null = null;
   for (const kind of build.request.kinds) {
     const message = l10n.t('{0}: {1} profile', stepName(build, result.name), kind);
     steps.next({ what: kind, benchmark: result.name, message });
     const profile = await takeProfile(build, result, kind, others);
     if (!profile.ok) {
       const { problem } = profile;
-      if (['cancelled', 'cannot-start'].includes(problem.code)) return { taken, problems, stopped: problem };
+      if (['cancelled', 'cannot-start'].includes(problem.code))
+        return { taken, problems, stopped: problem, style };
       problems.push(problem);
       continue;
     }
     taken.push(profile.value);
     await control.report({ is: 'profile', path: profile.value.path, profile: profile.value.profile });
-    const style = knownStyle(build, taken);
-    if (style === undefined) continue;
+    // Not after the other passes: they take longer than finding out does, and until then nobody sees the first profile.
+    style ??= await styleOf(build, result, taken, others);
     const profiles = stored(taken, style, mixed);
+    if (style === null && profiles.some(({ operations }) => operations === null)) continue;
     await control.report({ is: 'profiled', result: withFindings(result, { profiles, problems }), side });
   }
-  return { taken, problems, stopped: null };
+  return { taken, problems, stopped: null, style };
 }
 
 /** With so many operations, one operation of another benchmark does not matter. */

@@ -35,6 +35,8 @@ export interface BenchmarkResult {
   readonly config: Readonly<Record<string, string>>;
   /** What `Unit` lines in the output say of its units; missing if there are none. */
   readonly units?: UnitFacts;
+  /** How long one of its measurements took with everything that Go does for it, in milliseconds; missing if that is not known. */
+  readonly took?: number;
   /** In the order in which they were taken. Empty if the benchmark failed or was skipped. */
   readonly measurements: readonly Measurement[];
   readonly profiles: readonly StoredProfile[];
@@ -72,6 +74,8 @@ export interface MeasuredAgain {
   readonly measurements: readonly Measurement[];
   /** What may have disturbed them. */
   readonly notes: readonly Problem[];
+  /** See `Circumstances`; missing in results of older versions, which did not look before the end. */
+  readonly level?: number;
 }
 
 /** What a run was asked for that was cancelled. Compare it with the measurements and profiles of the result. */

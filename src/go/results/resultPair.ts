@@ -37,6 +37,7 @@ export function resultPair(base: ComparableResult, result: ComparableResult, dri
       drift,
       baseWitnesses: witnessesOf(base),
       witnesses: witnessesOf(result),
+      ...(again?.level === undefined ? {} : { level: again.level }),
       ...(base.counters === undefined || result.counters === undefined
         ? {}
         : { counters: { base: base.counters, now: result.counters } }),

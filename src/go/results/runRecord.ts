@@ -89,6 +89,7 @@ const writtenBenchmark = object(
   },
   {
     // See `BenchmarkResult`.
+    took: number,
     attributes: dictionary(text),
     counters: readCounters,
     units: dictionary(dictionary(text)),
@@ -97,12 +98,15 @@ const writtenBenchmark = object(
     inTurns: object(
       { with: text },
       {
-        again: object({
-          takenAt: time,
-          base: list(readMeasurement),
-          measurements: list(readMeasurement),
-          notes: readNotes,
-        }),
+        again: object(
+          {
+            takenAt: time,
+            base: list(readMeasurement),
+            measurements: list(readMeasurement),
+            notes: readNotes,
+          },
+          { level: number },
+        ),
       },
     ),
     /** The test binary of its package. Only where `bench --save` has kept it. */

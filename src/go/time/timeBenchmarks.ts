@@ -2,6 +2,8 @@
 
 import { listAt } from '../../base/maps.ts';
 import { ok, type Result } from '../../base/result.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { isSettled } from '../../bench/verdicts/looks.ts';
 import {
   conditions,
   disturbances,
@@ -34,7 +36,7 @@ export async function timeSelection(build: Build, selection: BenchmarkSelection)
 /**
  * Times the same selection in two builds, each repetition in a process of its own. The order is A B, B A, A B, and so
  * on: slow changes of the machine (its temperature, other work) then affect both alike. So that they also affect all
- * layouts alike, each repetition is of another layout. Problems, and what a cancel leaves: as `timeSelection`.
+ * layouts alike, each repetition is of another layout. It stops before `count` where the request says so. Problems, and what a cancel leaves: as `timeSelection`.
  */
 export async function timeInTurns(
   builds: readonly [Build, Build],
@@ -56,6 +58,7 @@ export async function timeInTurns(
       const end = await timing.run(1, undefined, builds[i].layouts?.[layout]);
       if (!end.ok && end.problem.code !== 'cancelled') return end;
     }
+    if (request.stopsWhenSettled === true && areSettled(a.soFar, b.soFar)) break;
   }
   const first = await a.finish();
   if (!first.ok) return first;
@@ -63,6 +66,14 @@ export async function timeInTurns(
   if (!second.ok) return second;
   const watch = await observer.finish();
   return ok([withNotes(builds[0], first.value, watch), withNotes(builds[1], second.value, watch)]);
+}
+
+/** @param base by benchmark, as `measurements` */
+function areSettled(
+  base: ReadonlyMap<string, readonly Measurement[]>,
+  measurements: ReadonlyMap<string, readonly Measurement[]>,
+): boolean {
+  return base.size > 0 && [...base].every(([key, older]) => isSettled(older, measurements.get(key) ?? []));
 }
 
 /** Each result gets all notes, as it may be read without the others. */

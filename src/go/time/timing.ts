@@ -1,7 +1,7 @@
 /** The timing of one selection of benchmarks in one build: no profiler, `-count` repetitions in one or several processes. */
 
 import { randomUUID } from 'node:crypto';
-import { append } from '../../base/lists.ts';
+import { append, mean } from '../../base/lists.ts';
 import { listAt } from '../../base/maps.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
@@ -30,6 +30,8 @@ export class Timing {
   readonly #results = new Map<string, BenchmarkResult>();
   /** The first failure of each benchmark. */
   readonly #failures: PassFailure[] = [];
+  /** How long each measurement took, in milliseconds; by procs and name. */
+  readonly #took = new Map<string, number[]>();
   #units: UnitFacts = {};
   #processes = 0;
 
@@ -42,6 +44,13 @@ export class Timing {
   /** A process has run and measured nothing, so another one will not either. */
   get isHopeless(): boolean {
     return this.#processes > 0 && this.#measurements.length === 0;
+  }
+
+  /** What has been measured until now, by procs and name. */
+  get soFar(): ReadonlyMap<string, readonly Measurement[]> {
+    const found = new Map<string, Measurement[]>();
+    for (const each of this.#measurements) listAt(found, keyOf(each)).push(each);
+    return found;
   }
 
   get #selected(): string | undefined {
@@ -64,7 +73,11 @@ export class Timing {
     const args = timingArguments(this.#pass(count));
     const selected = this.#selected;
     const measurementsOf = new Map<BenchmarkResult, Measurement[]>();
+    let since = performance.now();
     const measured = (news: readonly NamedMeasurement[]) => {
+      const took = (performance.now() - since) / news.length;
+      since = performance.now();
+      for (const each of news) listAt(this.#took, keyOf(each)).push(took);
       for (const { name, metrics } of news) {
         void control.report({ is: 'measured', benchmark: name, nsPerOp: metrics['ns/op'] ?? null });
       }
@@ -103,7 +116,9 @@ export class Timing {
     const selected = this.#selected;
     const units = Object.keys(this.#units).length > 0 ? { units: this.#units } : {};
     const measured = [...this.#resultsOf(this.#measurements, new Map())].map(([result, measurements]) => {
-      return { ...result, ...units, measurements };
+      const took = this.#took.get(keyOf(result));
+      const ofEach = took === undefined ? {} : { took: Math.round(mean(took)) };
+      return { ...result, ...units, ...ofEach, measurements };
     });
     const results = this.#failures.reduce<readonly BenchmarkResult[]>(
       (until, failure) => withFailure(build, until, failure, selected),
@@ -133,7 +148,7 @@ export class Timing {
   ): Map<BenchmarkResult, Measurement[]> {
     const changed = new Map<BenchmarkResult, Measurement[]>();
     for (const { name, procs, config, ...measurement } of news) {
-      const key = `${procs} ${name}`;
+      const key = keyOf({ name, procs });
       const result =
         this.#results.get(key) ?? newResult(this.build, name, { procs, package: config.pkg ?? '', config });
       this.#results.set(key, result);
@@ -143,6 +158,10 @@ export class Timing {
     }
     return changed;
   }
+}
+
+function keyOf({ name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>): string {
+  return `${procs} ${name}`;
 }
 
 function ofLayout(measurements: readonly NamedMeasurement[], layout: Layout | undefined): MeasuredNow[] {

@@ -21,9 +21,10 @@ export interface KeptComparison {
 
 /** @param drift see `Circumstances` */
 export function compareKept(base: KeptResult, kept: KeptResult, drift: number): KeptComparison {
-  const compare = comparer(defaultCompareOptions);
-  if (!compare.ok) throw new Error(compare.problem.template);
   const pair = resultPair(resultOf(base), resultOf(kept), drift);
+  const alpha = pair.circumstances.level ?? defaultCompareOptions.alpha;
+  const compare = comparer({ ...defaultCompareOptions, alpha });
+  if (!compare.ok) throw new Error(compare.problem.template);
   const changes = isSameBenchmark(base.benchmark, kept.benchmark)
     ? compareMeasurements(pair.base, pair.measurements, pair.circumstances)
     : [];

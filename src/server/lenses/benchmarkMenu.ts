@@ -24,7 +24,7 @@ import { familyText } from '../results/familyText.ts';
 import { asksForTurns, comparedPair, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import { asksForBlocking, blockingKinds } from '../results/waitedText.ts';
 import { profileAllTitle } from './fileLenses.ts';
-import { flameGraphOf, has, type LensOptions, moreMeasurements } from './lensCommands.ts';
+import { flameGraphOf, has, type LensOptions, moreMeasurements, turnsPrice } from './lensCommands.ts';
 import { directoryOf, type LensSources, type LensState, lensState } from './lensState.ts';
 
 export function benchmarkMenu(
@@ -138,6 +138,7 @@ function turnsItems(target: BenchmarkAddress, measured: MeasuredBenchmark): Menu
     {
       icon: 'arrow-swap',
       label: l10n.t('Measure in turns with the run of {0}', runTitle(before)),
+      description: turnsPrice([measured]),
       ...serverCall('measureInTurns', request),
     },
   ];
@@ -217,6 +218,7 @@ function parentGroups(
               {
                 icon: 'arrow-swap',
                 label: l10n.t('Measure in turns what is unsure'),
+                description: turnsPrice(subs.filter(asksForTurns)),
                 ...serverCall('measureInTurns', { uri, benchmark }),
               },
             ]

@@ -25,6 +25,8 @@ import type { KnownResult } from '../results/comparedResult.ts';
 import { familyText, slowest } from '../results/familyText.ts';
 import { asksForTurns, disturbancesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import { asksForBlocking, blockingKinds, waitedText } from '../results/waitedText.ts';
+import { turnsTime } from '../runs/benchmarks/turnsPlan.ts';
+import { aboutText } from '../runs/queue/progressText.ts';
 import type { SettledState } from './lensState.ts';
 
 export interface LensOptions {
@@ -105,9 +107,19 @@ export function parentLenses(
   ];
 }
 
+/** How long it takes to measure these in turns with the runs before, in words. */
+export function turnsPrice(all: readonly MeasuredBenchmark[]): string {
+  const pairs = all.flatMap(({ before, latest: { result } }) =>
+    before === undefined ? [] : { base: before.result, result },
+  );
+  const time = turnsTime(pairs);
+  return time === null ? l10n.t('a while') : l10n.t('at most {0}', aboutText(time));
+}
+
 /** One click that settles what two runs at two times leave open. None if there is nothing to settle. */
 function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]): LensCommand[] {
-  if (!all.some(asksForTurns)) return [];
+  const unsure = all.filter(asksForTurns);
+  if (unsure.length === 0) return [];
   return [
     lens(
       lensTitle(l10n.t('measure in turns')),
@@ -115,6 +127,7 @@ function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]
       l10n.t(
         'Runs the test binaries of both runs again, one after the other in turns. What disturbs the machine then affects both alike.',
       ),
+      l10n.t('It takes {0}.', turnsPrice(unsure)),
     ),
   ];
 }

@@ -1,15 +1,16 @@
 // Two kept test binaries, measured in turns: real builds of a benchmark and of its changed version.
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
+import type { RunControl } from '../../../src/go/build/runEvents.ts';
 import { testBinary } from '../../../src/go/build/testBinary.ts';
 import { compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { resultPair } from '../../../src/go/results/resultPair.ts';
 import { why } from '../../why.ts';
-import { benchmarkRequest, control, goModule, profile } from '../goModule.ts';
+import { benchmarkRequest, control, goModule, type Listeners, profile } from '../goModule.ts';
 import { source } from './against.ts';
 
 const module = goModule({ 'work_test.go': source(3) });
@@ -30,33 +31,43 @@ async function built(n: number, folder: string): Promise<BenchmarkResult & { rea
   return { ...result, binary: join(outputDirectory, testBinary) };
 }
 
-async function inTurns(base: string, binary: string, onProgress?: (message: string) => void) {
+async function inTurns(base: string, binary: string, { keepsPartial, ...listeners }: Hearing = {}) {
   const request = await benchmarkRequest(module, ['BenchmarkWork'], {
-    count: 4,
+    count: 30,
+    stopsWhenSettled: true,
     // Long enough for CPU time to be compared where other programs take the cores.
     benchtime: '150ms',
     outputDirectory: join(module.output, 'turns'),
   });
   return compareBuilds(
     { ...request, base: { binary: base, title: 'before' }, binary },
-    control({ onProgress }),
+    { ...control(listeners), ...(keepsPartial === undefined ? {} : { keepsPartial }) },
   );
 }
 
+type Hearing = Listeners & Partial<Pick<RunControl, 'keepsPartial'>>;
+
 describe('two kept binaries', () => {
-  test('are measured in turns, and the difference is known to be of the code', async () => {
+  test('are measured in turns until the difference is known to be of the code', async () => {
     const [before, after] = [await built(40, 'one'), await built(4, 'two')];
     const messages: string[] = [];
-    const measured = await inTurns(before.binary, after.binary, (message) => messages.push(message));
+    const measured = await inTurns(before.binary, after.binary, {
+      onProgress: (message) => messages.push(message),
+    });
     assert.ok(measured.ok, why(measured));
     const [older] = measured.value.base;
     const [newer] = measured.value.results;
     assert.ok(older !== undefined && newer !== undefined);
-    assert.deepEqual([older.measurements.length, newer.measurements.length], [4, 4]);
+    const rounds = newer.measurements.length;
+    assert.equal(older.measurements.length, rounds);
+    assert.ok([5, 10, 20].includes(rounds), 'the first look settles it, if no other program disturbs');
     assert.deepEqual(
       messages,
-      [1, 2, 3, 4].map((i) => `Timing BenchmarkWork: measurement ${i} of 4, in turns with before`),
+      newer.measurements.map(
+        (_, i) => `Timing BenchmarkWork: measurement ${i + 1} of 30, in turns with before`,
+      ),
     );
+    assert.ok((newer.took ?? 0) >= 150, 'the next time knows how long one takes');
     assert.ok(newer.notes !== undefined, 'the machine was watched');
     const again = {
       takenAt: newer.takenAt,
@@ -71,6 +82,50 @@ describe('two kept binaries', () => {
       ['ns/op changed', 'B/op changed', 'allocs/op changed'],
     );
     assert.equal(existsSync(join(module.output, 'turns')), false, 'nothing is left');
+    await isStopped(before.binary, after.binary);
+  });
+
+  async function isStopped(before: string, after: string): Promise<void> {
+    const stop = new AbortController();
+    let heard = 0;
+    const measured = await inTurns(before, after, {
+      signal: stop.signal,
+      keepsPartial: () => true,
+      onEvent: ({ is }) => {
+        if (is === 'measured' && ++heard === 9) stop.abort();
+      },
+    });
+    assert.ok(measured.ok, why(measured));
+    const [[older], [newer]] = [measured.value.base, measured.value.results];
+    const counts = [older?.measurements.length ?? 0, newer?.measurements.length ?? 0];
+    assert.deepEqual(counts.sort(), [4, 5], 'what was measured until then is kept');
+  }
+
+  test('spares go a build where nothing has changed, and never stands for what go has not looked at', async () => {
+    const { binary } = await built(4, 'two');
+    const builds = async (folder: string) => {
+      let output = '';
+      const outcome = await profile(module, ['BenchmarkWork'], {
+        benchtime: '1x',
+        flags: ['-x'],
+        earlier: binary,
+        outputDirectory: join(module.output, folder),
+        onOutput: (text) => {
+          output += text;
+        },
+      });
+      const built = output.match(/\/(?:compile|link)(?:\.exe)?"? /g)?.length ?? 0;
+      return outcome.ok ? `${built} ${outcome.value[0]?.codeHash === null}` : outcome.problem.code;
+    };
+    assert.equal(await builds('same'), '0 false', 'no compiler and no linker has run');
+    writeFileSync(join(module.directory, 'work_test.go'), source(5));
+    assert.match(await builds('changed'), /^[2-9] false/);
+    writeFileSync(join(module.directory, 'work_test.go'), 'package m\n');
+    assert.equal(await builds('empty'), 'matched-nothing');
+    rmSync(join(module.directory, 'work_test.go'));
+    writeFileSync(join(module.directory, 'work.go'), 'package m\n');
+    assert.equal(await builds('without tests'), 'no-test-files');
+    rmSync(join(module.directory, 'work.go'));
   });
 
   test('must still be there', async () => {

@@ -110,9 +110,20 @@ func BenchmarkTable(b *testing.B) {
     });
   }
 
-  test('are known without a memory profile, too', async () => {
+  test('are known without a memory profile, too, and before the next profile is taken', async () => {
     const names = ['BenchmarkLoop', 'BenchmarkN', 'BenchmarkParallel'];
-    const results = await done(module, names, { kinds: ['cpu', 'block', 'mutex'], benchtime: '7x' });
+    const heard: string[] = [];
+    const results = await done(module, names, {
+      kinds: ['cpu', 'block', 'mutex'],
+      benchtime: '7x',
+      onEvent: (event) => {
+        if (event.is === 'step' && event.step.benchmark === 'BenchmarkLoop') heard.push(event.step.what);
+        const { profiles, name } = event.is === 'profiled' ? event.result : { profiles: [], name: '' };
+        if (name === 'BenchmarkLoop') heard.push(`${profiles.length} known`);
+      },
+    });
+    const each = ['cpu', '1 known', 'block', '2 known', 'mutex', '3 known'];
+    assert.deepEqual(heard, ['timing', ...each], 'whoever waits for lines sees the first at once');
     const operations = results.map(({ profiles }) => profiles.map((p) => p.operations));
     const [loop, n] = [operationCount('Loop', 7), operationCount('N', 7)];
     assert.deepEqual(operations, [Array(3).fill(loop), Array(3).fill(n), Array(3).fill(n)]);

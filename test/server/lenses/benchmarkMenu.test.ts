@@ -53,8 +53,8 @@ test('the hover of sub-benchmarks says of a time that it is CPU time', () => {
 test('the menu has the sentences of the lens, and everything that can be done', () => {
   const notes = [{ code: 'noise-busy', template: 'Busy.', args: [] }];
   const from = sources([
-    measured({ 'ns/op': 1000, 'p99-ns/op': 7 }),
-    { ...measured({ 'ns/op': 880, 'p99-ns/op': 7 }), notes },
+    { ...measured({ 'ns/op': 1000, 'p99-ns/op': 7 }), took: 3100 },
+    { ...measured({ 'ns/op': 880, 'p99-ns/op': 7 }), notes, took: 2900 },
   ]);
   const menuOf = (benchmark: string | null, at = from) =>
     benchmarkMenu(document, { uri, benchmark }, scanner, at, ourEditor);
@@ -74,6 +74,7 @@ test('the menu has the sentences of the lens, and everything that can be done', 
       'Measure 12 times',
     ],
   );
+  assert.match(labels[3] ?? '', / of .* at most about 60 s$/, 'ten of each, by what one has taken');
   assert.match(labels[6] ?? '', /^Compare with the run of /);
   const ofA = codeLenses(document, scanner, from, ourEditor).flatMap(({ command }) =>
     command?.arguments?.some((each) => property(each, 'benchmark') === 'BenchmarkA') ? [command.title] : [],

@@ -44,15 +44,10 @@ export interface RunReports {
   readonly runAgain: (part: Partial<RunRequest>) => void;
 }
 
-/** A turn of the queue. A run that is cancelled keeps what it has measured, if `keepsPartial` says so then. */
-export interface KeepingTurn extends Turn {
-  readonly keepsPartial: () => boolean;
-}
-
 /** Every problem is shown to the user as a message. */
 export async function runOnce(
   request: RunRequest,
-  turn: KeepingTurn,
+  turn: Turn,
   context: OneRunContext,
   reports: RunReports,
 ): Promise<RunOutcome> {
@@ -95,7 +90,7 @@ class OneRun {
 
   constructor(
     private readonly request: RunRequest,
-    private readonly turn: KeepingTurn,
+    private readonly turn: Turn,
     private readonly context: OneRunContext,
     private readonly reports: RunReports,
     private readonly settings: AllSettings,
@@ -166,7 +161,7 @@ class OneRun {
         this.#decoded?.set(event.path, event.profile);
         return;
       case 'profiled':
-        return this.#comparesBuilds ? undefined : this.#showFirst(event.result);
+        return this.#comparesBuilds ? undefined : this.#showEarly(event.result);
     }
   }
 
@@ -174,12 +169,16 @@ class OneRun {
     return this.request.against !== undefined || this.request.pgo !== undefined;
   }
 
-  /** Shows the lines of a profile of the run while it goes on: the first that fits to what they show. */
-  async #showFirst(result: BenchmarkResult): Promise<void> {
-    if (this.#shown !== null) return;
+  /**
+   * Shows the lines of a profile of the run while it goes on: the first that fits to what they show. The further profiles of that
+   * benchmark stand beside it as they come.
+   */
+  async #showEarly(result: BenchmarkResult): Promise<void> {
     const { sessions } = this.context;
+    if (this.#shown !== null && sessions.shownRunId !== result.runId) return;
     const { origin, commit } = await this.#surroundings;
     await this.reports.results.openEarly(fromCommit(result, commit), origin);
+    if (this.#shown !== null) return;
     const names = this.prepared.profileRequest.benchmarks.map(selectionText);
     this.#shown = shownDuringRun(result, names, sessions, this.#shownBefore);
     if (this.#shown !== null) sessions.show(this.#shown);

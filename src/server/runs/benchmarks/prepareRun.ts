@@ -4,6 +4,7 @@ import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import type { BenchmarkRequest } from '../../../go/build/benchmarkRequest.ts';
 import { countOverLayouts } from '../../../go/build/layouts.ts';
 import { type BuildQuery, leftOutProblem, tagsOf } from '../../../go/build/leftOutFiles.ts';
+import { testBinary } from '../../../go/build/testBinary.ts';
 import type { GoScanner } from '../../../go/scan/scan.ts';
 import type { SourceQuery } from '../../../go/sources/sourceRoots.ts';
 import { withoutTags } from '../../../go/toolchain/flags.ts';
@@ -12,6 +13,8 @@ import { filePath } from '../../client/lspTerms.ts';
 import type { AllSettings, Settings } from '../../client/settings.ts';
 import type { Storage } from '../../client/storage.ts';
 import type { DocumentTexts } from '../../costs/documentText.ts';
+import type { History } from '../../history/history.ts';
+import type { KeptResult } from '../../history/keptRun.ts';
 import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
 
 export interface PrepareContext {
@@ -19,6 +22,8 @@ export interface PrepareContext {
   readonly scanner: () => Promise<GoScanner>;
   readonly storage: Storage;
   readonly settings: Pick<Settings, 'goCommand'>;
+  /** Resolves once the runs of earlier are read. */
+  readonly history: () => Promise<History>;
 }
 
 /** Everything that is known of a run before Go builds anything. */
@@ -66,6 +71,9 @@ export async function prepareRun(
   const runFolder = await context.storage.folderOf(id);
   if (!runFolder.ok) return runFolder;
   const { lens } = settings;
+  const isHere = ({ benchmark }: KeptResult) =>
+    path.normalize(benchmark.directory) === path.normalize(directory);
+  const last = (await context.history()).results.filter(isHere).at(-1);
   const isCompared = request.against !== undefined || request.pgo !== undefined;
   const layouts = isCompared ? (request.layouts ?? 0) : 0;
   const profileRequest: BenchmarkRequest = {
@@ -81,6 +89,7 @@ export async function prepareRun(
     env,
     outputDirectory: runFolder.value.folder,
     keepsBinary: true,
+    ...(last === undefined ? {} : { earlier: path.join(last.folder, testBinary) }),
     ...((request.counters ?? lens.counters.length > 0) ? { counters: lens.counters } : {}),
   };
   return ok({

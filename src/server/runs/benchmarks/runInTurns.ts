@@ -8,6 +8,8 @@ import { parseBenchtime } from '../../../base/benchtime.ts';
 import { largest } from '../../../base/lists.ts';
 import { listAt } from '../../../base/maps.ts';
 import { fail, type Problem } from '../../../base/result.ts';
+import { fewestMeasurements } from '../../../bench/verdicts/change.ts';
+import { levelAtEnd } from '../../../bench/verdicts/looks.ts';
 import type { BuildResult } from '../../../go/build/compilerErrors.ts';
 import type { RunEvent } from '../../../go/build/runEvents.ts';
 import { testBinary } from '../../../go/build/testBinary.ts';
@@ -18,6 +20,7 @@ import {
 } from '../../../go/compare/compareBuilds.ts';
 import type { BenchmarkResult, InTurns } from '../../../go/results/benchmarkResult.ts';
 import { resultPair } from '../../../go/results/resultPair.ts';
+import { keptNote } from '../../../go/results/resultReaders.ts';
 import { fileUri } from '../../client/lspTerms.ts';
 import type { Messages } from '../../client/messages.ts';
 import type { Settings } from '../../client/settings.ts';
@@ -29,7 +32,8 @@ import { changeLine } from '../../results/changeText.ts';
 import { findGoSetup } from '../../sessions/goSetup.ts';
 import { RunEstimate } from '../queue/runEstimate.ts';
 import type { Turn } from '../queue/runQueue.ts';
-import { type TurnsPair, turnsCount } from './turnsPairs.ts';
+import type { TurnsPair } from './turnsPairs.ts';
+import { timeOfEach, turnsCount } from './turnsPlan.ts';
 
 export interface TurnsContext {
   /** Resolves once the runs of earlier are read. */
@@ -51,22 +55,25 @@ export async function runInTurns(
   const { missing, measurable } = await withBinaries(pairs);
   const [first] = measurable;
   if (first === undefined) return missing;
-  const count = largest(measurable.map(turnsCount));
+  const measured = measurable.map(({ base, result }) => ({ base: resultOf(base), result: resultOf(result) }));
+  const count = largest(measured.map(turnsCount));
   const benchtime = parseBenchtime(first.result.record.settings.benchtime);
   if (!benchtime.ok) return benchtime.problem;
   const selections = measurable.map(({ result: { benchmark } }) => {
     return { name: benchmark.name, expected: [benchmark.name] };
   });
-  const planned = { selections, kinds: [], count, benchtime: benchtime.value, builds: 2 } as const;
+  const each = timeOfEach(measured.flatMap(({ base, result }) => [base, result]));
+  const planned = { selections, kinds: [], count, benchtime: benchtime.value, builds: 2, each } as const;
   turn.progress.begin(new RunEstimate(planned));
   const names = measurable.map(({ result }) => result.benchmark.name).join(', ');
   context.messages.output(`\n${l10n.t('{0}, in turns', names)}\n`);
   let problem = missing;
   for (const group of groups(measurable)) {
-    const measured = await measureGroup(group, count, turn, context);
-    if (!measured.ok && measured.problem.code === 'cancelled') return measured.problem;
-    if (measured.ok) problem ??= await keepAll(group, measured.value, context);
-    else problem ??= measured.problem;
+    const outcome = await measureGroup(group, count, turn, context);
+    if (!outcome.ok && outcome.problem.code === 'cancelled') return problem ?? outcome.problem;
+    const kept = outcome.ok ? await keepAll(group, count, outcome.value, context) : outcome.problem;
+    problem ??= kept;
+    if (turn.signal.aborted) break;
   }
   return problem;
 }
@@ -121,7 +128,7 @@ function groups(pairs: readonly TurnsPair[]): Group[] {
 async function measureGroup(
   group: Readonly<Group>,
   count: number,
-  { signal, progress }: Turn,
+  { signal, progress, keepsPartial }: Turn,
   { settings, storage, messages }: TurnsContext,
 ): Promise<BuildResult<ComparedResults>> {
   const [{ base, result }] = group;
@@ -141,6 +148,7 @@ async function measureGroup(
     base: { binary: binaryOf(base), title: l10n.t('the run of {0}', runName(base)) },
     binary: binaryOf(result),
     count,
+    stopsWhenSettled: true,
     benchtime,
     cpu: String(procs),
     tags,
@@ -152,7 +160,7 @@ async function measureGroup(
     else if (event.is === 'step') progress.step(event.step);
     else if (event.is === 'measured') progress.measured(event.benchmark);
   };
-  const compared = await compareBuilds(request, { report, signal });
+  const compared = await compareBuilds(request, { report, signal, keepsPartial });
   if (!compared.ok || compared.value.base.length > 0) return compared;
   const [problem] = compared.value.problems;
   return problem === undefined ? compared : { ok: false, problem };
@@ -161,6 +169,7 @@ async function measureGroup(
 /** Answers the first problem. */
 async function keepAll(
   group: readonly TurnsPair[],
+  count: number,
   measured: ComparedResults,
   context: TurnsContext,
 ): Promise<Problem | null> {
@@ -175,13 +184,19 @@ async function keepAll(
       problem ??= nothingMeasured(kept.benchmark.name);
       continue;
     }
+    const level = levelAtEnd(older.measurements, newer.measurements, count);
+    if (level === null) {
+      problem ??= tooFew(kept.benchmark.name);
+      continue;
+    }
     const inTurns: InTurns = {
       with: base.id,
       again: {
         takenAt: newer.takenAt,
         base: older.measurements,
         measurements: newer.measurements,
-        notes: (newer.notes ?? []).map(({ code, template, args }) => ({ code, template, args })),
+        notes: (newer.notes ?? []).map(keptNote),
+        level,
       },
     };
     const changed = await history.measuredInTurns(kept.id, inTurns);
@@ -197,6 +212,14 @@ function nothingMeasured(name: string): Problem {
     'not-measured',
     'One of the two test binaries did not measure {0}. The output says what it printed.',
     [name],
+  ).problem;
+}
+
+function tooFew(name: string): Problem {
+  return fail(
+    'too-few',
+    '{0} was measured too few times for a verdict, which takes {1} of each. Its results stay as they are.',
+    [name, fewestMeasurements],
   ).problem;
 }
 

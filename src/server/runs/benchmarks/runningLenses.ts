@@ -1,6 +1,7 @@
 /** The lenses of a benchmark that runs or waits for its turn. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { fewestMeasurements } from '../../../bench/verdicts/change.ts';
 import { type BenchmarkAddress, serverCall } from '../../../protocol.ts';
 import { type LensCommand, lens, lensTitle, tooltip } from '../../client/lensCommand.ts';
 import { fileUri } from '../../client/lspTerms.ts';
@@ -31,7 +32,8 @@ export function runningLenses(
     benchmark: name,
   };
   const since = entry.progress?.since ?? null;
-  return { lenses: [progressLens(text, address, codicons), cancelLens(entry, address)], since };
+  const stop = entry.run.isInTurns === true && entry.progress !== null ? [stopLens(address)] : [];
+  return { lenses: [progressLens(text, address, codicons), ...stop, cancelLens(entry, address)], since };
 }
 
 /**
@@ -76,6 +78,17 @@ function progressLens(
     ...tooltip(sentence),
     ...serverCall('run', address),
   };
+}
+
+function stopLens(address: BenchmarkAddress): LensCommand {
+  return lens(
+    lensTitle(l10n.t('stop')),
+    serverCall('cancelRun', { ...address, isStop: true }),
+    l10n.t(
+      'Ends the measurements. Those until now are kept and judged, from {0} of each on.',
+      fewestMeasurements,
+    ),
+  );
 }
 
 function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): LensCommand {

@@ -4,6 +4,7 @@ import { fail, type Problem } from '../../../base/result.ts';
 import { takeTurn } from '../../../go/machine/machineTurn.ts';
 import {
   type BenchmarkAddress,
+  type RunEnd,
   type RunOutcome,
   type RunRequest,
   type SettingParams,
@@ -67,7 +68,7 @@ export class Runs {
       queued,
       (turn) => {
         failures.clear(directory, names);
-        return runOnce(request, { ...turn, keepsPartial: () => !this.#queue.isDisposed }, this.context, {
+        return runOnce(request, turn, this.context, {
           results: this.#results,
           tell: (problem) => {
             failures.put(directory, names, problem);
@@ -158,10 +159,10 @@ export class Runs {
   }
 
   /** See the command `cancelRun`. */
-  async cancel(benchmark: BenchmarkAddress | null): Promise<boolean> {
-    if (benchmark === null) return this.#queue.cancelFirst();
-    const { directory, names } = await this.#queued(benchmark);
-    return this.#queue.cancel(directory, names);
+  async cancel(end: RunEnd | null): Promise<boolean> {
+    if (end === null) return this.#queue.cancelFirst();
+    const { directory, names } = await this.#queued(end);
+    return this.#queue.cancel(directory, names, end.isStop);
   }
 
   /** The lenses of a benchmark that runs or waits, and when that run began; `null` if it does neither. */

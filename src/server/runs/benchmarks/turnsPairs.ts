@@ -1,10 +1,7 @@
 /** Which kept results are measured again in turns. */
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../base/result.ts';
-import { compareMeasurements } from '../../../bench/verdicts/change.ts';
-import { measurementsToDetect } from '../../../bench/verdicts/power.ts';
 import { isSameCode, lacksMeasurements } from '../../../go/results/benchmarkResult.ts';
-import { resultPair } from '../../../go/results/resultPair.ts';
 import type { TurnsRequest } from '../../../protocol.ts';
 import { filePath } from '../../client/lspTerms.ts';
 import { type History, runGone } from '../../history/history.ts';
@@ -80,17 +77,4 @@ function noRunBefore(name: string): ReturnType<typeof runGone> {
   return fail('no-run-before', 'There is no earlier run of {0} to measure in turns with. Profile it again.', [
     name,
   ]);
-}
-
-/** So many measurements usually show a change of a percent or two, and take less than half a minute of a benchmark. */
-const usualCount = 10;
-const mostCount = 20;
-
-/** How often each is measured: as often as its run did, and often enough for the difference that was seen. */
-export function turnsCount({ base, result }: TurnsPair): number {
-  const pair = resultPair(resultOf(base), resultOf(result), 0);
-  const [time] = compareMeasurements(pair.base, pair.measurements, pair.circumstances);
-  const needed = time === undefined ? null : measurementsToDetect(time.baseValues, time.values);
-  const wanted = Math.min(mostCount, Math.max(usualCount, needed?.measurements ?? 0));
-  return Math.max(wanted, result.record.settings.count);
 }

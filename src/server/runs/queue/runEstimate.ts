@@ -15,6 +15,8 @@ export interface PlannedRun {
   readonly benchtime: Benchtime;
   /** Two if the run compares two builds; then each benchmark is measured and profiled in both. */
   readonly builds: 1 | 2;
+  /** How long a unit took before, on average; missing or `null` if that is not known. */
+  readonly each?: number | null;
 }
 
 export interface PlannedSelection {
@@ -98,11 +100,12 @@ export class RunEstimate {
     return of === null || each === null ? null : each * (of - done) - Math.min(each, now - this.#since);
   }
 
-  /** As the units that are done, or before the first, as the benchtime says. Of iterations, nobody knows what they take. */
+  /** As the units that are done; before the first, as in earlier runs, or as the benchtime says. Of iterations, nobody knows what they take. */
   #perUnit(done: number): number | null {
     if (this.#begun === null) return null;
     if (done > 0) return (this.#since - this.#begun) / done;
-    const { benchtime } = this.run;
+    const { benchtime, each } = this.run;
+    if (each != null) return each;
     return 'nanoseconds' in benchtime ? (perBenchtime * benchtime.nanoseconds) / 1e6 : null;
   }
 

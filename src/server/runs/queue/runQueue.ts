@@ -14,7 +14,7 @@ export interface QueuedRun {
   readonly title?: string;
   /** What is asked for besides the names. Two runs with the same names and the same `how` are the same. */
   readonly how: string;
-  /** It measures kept binaries in turns. If it is cancelled, nothing of it is kept. */
+  /** It measures kept binaries in turns. If it is cancelled, nothing of it is kept; if it is stopped, all of it. */
   readonly isInTurns?: true;
   /** It measures nothing, so it need not wait for what others measure on this machine. */
   readonly isProgram?: true;
@@ -25,6 +25,8 @@ export interface Turn {
   /** Aborted when the user cancels the run, or the server shuts down. */
   readonly signal: AbortSignal;
   readonly progress: RunProgress;
+  /** Asked after an abort: whether the user wants what has been measured until then. */
+  readonly keepsPartial: () => boolean;
 }
 
 /** A run that goes or waits. */
@@ -40,6 +42,7 @@ interface Entry extends QueueEntry {
   progress: RunProgress | null;
   elsewhere: string | null;
   readonly abort: AbortController;
+  isStopped: boolean;
   /** Makes a waiting run answer at once. */
   giveUp: () => void;
 }
@@ -74,11 +77,6 @@ export class RunQueue {
     return this.#entries;
   }
 
-  /** True once the server shuts down. */
-  get isDisposed(): boolean {
-    return this.#isDisposed;
-  }
-
   /** Whether a run that goes or waits does all that this one would do. */
   has({ directory, names, how }: QueuedRun): boolean {
     return this.#entries.some(
@@ -87,17 +85,21 @@ export class RunQueue {
     );
   }
 
-  /** Cancels the first run that has all these benchmarks and goes or waits. Answers false if there is none. */
-  cancel(directory: string, names: readonly string[]): boolean {
+  /**
+   * Cancels the first run that has all these benchmarks and goes or waits. Answers false if there is none.
+   *
+   * @param isStop keeps what it has measured, also of a run in turns
+   */
+  cancel(directory: string, names: readonly string[], isStop = false): boolean {
     const entry = this.#entries.find(
       ({ run }) => run.directory === directory && names.every((name) => run.names.includes(name)),
     );
-    return this.#cancel(entry);
+    return this.#cancel(entry, isStop);
   }
 
-  /** Cancels the run that goes. Answers false if none does. */
+  /** Stops the run that goes. Answers false if none does. */
   cancelFirst(): boolean {
-    return this.#cancel(this.#entries[0]);
+    return this.#cancel(this.#entries[0], true);
   }
 
   /** Answers what `work` answers; `null` if it was cancelled before its turn came. */
@@ -106,7 +108,7 @@ export class RunQueue {
     work: (turn: Turn) => Promise<T>,
     token: CancellationToken,
   ): Promise<T | null> {
-    const waiting = { run, progress: null, elsewhere: null };
+    const waiting = { run, progress: null, elsewhere: null, isStopped: false };
     const entry: Entry = { ...waiting, abort: new AbortController(), giveUp: () => undefined };
     const givenUp = new Promise<null>((resolve) => {
       entry.giveUp = () => resolve(null);
@@ -176,7 +178,8 @@ export class RunQueue {
       if (show()) this.#changed();
     }, pace);
     try {
-      return await work({ signal: entry.abort.signal, progress });
+      const keepsPartial = () => !this.#isDisposed && (entry.isStopped || entry.run.isInTurns !== true);
+      return await work({ signal: entry.abort.signal, progress, keepsPartial });
     } finally {
       clearInterval(timer);
     }
@@ -189,8 +192,9 @@ export class RunQueue {
     return [l10n.t('{0} waits', titleOf(next.run))];
   }
 
-  #cancel(entry: Entry | undefined): boolean {
+  #cancel(entry: Entry | undefined, isStop = false): boolean {
     if (entry === undefined || entry.abort.signal.aborted) return false;
+    entry.isStopped = isStop;
     entry.abort.abort();
     if (entry.progress === null && entry !== this.#entries[0]) {
       entry.giveUp();

@@ -119,11 +119,13 @@ test('a difference of two runs on a busy machine is unsure; one click settles it
   assert.doesNotMatch(titles.join(), /unsure|in turns/);
   assert.match(await hover(), /Measured again in turns with the run of/);
   await client.until('the change in the list of runs', () => client.history.runs[0]?.verdict === 'better');
-  assert.match(client.history.runs[0]?.change ?? '', /^−\d+% \(p<0\.001 n=[\d+]+(?:, CPU time)?\)$/);
+  // Ten were planned. The first look settles it, if other programs let the CPU time of each be known.
+  const change = /^−\d+% \((?:p=0\.008 n=5|p[=<]0\.00\d n=[\d+]+, CPU time)\)$/;
+  assert.match(client.history.runs[0]?.change ?? '', change);
   client.output = '';
   await client.execute('compareRuns', pair);
   await client.until('the comparison', () => client.output.includes('vs base'));
-  assert.match(client.output, /-\d+\.\d+% \(p=0\.000 n=\d+\)/);
+  assert.match(client.output, /-\d+\.\d+% \(p=0\.00\d n=\d+\)/);
   assert.doesNotMatch(client.output, /unsure/);
   assert.deepEqual(readdirSync(path.join(served.storagePath, 'runs')).length, 2, 'no other folder is left');
   await inAnotherWindow(t);

@@ -77,7 +77,9 @@ async function lensThat(module: ServedModule, name: string, pattern: RegExp): Pr
 const runningIn = (directory: string) => processesNaming(path.dirname(directory));
 
 test('what was measured before a cancel is kept, is said to be partial, and is compared with nothing', async (t) => {
-  const module = await served(t, { count: 50, benchtime: '100ms', kinds: ['cpu', 'mem'] });
+  // go says which programs it runs.
+  const settings = { count: 50, benchtime: '100ms', kinds: ['cpu', 'mem'], flags: ['-x'] };
+  const module = await served(t, settings);
   const { client, uri, directory } = module;
   const run = client.execute('run', { uri, benchmark: 'BenchmarkLong' });
   const shown = await lensThat(module, 'BenchmarkLong', /^~\S+\/op · [\u2007 ]?[4-9] of 52/);
@@ -102,27 +104,38 @@ test('what was measured before a cancel is kept, is said to be partial, and is c
   assert.deepEqual(benchmark?.partial, { count: 50, kinds: ['cpu', 'mem'] });
   assert.ok((benchmark?.runs.length ?? 0) >= 3);
 
+  const linked = /\/(?:compile|link)(?:\.exe)?"? /;
+  assert.match(client.output, linked);
+  client.output = '';
   const again = { uri, benchmark: 'BenchmarkLong', count: 4, kinds: ['mem'] } as const;
   assert.equal((await client.execute('run', again)).status, 'done');
   const [whole] = await lenses(module, 'BenchmarkLong');
+  assert.match(client.output, / test -c /);
+  assert.doesNotMatch(client.output, linked, 'nothing has changed, so nothing is built');
   assert.doesNotMatch(whole ?? '', /→|~|partial/, 'the cancelled run is nothing to compare with');
 });
 
-test('a profile that was finished before a cancel is opened, and its lines are shown', async (t) => {
-  const module = await served(t, { count: 1, benchtime: '3s', kinds: ['mem', 'cpu'] });
+test('a profile is opened as soon as it is there, the first with its lines, and stays after a cancel', async (t) => {
+  const module = await served(t, { count: 1, benchtime: '2s', kinds: ['mem', 'cpu', 'block'] });
   const { client, uri } = module;
   const run = client.execute('run', { uri, benchmark: 'BenchmarkShort' });
   await client.until('the lines of the first profile', () => client.sessions.active !== null);
   const [result] = await lensThat(module, 'BenchmarkShort', /allocs\/op/);
-  assert.match(result ?? '', /^~\S+\/op · 3 of 3/, 'the run still goes on');
+  assert.match(result ?? '', /^~\S+\/op · 3 of 4/, 'the run still goes on');
+  const { active } = client.sessions;
+  await client.until('the second profile', () => client.sessions.sessions.length === 2);
+  assert.deepEqual(client.sessions.active, active, 'what is shown stays');
   assert.equal(await client.execute('cancelRun', null), true);
   const outcome = await run;
   assert.equal(outcome.status, 'cancelled');
   assert.deepEqual(
     client.sessions.sessions.map(({ id, title }) => [id, title]),
-    [[outcome.sessionIds[0], 'BenchmarkShort · Memory']],
+    [
+      [outcome.sessionIds[1], 'BenchmarkShort · CPU'],
+      [outcome.sessionIds[0], 'BenchmarkShort · Memory'],
+    ],
   );
-  assert.ok(client.sessions.sessions[0]?.operations, 'costs are per operation');
+  assert.ok(client.sessions.sessions[1]?.operations, 'costs are per operation');
   const [lens] = await lenses(module, 'BenchmarkShort');
   assert.match(lens ?? '', / · partial · .*10 allocs\/op$/);
   assert.ok((client.annotations.get(uri)?.annotations.length ?? 0) > 0);

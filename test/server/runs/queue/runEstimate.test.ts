@@ -80,6 +80,14 @@ test('a benchtime in iterations says nothing before the first measurement', () =
   assert.equal(told.lens, '2 of 6 · about 50 s');
 });
 
+test('what a measurement took before is known better than what the benchtime says', () => {
+  const told = new Told({ builds: 2, count: 10, kinds: [], each: 3000 });
+  told.step('timing');
+  assert.equal(told.lens, '\u20071 of 20 · about 60 s');
+  told.after(3000);
+  assert.equal(told.lens, '\u20072 of 20 · about 60 s');
+});
+
 test('the bar never goes back, also with more benchmarks than before, and ends at 100 %', () => {
   const progress = new RunProgress('A', ['A'], () => 0);
   const selections = [{ name: 'A', expected: ['A/1'] }];

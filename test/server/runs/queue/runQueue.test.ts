@@ -157,6 +157,32 @@ test('the lenses say which runs and which waits for it, and a run is not there t
   assert.equal(queue.cancelFirst(), false);
 });
 
+test('of a run in turns a cancel keeps nothing and a stop all; of others both do, but nothing once the server ends', async () => {
+  const kept = async (isInTurns: boolean, end: (queue: RunQueue) => unknown): Promise<boolean | null> => {
+    const { queue } = queueWithBars();
+    const going = queue.add(
+      { ...run('BenchmarkA'), ...(isInTurns ? { isInTurns } : {}) },
+      ({ signal, keepsPartial }) =>
+        new Promise<boolean>((resolve) => {
+          signal.addEventListener('abort', () => setImmediate(() => resolve(keepsPartial())));
+        }),
+      never,
+    );
+    await settled();
+    const { lenses } = runningLenses(queue.entries, '/m', 'BenchmarkA', { codicons: false }) ?? {};
+    const titles = lenses?.map(({ title }) => title);
+    assert.deepEqual(titles, isInTurns ? ['starting', 'stop', 'cancel'] : ['starting', 'cancel']);
+    end(queue);
+    return going;
+  };
+  const cancel = (queue: RunQueue) => queue.cancel('/m', ['BenchmarkA']);
+  const stop = (queue: RunQueue) => queue.cancel('/m', ['BenchmarkA'], true);
+  const ended = (queue: RunQueue) => [stop(queue), queue.dispose()];
+  const each = [cancel, stop, (queue: RunQueue) => queue.cancelFirst(), ended];
+  assert.deepEqual(await Promise.all(each.map((end) => kept(true, end))), [false, true, true, false]);
+  assert.deepEqual(await Promise.all(each.map((end) => kept(false, end))), [true, true, true, false]);
+});
+
 test('a run waits for what is measured elsewhere on the machine, says so, and can be cancelled meanwhile', async () => {
   const asked: { request: TurnRequest; answer: (end: EndTurn | null) => void }[] = [];
   const ended: string[] = [];
