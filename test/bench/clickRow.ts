@@ -1,10 +1,11 @@
-/** The row about one click on a benchmark: its time without the go commands and test binaries that it runs. */
-import { execFileSync } from 'node:child_process';
+/** The rows about one click on a benchmark: its times without the go commands that it runs, and beside those of `go test`. */
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { clientCommands } from '../../src/protocol.ts';
 import { Client } from '../server/client.ts';
+import { row } from './openRows.ts';
 import { limited } from './questionRows.ts';
 import { median } from './statistics.ts';
 import { inMilliseconds, type Row } from './table.ts';
@@ -21,32 +22,104 @@ interface Span {
 interface Click {
   readonly beyondGo: number;
   readonly go: number;
+  /** From the click to the first number in the lens, and to the first costs on lines. */
+  readonly first: number;
+  readonly lines: number;
 }
 
+/** A benchmark in a test file of a module's top folder. */
+export interface ClickedBenchmark {
+  readonly module: string;
+  readonly file: string;
+  readonly benchmark: string;
+}
+
+const usual = {
+  module: 'test/workspace/template',
+  file: 'shop_test.go',
+  benchmark: 'BenchmarkCatalogue',
+};
+/** The number of measurements that the settings have by default. */
+const count = 6;
+
 /**
- * The first click on a lens after the editor was opened, with default settings. It lasts from the request until the server has
- * answered, and the file that the benchmark measures has its costs.
+ * The first click on a lens after the editor was opened, with default settings, and `go test` of the same benchmark and count. In turns,
+ * each in a copy of its own, so that each compiles the package. A click lasts from the request until the server has answered, and the
+ * benchmark's file has its costs.
  */
-export async function clickRow(runs: number): Promise<Row> {
+export async function clickRows(runs: number, clicked: ClickedBenchmark = usual): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-click-'));
   try {
     const recorder = buildRecorder(folder);
     if (recorder === null) {
-      return { what, figure: '', peer: 'go: not there', budget: inMilliseconds(limit), ofBudget: null };
+      return [{ what, figure: '', peer: 'go: not there', budget: inMilliseconds(limit), ofBudget: null }];
     }
     const clicks: Click[] = [];
+    const peers: GoTest[] = [];
     for (let run = 0; run < runs; run++) {
-      const place = join(folder, `click${run}`);
-      cpSync('test/workspace/template', join(place, 'template'), { recursive: true });
-      clicks.push(await click(place, recorder));
+      const places = ['go', 'click'].map((name) => join(folder, `${name}${run}`));
+      for (const place of places) {
+        cpSync(clicked.module, join(place, basename(clicked.module)), { recursive: true });
+      }
+      const [goPlace = '', place = ''] = places;
+      peers.push(await goTest(join(goPlace, basename(clicked.module)), clicked));
+      clicks.push(await click(place, recorder, clicked));
     }
-    return {
-      ...limited(what, median(clicks.map(({ beyondGo }) => beyondGo)), limit),
-      peer: `go and the benchmark's passes ${inMilliseconds(median(clicks.map(({ go }) => go)))}`,
-    };
+    const middle = (of: (click: Click) => number) => median(clicks.map(of));
+    return [
+      {
+        ...limited(
+          what,
+          middle(({ beyondGo }) => beyondGo),
+          limit,
+        ),
+        peer: `go and the benchmark's passes ${inMilliseconds(middle(({ go }) => go))}`,
+      },
+      besideGo(
+        'click to first number',
+        clicks.map(({ first }) => first),
+        peers.map(({ first }) => first),
+        1.1,
+      ),
+      besideGo(
+        'click to costs on lines',
+        clicks.map(({ lines }) => lines),
+        peers.map(({ end }) => end),
+        2.2,
+      ),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function besideGo(what: string, times: readonly number[], peers: readonly number[], limit: number): Row {
+  return row(what, median(times), 'go test -bench', median(peers), limit, inMilliseconds);
+}
+
+/** In milliseconds from the start of the command. */
+interface GoTest {
+  /** To the first result line. */
+  readonly first: number;
+  readonly end: number;
+}
+
+function goTest(folder: string, { benchmark }: ClickedBenchmark): Promise<GoTest> {
+  const args = ['test', '-run=^$', `-bench=^${benchmark}$`, '-benchmem', `-count=${count}`];
+  const start = now();
+  const command = spawn('go', args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  let first = Number.NaN;
+  command.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    if (Number.isNaN(first) && printed.includes('ns/op')) first = now() - start;
+  });
+  return new Promise((resolve, reject) => {
+    command.on('error', reject).on('close', (code) => {
+      if (code === 0) resolve({ first, end: now() - start });
+      else reject(new Error(`go test failed: ${printed}`));
+    });
+  });
 }
 
 /** Path of the recorder; `null` without Go. */
@@ -61,7 +134,11 @@ function buildRecorder(folder: string): string | null {
   return recorder;
 }
 
-async function click(folder: string, recorder: string): Promise<Click> {
+async function click(
+  folder: string,
+  recorder: string,
+  { module, file, benchmark }: ClickedBenchmark,
+): Promise<Click> {
   const recordFile = join(folder, 'spans');
   const client = await Client.start({
     folder,
@@ -74,20 +151,22 @@ async function click(folder: string, recorder: string): Promise<Click> {
     env: { ...process.env, RECORDER: recorder, RECORD_FILE: recordFile },
   });
   try {
-    const uri = await client.open(join(folder, 'template', 'shop_test.go'));
-    const measured = await client.open(join(folder, 'template', 'shop.go'));
+    const uri = await client.open(join(folder, basename(module), file));
     // What is clicked is a lens, so the editor has asked for them.
     await client.lenses(uri);
     const start = now();
-    const outcome = await client.execute('run', {
-      uri,
-      benchmark: 'BenchmarkCatalogue',
-    });
+    const running = client.execute('run', { uri, benchmark });
+    const sinceStart = async (event: Promise<void>) => event.then(() => now() - start);
+    const hasCosts = () => (client.annotations.get(uri)?.annotations.length ?? 0) > 0;
+    const [first, lines, outcome] = await Promise.all([
+      sinceStart(client.untilLens(uri, '~')),
+      sinceStart(client.until('costs', hasCosts)),
+      running,
+    ]);
     if (outcome.status !== 'done') throw new Error(`the benchmark did not run: ${client.messages.join()}`);
-    await client.until('costs', () => (client.annotations.get(measured)?.annotations.length ?? 0) > 0);
     const end = now();
     const go = covered(spans(recordFile), start, end);
-    return { beyondGo: end - start - go, go };
+    return { beyondGo: end - start - go, go, first, lines };
   } finally {
     await client.stop();
   }

@@ -1,8 +1,8 @@
 /**
- * Measures the engine's budgets: npm run bench [-- --quick] [-- --runs=N]
+ * Measures the engine's budgets: npm run bench [-- --quick] [-- --runs=N] [-- --click=FOLDER:FILE:BENCHMARK]
  *
  * Builds and packages what is shipped, prints a table and writes it to test/bench/out/bench.json. The page's budgets
- * have a bench of their own, page.ts.
+ * have a bench of their own, page.ts. With `--click`, only clicks on that benchmark of another module are measured.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packagedExtension } from '../editor/vsix.ts';
-import { clickRow } from './clickRow.ts';
+import { clickRows } from './clickRow.ts';
 import { extensionRows } from './extensionRows.ts';
 import { idleRows } from './idleRows.ts';
 import { openRows } from './openRows.ts';
@@ -21,10 +21,19 @@ import { passes, tableText } from './table.ts';
 import { treeRow } from './treeRow.ts';
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, runs: { type: 'string', default: '5' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '5' },
+    click: { type: 'string' },
+  },
 });
 const runs = Number(values.runs);
 execFileSync(process.execPath, ['esbuild.mjs', '--production']);
+if (values.click !== undefined) {
+  const [module = '', file = '', benchmark = ''] = values.click.split(':');
+  console.log(tableText(await clickRows(runs, { module, file, benchmark })));
+  process.exit();
+}
 const vsix = packagedExtension();
 const engine = await bundled(join(import.meta.dirname, 'engine.ts'));
 const sizes = values.quick
@@ -35,7 +44,7 @@ const rows = [
   ...(await openRows(engine, sizes, runs)),
   await treeRow(engine, sizes.medium, runs),
   ...(await questionRows(engine, sizes.large)),
-  await clickRow(runs),
+  ...(await clickRows(runs)),
   ...(await idleRows()),
   ...(await startRows(4 * runs)),
   ...(await extensionRows(vsix, runs)),

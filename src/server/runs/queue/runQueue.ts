@@ -165,18 +165,20 @@ export class RunQueue {
     entry.progress = progress;
     this.#changed();
     let shown = '';
-    /** Answers whether there was something new to show. */
-    const show = (): boolean => {
+    let isTold = true;
+    let toldAt = Number.NEGATIVE_INFINITY;
+    const show = (isDue: boolean): void => {
       const text = [progress.sentence, ...this.#waitingText()].join(' · ');
-      if (text === shown) return false;
+      if (text !== shown) bar.report(Math.round(progress.share * 100), text);
+      isTold &&= text === shown;
       shown = text;
-      bar.report(Math.round(progress.share * 100), text);
-      return true;
+      if (isTold || !(isDue || performance.now() - toldAt >= pace)) return;
+      isTold = true;
+      toldAt = performance.now();
+      this.#changed();
     };
-    progress.onStep(() => void show());
-    const timer = setInterval(() => {
-      if (show()) this.#changed();
-    }, pace);
+    progress.onStep(() => show(false));
+    const timer = setInterval(() => show(true), pace);
     try {
       const keepsPartial = () => !this.#isDisposed && (entry.isStopped || entry.run.isInTurns !== true);
       return await work({ signal: entry.abort.signal, progress, keepsPartial });

@@ -95,7 +95,10 @@ test('a run starts when the one before it has ended; only the one that goes has 
     never,
   );
   await settled();
+  let changes = 0;
+  queue.onChange(() => changes++);
   build();
+  assert.ok(changes > 0, 'the lens says at once what the bar says');
   assert.deepEqual(started, ['first']);
   assert.equal(bars.length, 1);
   held.end();
