@@ -55,7 +55,13 @@ interface Word {
 }
 
 function wordsOf(line: string): Word[] {
-  return Array.from(line.matchAll(/\S+/g), (match) => ({ text: match[0], at: match.index }));
+  const words: Word[] = [];
+  // Twice as fast as `matchAll`, and every sample has such a line.
+  const word = /\S+/g;
+  for (let match = word.exec(line); match !== null; match = word.exec(line)) {
+    words.push({ text: match[0], at: match.index });
+  }
+  return words;
 }
 
 function isEvent(word: string): boolean {

@@ -6,6 +6,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
+import { sentence } from '../../src/base/result.ts';
+import { findCounters } from '../../src/go/machine/counters.ts';
 import { goModule } from '../go/goModule.ts';
 import { countingLines, playedPerf } from '../go/playedPerf.ts';
 import { testFolder } from '../testFolder.ts';
@@ -128,7 +130,7 @@ describe('bench --counters', { skip }, () => {
     );
   });
 
-  const refusals: readonly [name: string, code: string, sentence: RegExp, lines: string][] = [
+  const refusals: readonly [name: string, code: string, said: RegExp, lines: string][] = [
     [
       'no-pmu',
       'counters-none',
@@ -174,17 +176,14 @@ perf_event_paranoid setting is 4:' >&2; echo '# started' > "$file"; exit 255`,
       "echo 'WARNING: perf not found for kernel 6.8.0-31' >&2; exit 2",
     ],
   ];
-  for (const [name, code, sentence, lines] of refusals) {
+  for (const [name, code, said, lines] of refusals) {
     test(`where it is not possible, one sentence says why: ${name}`, async () => {
-      const path = `${perf(name, lines)}${delimiter}${usualPath}`;
-      const run = await bench(path, '--json');
-      assert.equal(run.status, 0);
-      const said = reported(run).flatMap(({ problems }) => problems);
-      assert.deepEqual(
-        said.map((each) => each.code),
-        [code],
-      );
-      assert.match(said[0]?.message ?? '', sentence);
+      const env = { ...process.env, PATH: `${perf(name, lines)}${delimiter}${usualPath}` };
+      const file = join(folder, `${name}.counts`);
+      const found = await findCounters({ events: [], env, file, directory: folder });
+      assert.ok(!found.ok);
+      assert.equal(found.problem.code, code);
+      assert.match(sentence(found.problem), said);
     });
   }
 
@@ -193,11 +192,14 @@ perf_event_paranoid setting is 4:' >&2; echo '# started' > "$file"; exit 255`,
     mkdirSync(bin);
     const go = spawnSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).stdout.trim();
     symlinkSync(join(go, 'bin', 'go'), join(bin, 'go'));
-    const said = reported(await bench(bin, '--json')).flatMap(({ problems }) => problems);
+    const run = await bench(bin, '--json');
+    assert.equal(run.status, 0);
+    const said = reported(run).flatMap(({ problems }) => problems);
     assert.deepEqual(
       said.map(({ code }) => code),
       ['counters-no-perf'],
     );
+    assert.match(said[0]?.message ?? '', /which is not installed: it is in the package linux-perf/);
   });
 
   const real = spawnSync('perf', ['--version'], { encoding: 'utf8' });

@@ -128,10 +128,15 @@ async function checkSources(sessionId: string): Promise<void> {
   }
 }
 
-function profilesOf(groups: readonly HostileInput['group'][]): void {
+function profilesOf(
+  groups: readonly HostileInput['group'][],
+  isAsked: (input: HostileInput) => boolean = () => true,
+): void {
   for (const group of groups) {
     test(group, { timeout: 120_000 }, async () => {
-      for (const input of corpus.filter((each) => each.group === group)) {
+      const inputs = corpus.filter((each) => each.group === group && isAsked(each));
+      assert.ok(inputs.length > 5, 'the class has inputs');
+      for (const input of inputs) {
         try {
           const sessionId = await open(input, false);
           if (sessionId !== null) await checkAnswers(sessionId);
@@ -173,7 +178,7 @@ describe('the server in a workspace that is trusted', () => {
   before(() => start(true));
   after(() => client.stop());
 
-  // The others are read in the same way.
-  profilesOf(['names', 'files']);
+  // The others are read in the same way. For each profile, Go is asked for its modules: of names, one text of each class.
+  profilesOf(['names', 'files'], ({ group, name }) => group !== 'names' || name.endsWith(' 0'));
   framesOf('what is no source, a device or a share');
 });
