@@ -15,8 +15,11 @@ interface TextLine {
 /** Lines that are closer to each other belong together: their costs stand below each other. */
 const mostLinesBetween = 12;
 
-/** A longer line does not move the texts of the lines around it to the right: its own stands behind it, out of the column. */
-const longestInColumn = 72;
+/**
+ * A longer line does not move the texts of the lines around it to the right: its own stands behind it, out of the column. At a
+ * zoom of 150%, or beside a second side bar, 53 columns are in view of a window 1280 pixels wide: the costs shall be among them.
+ */
+const longestInColumn = 40;
 
 /** Behind a longer line there is seldom room in sight for more than the cost. */
 const longestWithAll = 80;

@@ -15,6 +15,12 @@ import type { DocumentTexts } from './documentText.ts';
 const mostLines = 50;
 
 /**
+ * A line that causes less than this share of what it shows only calls hot lines. Without a bound, one sample would decide which
+ * line is the first.
+ */
+const leastCaused = 0.05;
+
+/**
  * The hottest lines of the user's own code, in the order of the costs that they show. Which these are is found by what a
  * line causes itself and in libraries: a line that parses a template has the cost of the parser, and one that only calls
  * hot lines is none. Lines that are not on this machine, or have changed, are left out.
@@ -30,7 +36,7 @@ export function hotLines(store: SessionStore, texts: Pick<DocumentTexts, 'at'>):
   });
   const placed = new Map<string, DocumentCosts>();
   const lines: { readonly line: HotLine; readonly cost: LineCost }[] = [];
-  for (const { file, line, functionName } of charged) {
+  for (const { file, line, functionName, charge } of charged) {
     if (lines.length === mostLines) break;
     const path = ownPaths.get(file);
     if (typeof path !== 'string') continue;
@@ -44,6 +50,7 @@ export function hotLines(store: SessionStore, texts: Pick<DocumentTexts, 'at'>):
     const here = costs.costs.find(({ cost }) => cost.line === line);
     if (here === undefined) continue;
     const { operations } = here.byCause;
+    if (Math.abs(charge) < leastCaused * Math.abs(Number(operations.cum))) continue;
     const text = lineText(session, active.sampleType, operations);
     lines.push({ line: { uri: fileUri(path), line: here.line, functionName, text }, cost: operations });
   }
