@@ -1,10 +1,13 @@
-// The verdicts of `bench --against` in words: which changes would not have been found, and what would find them.
+// The verdicts of `bench --against` in words, and in JSON: which changes would not have been found, and what would find them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { inTurns } from '../../../src/bench/verdicts/change.ts';
 import { judge } from '../../../src/bench/verdicts/gate.ts';
+import { compareWithBase, comparisonJson } from '../../../src/cli/bench/benchComparison.ts';
 import { verdictsMarkdown, verdictsText } from '../../../src/cli/bench/verdictText.ts';
+import { resultOf } from '../../server/builders.ts';
+import { why } from '../../why.ts';
 
 type Values = readonly (readonly number[])[];
 
@@ -69,4 +72,28 @@ describe('what would not have been found', () => {
       /Benchmark0 \S+%\. --count=\d+ would find 5%\.$/,
     );
   });
+});
+
+test('the JSON says over how many layouts, also of what was measured again', () => {
+  const [older, now] = [1, 10].map((factor) =>
+    resultOf({
+      measurements: timed(
+        [1000, 1001, 1002, 1003, 1004].map((time) => time * factor),
+        true,
+      ),
+    }),
+  );
+  assert.ok(older && now);
+  const base = {
+    title: 'HEAD',
+    benchmarks: [older],
+    rounds: new Map([[now.runId, [{ base: older.measurements, measurements: now.measurements }]]]),
+    problems: [],
+    textOf: () => null,
+  };
+  const compared = compareWithBase([now], base, { alpha: 0.05, threshold: 0.05 });
+  assert.ok(compared.ok, why(compared));
+  const { layouts, verdicts } = JSON.parse(JSON.stringify(comparisonJson(compared.value)));
+  assert.equal(layouts, 5);
+  assert.deepEqual([verdicts[0].n, verdicts[0].again.map(({ n }: { n: number }) => n)], [5, [5]]);
 });
