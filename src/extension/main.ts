@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const hotLines = new HotLines(server, sessions, pages);
   const keptRuns = new KeptRuns(server);
   const remotes = new Remotes(server);
-  const show = new ShowCommands(server, sessions, flameGraph, editors);
+  const show = new ShowCommands(server, sessions, flameGraph, editors, () => hotLines.showHottest());
   const profilesView = new ProfilesView(keptRuns, sessions, remotes);
   const runs = new RunCommands(server, keptRuns, profilesView);
   const commands = new CommandTable(outputs);

@@ -4,6 +4,7 @@ import type { GrowthReport, PerUnit } from '../base/model.ts';
 import {
   bytes,
   either,
+  flag,
   nullable,
   number,
   object,
@@ -182,8 +183,8 @@ export const fromPage = either(
   object({ type: oneOf('ready') }),
   /** Open this frame's source. `line` is 1-based, 0 is unknown. */
   object({ type: oneOf('open'), file: text, line: wholeNumber }),
-  /** Show a profile of the result with this id. */
-  object({ type: oneOf('showResult'), runId: text }),
+  /** Show a profile of the result with this id; `lines`: in the editor, too. */
+  object({ type: oneOf('showResult'), runId: text }, { lines: flag }),
   /** The user has chosen another sample type in the page, which shows it already. */
   object({ type: oneOf('sampleType'), sampleType: wholeNumber }),
   /** The user has chosen a cost of another profile: show it, here and beside the lines. */

@@ -1,6 +1,6 @@
 /** Tables of results. */
 
-import { either, filledText, object, type Read, text, wholeNumber } from '../base/outsideValues.ts';
+import { either, filledText, flag, object, type Read, text, wholeNumber } from '../base/outsideValues.ts';
 import { benchmarkAddress } from './runs.ts';
 
 export const showFlameGraphArgs = object(
@@ -12,6 +12,8 @@ export const showFlameGraphArgs = object(
     sampleType: wholeNumber,
     /** The flame graph searches for this function. */
     functionName: filledText,
+    /** Its hottest line is shown in the editor, too. */
+    lines: flag,
   },
 );
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { runCli } from '../cli/runCli.ts';
 import { eventually } from '../eventually.ts';
+import { openTab } from '../webview/openTab.ts';
 import type { FlameGraph } from './flameGraph.ts';
 import type { Editor, Step } from './harness.ts';
 import { cpuSamples, handler, pageLine, parseLine, shopProfile, source, write } from './shopProfile.ts';
@@ -58,7 +59,7 @@ export function besidePageSteps(step: Step): void {
     await editor.pageOf(profile);
     await editor.runCommand('View: Move Editor into Right Group');
     const page = await editor.pageOf(profile);
-    await page.frame.getByRole('tab', { name: 'Source' }).click();
+    await openTab(page.frame, 'Source');
     await page.frame.getByRole('grid').getByText('(*Shop).ServeHTTP').click();
     // The page itself may read no file: the text comes from the extension.
     await page.frame.locator('.listing-text', { hasText: 'template.ParseFiles(' }).waitFor();

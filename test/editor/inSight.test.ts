@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventuallyHolds } from '../eventually.ts';
+import { openTab } from '../webview/openTab.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { pagePlaceSteps } from './pagePlaceSteps.ts';
 import { type SeenLine, seenLines, seenText } from './sight.ts';
@@ -106,7 +107,7 @@ describe('a file like those of public modules', () => {
 
   step('has the names of its functions in sight in the page', async (editor) => {
     const { frame } = await editor.flameGraph();
-    await frame.getByRole('tab', { name: 'Top' }).click();
+    await openTab(frame, 'Top');
     const cells = frame.locator('.grid-row [role=rowheader]');
     await cells.first().waitFor();
     const names = await cells.evaluateAll((all) =>
@@ -118,7 +119,7 @@ describe('a file like those of public modules', () => {
     assert.ok(names.some(({ name }) => name.includes('Parse')));
     for (const { name, seen } of names) assert.ok(seen >= 120, `${name} has ${seen} pixels in sight`);
     await editor.screenshot('4-names');
-    await frame.getByRole('tab', { name: 'Flame graph' }).click();
+    await openTab(frame, 'Flame graph');
   });
 
   step('covers no code in a larger window, nor in one that is zoomed', async (editor) => {

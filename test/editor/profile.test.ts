@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
+import { openTab } from '../webview/openTab.ts';
 import { filesBelow } from './files.ts';
 import type { DrawnFrame } from './flameGraph.ts';
 import { type Editor, editorSteps } from './harness.ts';
@@ -231,7 +232,7 @@ describe('profiling a benchmark in the editor', () => {
 
   step('the assembly has the costs that pprof has for each instruction', async (editor) => {
     const { frame } = await editor.flameGraph();
-    await frame.getByRole('tab', { name: 'Source' }).click();
+    await openTab(frame, 'Source');
     await frame.getByRole('textbox').first().fill('Shop..ServeHTTP');
     await frame.getByRole('grid').getByText('ServeHTTP').click();
     await frame.getByRole('button', { name: 'Assembly' }).click();

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
+import { openTab } from '../webview/openTab.ts';
 import { besidePageSteps } from './besidePageSteps.ts';
 import type { FlameGraph } from './flameGraph.ts';
 import { type Editor, editorSteps } from './harness.ts';
@@ -84,7 +85,7 @@ describe('a profile file', () => {
     await page.frame.getByRole('tab', { name: 'Callers and callees', selected: true }).waitFor();
     await page.frame.getByText(`slices.Contains`).first().waitFor();
     await editor.screenshot('3-callers-and-callees');
-    await page.frame.getByRole('tab', { name: 'Flame graph' }).click();
+    await openTab(page.frame, 'Flame graph');
   });
 
   step('a frame that is selected leaves the editor where it is; a key opens its line', async (editor) => {

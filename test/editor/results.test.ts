@@ -52,11 +52,15 @@ describe('the table of results in the editor', () => {
 
   step('shows the profile of a row in the lines and the page, and stays', async (editor) => {
     const name = 'documents=1000/terms=9';
+    // None of its lines is in sight.
+    await editor.openFile('go.mod');
     const { frame } = await editor.flameGraph();
     await frame.locator(rows, { hasText: name }).locator('[role="gridcell"]').first().click();
     await editor.page.locator('.part.statusbar', { hasText: `BenchmarkRank/${name} · CPU time` }).waitFor();
     await shownInTable(editor, name);
     assert.deepEqual(await namesInTable(editor, all.length), all);
+    // A click on a result goes to its lines.
+    await editor.page.locator('.tabs-container .tab.active', { hasText: /^index/ }).waitFor();
     await eventually('the focus on the row', () =>
       frame.evaluate(
         () => document.activeElement?.querySelector('[aria-selected="true"][aria-current]') !== null,

@@ -292,3 +292,64 @@ test('the characters of gutter marks can be read on the colour of each step, in 
 test('what a gutter mark says is text, never markup', () => {
   assert.match(heatMarkSvg('<1', '#ffffff', 'outlined'), />&lt;1<\/text>/);
 });
+
+/** The colours of VS Code's default themes that the curves of the page's Growth tab are drawn in. */
+const chartColors: Readonly<Record<string, Readonly<Record<keyof typeof backgrounds, string>>>> = {
+  'editor-foreground': {
+    dark: '#bbbebf',
+    light: '#3b3b3b',
+    highContrast: '#ffffff',
+    highContrastLight: '#292929',
+  },
+  'charts-orange': {
+    dark: '#d18616',
+    light: '#d18616',
+    highContrast: '#ab5a00',
+    highContrastLight: '#0f4a85',
+  },
+  'charts-blue': {
+    dark: '#3794ff',
+    light: '#1a85ff',
+    highContrast: '#3794ff',
+    highContrastLight: '#1a85ff',
+  },
+  'charts-green': {
+    dark: '#89d185',
+    light: '#388a34',
+    highContrast: '#89d185',
+    highContrastLight: '#374e06',
+  },
+  'charts-purple': {
+    dark: '#b180d7',
+    light: '#652d90',
+    highContrast: '#b180d7',
+    highContrastLight: '#652d90',
+  },
+  'charts-red': { dark: '#f14c4c', light: '#e51400', highContrast: '#f48771', highContrastLight: '#b5200d' },
+};
+
+test('the curves of the Growth tab stand out on every default theme', () => {
+  const styles = (file: string) =>
+    readFileSync(new URL(`../../src/webview/${file}`, import.meta.url), 'utf8');
+  const strong = /--strong: (.*);/.exec(styles('styles/base.css'))?.[1] ?? '';
+  const curves = [...styles('tabs/growth/growth.css').matchAll(/--curve: (light-dark.*|var.*);/g)];
+  assert.equal(curves.length, 6);
+  for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] as const) {
+    for (const [, value = ''] of curves) {
+      const color = colorIn(theme, value.replace('var(--strong)', strong));
+      for (const ground of backgrounds[theme]) {
+        assert.ok(contrast(color, ground) >= 3, `${value}: ${color} on ${ground}`);
+      }
+    }
+  }
+});
+
+/** What a value of a style sheet is in a theme: `light-dark(#a85d00, var(--vscode-charts-orange, #d18616))`. */
+function colorIn(theme: keyof typeof backgrounds, value: string): string {
+  const own = /^light-dark\(([^,]*), (.*)\)$/.exec(value);
+  if (own !== null) {
+    return colorIn(theme, (/light$/i.test(theme) ? own[1] : own[2]) ?? '');
+  }
+  const themed = /^var\(--vscode-([\w-]+)/.exec(value)?.[1];
+  return themed === undefined ? value : text(chartColors[themed]?.[theme]);
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { openTab } from './openTab.ts';
 import { harness } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -14,7 +15,7 @@ async function goFar(page: Page): Promise<void> {
   await page.getByRole('tree').focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await lastCrumb(page, 'cart.BenchmarkAdd');
-  await page.getByRole('tab', { name: 'Top' }).click();
+  await openTab(page, 'Top');
   await page.locator('#row-0').waitFor();
   await page.getByRole('grid').focus();
   await page.keyboard.press('ArrowDown');
@@ -50,7 +51,7 @@ describe('the way back', () => {
 
   it('is taken with the side buttons of a mouse, too', async () => {
     const page = await harness.open(shopProfile.bytes);
-    await page.getByRole('tab', { name: 'Top' }).click();
+    await openTab(page, 'Top');
     const mouse = await page.context().newCDPSession(page);
     const press = async (button: 'back' | 'forward') => {
       const at = { x: 600, y: 400, button, clickCount: 1 };

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
 import { violations, violationsInThemes } from './axe.ts';
-import { openTab, resize } from './openTab.ts';
+import { openTab, press, resize } from './openTab.ts';
 import { harness, openShop, screenshot } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
 
@@ -89,7 +89,7 @@ for (const { name, bytes } of profiles) {
   it(`every row in sight shows its name, ${name} at any width`, async () => {
     const page = await harness.open(bytes, { viewport: sizes[0]!, page: { operations: 1000 } });
     for (const tab of ['Top', 'Callers and callees', 'Peek', 'Source']) {
-      await page.getByRole('tab', { name: tab }).click();
+      await openTab(page, tab);
       await page.locator('.grid-row .name-row').first().waitFor();
       for (const size of sizes) {
         await resize(page, size);
@@ -104,7 +104,7 @@ describe('a narrow table', () => {
   it('keeps names in sight while all columns are scrolled sideways', async () => {
     const page = await harness.open(publicProfile.bytes, { viewport: sizes[0]!, page: { operations: 1000 } });
     for (const tab of ['Top', 'Peek']) {
-      await page.getByRole('tab', { name: tab }).click();
+      await openTab(page, tab);
       await page.getByRole('button', { name: 'All columns' }).click();
       const scroller = page.locator('.grid-scroll');
       const widths = await scroller.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
@@ -151,10 +151,32 @@ describe('a narrow table', () => {
           cells.filter(({ clientWidth }) => clientWidth > 20).map(({ textContent }) => textContent),
         );
     };
-    assert.deepEqual(await shown(320), ['name', 'flat ▾', 'cum']);
-    assert.deepEqual(await shown(450), ['name', 'flat ▾', 'flat %', 'cum']);
+    assert.deepEqual(await shown(320), ['name', 'flat/op ▾', 'cum/op']);
+    assert.deepEqual(await shown(450), ['name', 'flat/op ▾', 'cum/op', 'flat %']);
     assert.equal((await shown(1000)).length, 10);
     assert.equal((await shown(1200)).length, 11);
+  });
+
+  it('cuts long names in the middle, and never what tells them apart', async () => {
+    const page = await harness.open(publicProfile.bytes, { viewport: { width: 270, height: 600 } });
+    await openTab(page, 'Top');
+    const seen = (name: RegExp, part: string) =>
+      page
+        .getByRole('rowheader', { name })
+        .locator(part)
+        .evaluate(({ textContent, scrollWidth, clientWidth }) => ({
+          text: textContent,
+          isCut: scrollWidth > clientWidth,
+        }));
+    const long = /Column11$/;
+    assert.deepEqual(await seen(long, '.name-begin'), {
+      text: 'nameOfAFunctionThatIsLongerThan',
+      isCut: true,
+    });
+    assert.deepEqual(await seen(long, '.name-end'), { text: 'ItsColumn11', isCut: false });
+    const owner = await seen(/redblacktree.*lookup$/, '.name-owner');
+    assert.deepEqual([owner.text?.slice(0, 14), owner.isCut], ['redblacktree.(', true]);
+    assert.equal((await seen(/redblacktree.*lookup$/, '.name-row')).text, 'lookup');
   });
 
   it('tells names apart that would look alike without their packages', async () => {
@@ -186,7 +208,7 @@ describe('a narrow table', () => {
     });
     await page.evaluate(() => document.documentElement.style.setProperty('--vscode-font-size', '20px'));
     for (const tab of ['Top', 'Callers and callees', 'Peek', 'Source']) {
-      await page.getByRole('tab', { name: tab }).click();
+      await openTab(page, tab);
       await page.locator('.grid-row .name-row').first().waitFor();
       if (tab === 'Top' || tab === 'Peek') {
         await page.getByRole('grid').focus();
@@ -196,6 +218,45 @@ describe('a narrow table', () => {
       const found = tab === 'Top' ? violationsInThemes(page, 'large-top') : violations(page);
       assert.deepEqual(await found, [], tab);
     }
+  });
+});
+
+describe('tabs that have no room', () => {
+  it('are in a menu, and the chosen one never is', async () => {
+    const page = await harness.open(shopProfile.bytes, { viewport: { width: 270, height: 600 } });
+    const more = page.getByRole('button', { name: 'More views' });
+    const heightOf = async () => (await page.getByRole('tablist').boundingBox())!.height;
+    await more.waitFor();
+    const all = ['Flame graph', 'Top', 'Callers and callees', 'Peek', 'Source', 'Call graph'];
+    const shown = async () =>
+      (await page.getByRole('tab').all()).map((tab) => tab.getAttribute('aria-label'));
+    const first = await Promise.all(await shown());
+    assert.ok(first.length > 1 && first.length < all.length, String(first));
+    await more.press('Enter');
+    const others = page.getByRole('menuitem');
+    assert.deepEqual([...first, ...(await others.allTextContents())], all);
+    assert.deepEqual(await violations(page), []);
+    await press(page, 'End', 'Enter');
+    // The chosen tab has the focus, and a place.
+    await page.locator('[role="tab"]:focus', { hasText: 'Call graph' }).waitFor();
+    assert.equal(await page.getByRole('tab', { selected: true }).textContent(), 'Call graph');
+    // Keys reach every tab.
+    for (const name of ['Source', 'Peek', 'Callers and callees', 'Top', 'Flame graph']) {
+      await page.keyboard.press('ArrowLeft');
+      await page.locator(`[role="tab"]:focus[aria-selected="true"][aria-label="${name}"]`).waitFor();
+    }
+    const height = await heightOf();
+    for (const [width, low] of [
+      [1280, 250],
+      [853, 167],
+      [320, 700],
+    ] as const) {
+      await resize(page, { width, height: low });
+      assert.ok((await heightOf()) <= height, `one row at ${width} pixels`);
+    }
+    await resize(page, { width: 1280, height: 700 });
+    await more.waitFor({ state: 'detached' });
+    assert.equal((await shown()).length, all.length);
   });
 });
 

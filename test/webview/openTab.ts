@@ -1,9 +1,13 @@
 import type { Frame, Page } from 'playwright-core';
 import type { PublishedFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
 
-/** Clicks the tab with this name. */
-export async function openTab(page: Page, name: string): Promise<void> {
-  await page.getByRole('tab', { name }).click();
+/** Clicks the tab with this name, or its entry in the menu of those that have no room. */
+export async function openTab(page: Page | Frame, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name, includeHidden: true });
+  await tab.waitFor({ state: 'attached' });
+  if (await tab.isVisible()) return tab.click();
+  await page.getByRole('button', { name: 'More views' }).click();
+  await page.getByRole('menuitem', { name }).click();
 }
 
 /** Presses keys, one after the other. */

@@ -8,7 +8,7 @@ import { goTool } from '../goTool.ts';
 import { testFolder } from '../testFolder.ts';
 import { openTab, press } from './openTab.ts';
 import { harness, openShop } from './pageHarness.ts';
-import { type ProfileFile, realProfiles } from './realProfiles.ts';
+import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
 
 async function openPeek(page: Page): Promise<void> {
   await openTab(page, 'Peek');
@@ -87,6 +87,47 @@ describe('peek', () => {
       'shop/cart.walk[go.shape.int]|200ms|20.00%|20.00%|280ms|28.00%',
       'runtime.mallocgc|80ms|28.57%',
     ]);
+  });
+
+  it('tells callers from callees by place, arrow and word', async () => {
+    const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
+    await openPeek(page);
+    await page.getByRole('textbox').first().fill('walk');
+    await page.getByText('1 functions').waitFor();
+    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
+      'context',
+      'flat/op',
+      'cum/op',
+      'in calls/op',
+      'flat',
+      'flat %',
+      'sum %',
+      'cum',
+      'cum %',
+      'in calls',
+      '% of cum',
+    ]);
+    assert.deepEqual(await rowTexts(page), [
+      'shop/cart.BenchmarkAdd|280µs|280ms|100%',
+      'shop/cart.walk[go.shape.int]|200µs|280µs|200ms|20.00%|20.00%|280ms|28.00%',
+      'runtime.mallocgc|~80µs|80ms|28.57%',
+    ]);
+    const rows = await page.locator('.grid-row .cell-name').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const left = cell.querySelector('.link')!.getBoundingClientRect().left;
+        return { name: cell.ariaLabel, icon: cell.querySelector('.icon')?.className ?? '', left };
+      }),
+    );
+    const [caller, own, callee] = rows;
+    assert.deepEqual(
+      rows.map(({ name, icon }) => [name, icon.trim()]),
+      [
+        ['caller shop/cart.BenchmarkAdd', 'icon icon-arrow-down'],
+        ['shop/cart.walk[go.shape.int]', ''],
+        ['callee runtime.mallocgc', 'icon icon-arrow-right'],
+      ],
+    );
+    assert.ok(own!.left < caller!.left && caller!.left < callee!.left);
   });
 
   it('has few rows in the document, however many there are', async () => {

@@ -111,7 +111,7 @@ describe('the table of results', () => {
       .getByRole('row', { name: /BenchmarkMul/ })
       .getByText('1200')
       .click();
-    assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: 'BenchmarkMul' });
+    assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: 'BenchmarkMul', lines: true });
     await sendProfile(page, 'BenchmarkMul · cpu');
     await answer(page, await asked(page, 'results', 1), { ...table, shownRun: 'BenchmarkMul' });
     await page
@@ -127,7 +127,7 @@ describe('the table of results', () => {
     );
     await press(page, 'ArrowUp', 'Enter');
     const last = table.rows[12]?.runId ?? '';
-    assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: last });
+    assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: last, lines: true });
   });
 
   it('is sorted by a click on a heading, and back to the order of the source', async () => {
@@ -201,7 +201,7 @@ describe('the right click', () => {
     await page.getByRole('row', { name: /BenchmarkMul/ }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Copy name' }).waitFor();
     await page.getByRole('menuitem', { name: 'Show its flame graph' }).click();
-    assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: 'BenchmarkMul' });
+    assert.deepEqual((await sent(page)).at(-1), { type: 'showResult', runId: 'BenchmarkMul', lines: false });
     await sendProfile(page, 'BenchmarkMul · cpu');
     await page.getByRole('tab', { name: 'Flame graph', selected: true }).waitFor();
     // With the keyboard too.

@@ -35,8 +35,8 @@ describe('the source tab', () => {
     await page.getByText('line 40', { exact: true }).waitFor();
     assert.deepEqual((await listing(page)).slice(4, 8), [
       '39|||||line 39',
-      '40||300ms||300µs/op|line 40',
-      '41|120ms|120ms|120µs/op|120µs/op|line 41',
+      '40||300µs||300ms|line 40',
+      '41|120µs|120µs|120ms|120ms|line 41',
       '42|||||line 42',
     ]);
     await screenshot(page, 'source');

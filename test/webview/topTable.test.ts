@@ -18,7 +18,7 @@ async function tableRows(page: Page, count: number): Promise<string[]> {
 }
 
 describe('the top table', () => {
-  it('has what pprof top has, costs per operation, and what the samples can tell', async () => {
+  it('has costs per operation, what pprof top has, and what the samples can tell', async () => {
     const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
     await openTab(page, 'Top');
     // The columns are known when the first rows are.
@@ -26,12 +26,12 @@ describe('the top table', () => {
     const columns = await page.getByRole('columnheader').allTextContents();
     assert.equal(
       columns.join(' | '),
-      'name | flat ▾ | flat % | sum % | cum | cum % | flat/op | cum/op | samples | 95% interval | source',
+      'name | flat/op ▾ | cum/op | flat | flat % | sum % | cum | cum % | samples | 95% interval | source',
     );
     assert.deepEqual(await tableRows(page, 3), [
-      'runtime.mallocgc 380ms 38.00% 38.00% 380ms 38.00% 380µs/op 380µs/op 38 29%–48% malloc.go',
-      'runtime.scanobject 250ms 25.00% 63.00% 250ms 25.00% 250µs/op 250µs/op 25 18%–34% mgcmark.go',
-      'shop/cart.walk[go.shape.int] 200ms 20.00% 83.00% 280ms 28.00% 200µs/op 280µs/op 20 13%–29% walk.go',
+      'runtime.mallocgc 380µs 380µs 380ms 38.00% 38.00% 380ms 38.00% 38 29%–48% malloc.go',
+      'runtime.scanobject 250µs 250µs 250ms 25.00% 63.00% 250ms 25.00% 25 18%–34% mgcmark.go',
+      'shop/cart.walk[go.shape.int] 200µs 280µs 200ms 20.00% 83.00% 280ms 28.00% 20 13%–29% walk.go',
     ]);
   });
 

@@ -162,5 +162,16 @@ export function cutText(text: string, characters: number): string {
   return `${first}\u2026${end === 0 ? '' : text.slice(-end).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
+/** Where the end of a text begins that stays when its middle is cut: its last words, or a part of a long one. */
+export function startOfEnd(text: string): number {
+  const [fewest, most] = [6, 12];
+  const ends = placesAfter(wordPattern, text).filter((at) => text.length - at <= most);
+  const [first] = ends;
+  if (first !== undefined && text.length - first >= fewest) return first;
+  // Half of a surrogate pair would be drawn as a box.
+  const at = Math.max(0, text.length - most);
+  return /[\udc00-\udfff]/.test(text[at] ?? '') ? at + 1 : at;
+}
+
 /** What stands before a word: `Tree|Map|Get|1000`, `(*Tree).|Put`, `Get.|func1`. */
 const wordPattern = /[\p{Ll}\d)](?=\p{Lu})|[._](?=[\p{L}\d(])|(?<!func)\p{L}(?=\d)/gu;

@@ -43,6 +43,14 @@ export class HotLines {
     sayBriefly(place, '$(flame) ');
   }
 
+  /** Shows the hottest line if no hot line is in sight. The focus stays where it is. */
+  async showHottest(): Promise<void> {
+    const lines = await this.server.execute('hotLines');
+    const [hottest] = lines;
+    if (hottest === undefined || lines.some(isInSight)) return;
+    await reveal(hottest, { viewColumn: this.#column(), preview: true, preserveFocus: true });
+  }
+
   /**
    * Shows a list of the hottest lines. Each line is shown while it is selected; Escape goes back to what was
    * shown before.
@@ -128,6 +136,14 @@ function editorIn(column: vscode.ViewColumn): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   if (column === vscode.ViewColumn.Active) return activeTextEditor;
   return visibleTextEditors.find(({ viewColumn }) => viewColumn === column);
+}
+
+function isInSight({ uri, line }: HotLine): boolean {
+  return vscode.window.visibleTextEditors.some(
+    ({ document, visibleRanges }) =>
+      document.uri.toString() === uri &&
+      visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line),
+  );
 }
 
 async function reveal({ uri, line }: HotLine, options: vscode.TextDocumentShowOptions): Promise<void> {

@@ -217,7 +217,7 @@ export class PageHost implements vscode.Disposable {
         // Its page comes to the front: the flame graph's, or that of the file's own editor.
         return vscode.commands.executeCommand(commandId('showFlameGraph'), message.cost);
       case 'showResult':
-        return this.#showResult(message.runId);
+        return this.#showResult(message.runId, message.lines);
       case 'offer':
         return this.owner.offered?.(message.chosen);
       case 'focused':
@@ -237,10 +237,13 @@ export class PageHost implements vscode.Disposable {
   }
 
   /** The lines show the result, and with them the flame graph's page. It may be that this page is another. */
-  async #showResult(runId: string): Promise<void> {
+  async #showResult(runId: string, lines = false): Promise<void> {
     const outcome = await this.services.server.execute('showResult', { runId });
     if (outcome.status === 'opened') {
-      await vscode.commands.executeCommand(commandId('showFlameGraph'), { sessionId: outcome.sessionId });
+      await vscode.commands.executeCommand(commandId('showFlameGraph'), {
+        sessionId: outcome.sessionId,
+        lines,
+      });
     } else if (outcome.message !== '') void sayWarning(outcome.message);
   }
 

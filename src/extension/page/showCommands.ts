@@ -7,6 +7,7 @@ import {
   type ProfileStoreArgs,
   type ResultsScope,
   type SessionSummary,
+  type ShowFlameGraphArgs,
   type SourcePosition,
   showFlameGraphArgs,
 } from '../../protocol.ts';
@@ -27,6 +28,8 @@ export class ShowCommands {
     private readonly sessions: Sessions,
     flameGraph: FlameGraph,
     private readonly editors: ProfileEditors,
+    /** Shows the hottest line of the profile in the editor. */
+    private readonly showLines: () => Promise<void>,
   ) {
     this.#flameGraph = flameGraph;
   }
@@ -40,11 +43,16 @@ export class ShowCommands {
     if (sessionId !== null) await this.flameGraph({ sessionId });
   }
 
-  /** @param raw `ShowFlameGraphArgs` from a lens or a hover; `undefined` from the palette, for the active profile */
+  /** @param raw `ShowFlameGraphArgs` from a lens, a hover or a list; `undefined` from the palette, for the active profile */
   async flameGraph(raw: unknown): Promise<void> {
-    const { sessionId, profilePath, sampleType, functionName } = showFlameGraphArgs(raw) ?? {};
-    // From a lens or a hover, the focus stays in the code. From the palette, it goes to the graph.
-    const preserveFocus = raw !== undefined;
+    const args = showFlameGraphArgs(raw) ?? {};
+    await this.#showProfile(args, raw !== undefined);
+    if (args.lines === true) await this.showLines();
+  }
+
+  /** @param preserveFocus from a lens or a hover, the focus stays in the code; from the palette, it goes to the graph */
+  async #showProfile(args: ShowFlameGraphArgs, preserveFocus: boolean): Promise<void> {
+    const { sessionId, profilePath, sampleType, functionName } = args;
     const request: PageRequest | undefined =
       functionName === undefined ? undefined : { type: 'search', text: functionName };
     if (profilePath !== undefined) {

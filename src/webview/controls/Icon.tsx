@@ -1,5 +1,6 @@
 /** Icons of the codicon set. styles/icons.css draws them in the colour of the text. */
 export type IconName =
+  | 'arrow-down'
   | 'arrow-left'
   | 'arrow-right'
   | 'arrow-swap'
@@ -8,6 +9,7 @@ export type IconName =
   | 'close'
   | 'copy'
   | 'discard'
+  | 'ellipsis'
   | 'filter'
   | 'go-to-file'
   | 'info'
@@ -33,8 +35,12 @@ export function IconButton(props: {
   onClick: (event: { readonly currentTarget: HTMLElement }) => void;
   pressed?: boolean;
   disabled?: boolean;
+  /** It opens a menu, which is open or not. */
+  hasMenu?: boolean;
 }) {
   const pressed = props.pressed === undefined ? {} : { 'aria-pressed': props.pressed };
+  const menu =
+    props.hasMenu === undefined ? {} : { 'aria-haspopup': 'menu' as const, 'aria-expanded': props.hasMenu };
   return (
     <button
       type="button"
@@ -44,6 +50,7 @@ export function IconButton(props: {
       disabled={props.disabled ?? false}
       onClick={props.onClick}
       {...pressed}
+      {...menu}
     >
       <Icon name={props.icon} />
     </button>

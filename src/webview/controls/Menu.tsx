@@ -82,6 +82,7 @@ export function MenuButton(props: { icon: IconName; label: string; items: () => 
       <IconButton
         icon={icon}
         label={label}
+        hasMenu={openAt !== null}
         onClick={({ currentTarget }) => setOpenAt(currentTarget.getBoundingClientRect())}
       />
       {openAt !== null && (

@@ -128,7 +128,9 @@ export class CostTable {
   #comparison(sort: TableSort): (a: number, b: number) => number {
     const byName = (a: number, b: number) => compareText(this.nodes.label(a), this.nodes.label(b));
     if (sort === 'name') return byName;
-    const [values, others] = sort === 'flat' ? [this.#flats, this.#cums] : [this.#cums, this.#flats];
+    const all = { flats: this.#flats, cums: this.#cums };
+    const { flats, cums } = sort.endsWith('-op') ? (this.#timed ?? all) : all;
+    const [values, others] = sort.startsWith('flat') ? [flats, cums] : [cums, flats];
     const bySize = (sizes: Float64Array, a: number, b: number) => Math.abs(sizes[b]!) - Math.abs(sizes[a]!);
     return (a, b) => bySize(values, a, b) || byName(a, b) || bySize(others, a, b);
   }

@@ -6,7 +6,7 @@ import type { Scope, SearchText, TimedCost } from './scope.ts';
 export type TableGranularity = Extract<Granularity, 'functions' | 'files' | 'lines'> | 'packages';
 
 /** What the table can be sorted by: columns of the page with the same ids. */
-export const tableSorts = ['flat', 'cum', 'name'] as const;
+export const tableSorts = ['flat', 'cum', 'flat-op', 'cum-op', 'name'] as const;
 
 export type TableSort = (typeof tableSorts)[number];
 

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
+import { scaledLabel } from '../../analysis/values/units.ts';
 import { IconButton } from '../controls/Icon.tsx';
-import { groupedDigits, valueFormat } from '../view/format.ts';
+import { groupedDigits } from '../view/format.ts';
 import type { HistoryControl } from '../view/useViewHistory.ts';
 
 /** The top of the page: the way back and forward, the profile, its sample type, the search. */
@@ -62,8 +63,7 @@ export function summary(
     samples === 1 ? l10n.t('1 stack') : l10n.t('{0} stacks', groupedDigits(samples)),
   ];
   if (durationNanos > 0) {
-    const duration = valueFormat({ type: '', unit: 'nanoseconds' }, 0, null).value(durationNanos);
-    parts.push(l10n.t('recorded over {0}', duration));
+    parts.push(l10n.t('recorded over {0}', scaledLabel(durationNanos, 'nanoseconds', 'auto')));
   }
   if (requests !== null) parts.push(l10n.t('{0} requests', groupedDigits(requests)));
   return parts.join(' · ');

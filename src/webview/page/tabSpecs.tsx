@@ -126,7 +126,7 @@ export function tabSpecs(): Record<Tab, TabSpec> {
           onView={(results) => onView({ results })}
           onShow={({ runId }, isStaying) => {
             onView(isStaying ? { results: { ...view.results, stays: true } } : { tab: 'flame' });
-            host.send({ type: 'showResult', runId });
+            host.send({ type: 'showResult', runId, lines: isStaying });
           }}
           onDrawn={() => markPainted(host)}
         />

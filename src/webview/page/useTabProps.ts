@@ -43,11 +43,14 @@ export function useTabProps(
     return names;
   }, []);
   const type = facts.sampleTypes[sampleType]!;
-  const total = totalsShown(facts, filters.current.unfolded)[sampleType]!;
+  const { unfolded } = filters.current;
+  const total = totalsShown(facts, unfolded)[sampleType]!;
+  const hasOthers = unfolded.length > 0;
   const format = useMemo(() => {
-    const period = samplePeriodOf(facts.sampleTypes, sampleType, (each) => facts.totals[each] ?? 0);
-    return valueFormat(type, total, operations, facts.isDifference, period, perUnit);
-  }, [sampleType, operations, perUnit, facts, total]);
+    const samplePeriod = samplePeriodOf(facts.sampleTypes, sampleType, (each) => facts.totals[each] ?? 0);
+    const { isDifference } = facts;
+    return valueFormat(type, total, { operations, perUnit, samplePeriod, isDifference, hasOthers });
+  }, [sampleType, operations, perUnit, facts, total, hasOthers]);
   const changes = useMemo(() => changesOf(facts, sampleType), [facts, sampleType]);
   const searched = useMemo(() => ({ ...scope, ...search }), [scope, search]);
   const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);

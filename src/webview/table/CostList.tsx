@@ -6,7 +6,11 @@ export interface CostListRow {
   readonly key: string;
   readonly name: ComponentChildren;
   readonly cost: string;
+  /** The cost in another form, as a tooltip. */
+  readonly title?: string | undefined;
   readonly share: string;
+  /** The samples do not bear this difference. */
+  readonly isUncertain?: boolean;
 }
 
 /** A short table of names with their costs and shares. */
@@ -14,26 +18,27 @@ export function CostList(props: {
   caption: ComponentChildren;
   /** Heading of the names. */
   heading: string;
+  costHeading?: string | undefined;
   rows: readonly CostListRow[];
   /** Is said where there is no row. */
   none?: string;
 }) {
-  const { caption, heading, rows, none } = props;
+  const { caption, heading, costHeading = l10n.t('Cost'), rows, none } = props;
   return (
     <table class="cost-list">
       <caption>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{heading}</th>
-          <th scope="col">{l10n.t('Cost')}</th>
+          <th scope="col">{costHeading}</th>
           <th scope="col">{l10n.t('Share')}</th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, name, cost, share }) => (
-          <tr key={key}>
+        {rows.map(({ key, name, cost, title, share, isUncertain }) => (
+          <tr key={key} class={isUncertain === true ? 'muted' : ''}>
             <td>{name}</td>
-            <td>{cost}</td>
+            <td title={title}>{cost}</td>
             <td>{share}</td>
           </tr>
         ))}

@@ -11,8 +11,8 @@ export interface FunctionPickerProps extends TabProps {
 
 /** The list of functions, from which the user chooses the one that a tab shows. */
 export function FunctionPicker(props: FunctionPickerProps) {
-  const { scope, format, search, functionName, actions, onChoose } = props;
-  const { asked, sorting } = useTableOrder();
+  const { scope, format, search, functionName, actions, changes, onChoose } = props;
+  const { asked, sorting } = useTableOrder(format);
   const rows = useTableRows(props, {
     kind: 'table',
     question: (rows) => ({
@@ -25,7 +25,7 @@ export function FunctionPicker(props: FunctionPickerProps) {
     }),
     inputs: [scope, asked, search, functionName],
   });
-  const columns = useMemo(() => functionPickerColumns(format), [format]);
+  const columns = useMemo(() => functionPickerColumns(format, changes), [format, changes]);
   return (
     <div class="function-picker">
       <FunctionGrid

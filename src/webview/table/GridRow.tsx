@@ -1,3 +1,4 @@
+import { Icon } from '../controls/Icon.tsx';
 import { Name, shownName } from '../view/Name.tsx';
 import { type Column, type ColumnWidths, cellStyle } from './column.ts';
 
@@ -52,9 +53,11 @@ export function GridRow<Row>(props: {
 
 function Cell<Row>(props: { row: Row; column: Column<Row>; index: number; characters: number }) {
   const { row, column, index } = props;
-  const { onFollow, kind, spoken } = column;
+  const { kind, spoken } = column;
+  const onFollow = column.canFollow?.(row) === false ? undefined : column.onFollow;
   const text = column.text(row);
   const note = column.note?.(row) ?? '';
+  const icon = column.icon?.(row) ?? null;
   const bar = column.bar?.(row) ?? 0;
   const short = column.short?.(row);
   const brief = text.slice(0, 1000);
@@ -73,6 +76,7 @@ function Cell<Row>(props: { row: Row; column: Column<Row>; index: number; charac
       aria-label={short === undefined && spoken === undefined ? undefined : (spoken?.(whole, row) ?? whole)}
     >
       {bar > 0 && <span class="bar" style={{ width: `${Math.min(100, 100 * bar)}%` }} aria-hidden="true" />}
+      {icon !== null && <Icon name={icon} />}
       {onFollow === undefined ? (
         shown
       ) : (

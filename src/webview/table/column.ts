@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ShortName } from '../../analysis/names/nameSet.ts';
+import type { IconName } from '../controls/Icon.tsx';
 
 /** A column of a grid. */
 export interface Column<Row> {
@@ -19,6 +20,8 @@ export interface Column<Row> {
   readonly short?: (row: Row) => ShortName;
   /** What is read out instead of the text to those who do not see where in the table it stands, or how it is coloured. */
   readonly spoken?: (text: string, row: Row) => string;
+  /** Stands before the text; `spoken` says what it means. */
+  readonly icon?: (row: Row) => IconName | null;
   /** Stands behind the text. */
   readonly note?: (row: Row) => string;
   /** The full text, as a tooltip. */
@@ -27,6 +30,8 @@ export interface Column<Row> {
   readonly tone?: (row: Row) => string;
   /** Is called for a click on the text; without it the text is no link. */
   readonly onFollow?: (row: Row) => void;
+  /** Whether the text of this row is a link; without it, that of every row. */
+  readonly canFollow?: (row: Row) => boolean;
   /**
    * The share of the total that is drawn as a bar, 0 to 1. A number has one as long as the column with its share is not
    * shown.

@@ -4,7 +4,8 @@ import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
 import { append } from '../../base/lists.ts';
 import type { TableRow } from '../engine/tableQuestions.ts';
 import type { Changes } from '../view/changes.ts';
-import { placeLabel, type ValueFormat } from '../view/format.ts';
+import { placeLabel, underPer, type ValueFormat } from '../view/format.ts';
+import type { FunctionActions } from '../view/functionActions.ts';
 import type { Column } from './column.ts';
 
 /** The columns of numbers that pprof's `top` and `peek` have. */
@@ -25,21 +26,46 @@ export function pprofColumns<Row>(texts: Readonly<Record<PprofColumn, (row: Row)
 
 /**
  * The columns of the table: names, then those of pprof's top, in its order. Then, in a difference, the costs in the base
- * and now; otherwise the costs per operation, where the number of operations is known, and how exact the samples of a
- * CPU profile are.
+ * and now; and how exact the samples of a CPU profile are. Costs per operation come first where all costs are of
+ * operations.
  */
 export function columnsFor(
   format: ValueFormat,
   hasSamples: boolean,
   isDifference: boolean,
   isUncertain: Changes['isUncertain'] = () => false,
+  openSource: FunctionActions['openSource'] = null,
 ): Column<TableRow>[] {
   const tone = ({ functionName }: TableRow) => (isUncertain(functionName) ? 'muted' : '');
-  const columns = [nameColumn(), ...costColumns(format).map((column) => ({ ...column, tone }))];
+  const costs = costColumns(format).map((column) => ({ ...column, tone }));
+  const operations = isDifference || format.perOperation(1) === null ? [] : topOperationColumns(format);
+  const columns = [
+    { ...nameColumn(), ...linkToSource(openSource) },
+    ...(format.isOfOperations ? afterOperations(operations, costs) : [...costs, ...operations]),
+  ];
   if (isDifference) append(columns, changeColumns(format));
-  else if (format.perOperation(1) !== null) append(columns, operationColumns(format));
-  if (hasSamples && !isDifference) append(columns, sampleColumns(format));
+  else if (hasSamples) append(columns, sampleColumns(format));
   return [...columns, placeColumn()];
+}
+
+/** Costs per operation before the others, which have room after them. */
+function afterOperations<Row>(
+  operations: readonly Column<Row>[],
+  others: readonly Column<Row>[],
+): Column<Row>[] {
+  const rooms: Readonly<Record<string, number>> = { 'flat-op': 0, 'cum-op': 22, flat: 50, cum: 58 };
+  return [...operations, ...others].map((column) => ({ ...column, from: rooms[column.id] ?? column.from }));
+}
+
+/** A name leads to its lines. */
+function linkToSource(
+  openSource: FunctionActions['openSource'],
+): Pick<Column<TableRow>, 'onFollow' | 'canFollow'> {
+  if (openSource === null) return {};
+  return {
+    onFollow: ({ file, line }) => openSource(file, line),
+    canFollow: ({ file }) => file !== '',
+  };
 }
 
 function nameColumn(): Column<TableRow> {
@@ -57,7 +83,8 @@ function nameColumn(): Column<TableRow> {
 }
 
 /** Costs and their shares have bars. A cost can be sorted by, and says its share. */
-function costColumns({ value, share, part }: ValueFormat): Column<TableRow>[] {
+function costColumns(format: ValueFormat): Column<TableRow>[] {
+  const { value, share } = format;
   const columns = pprofColumns<TableRow>({
     flat: ({ flat }) => value(flat),
     'flat-share': ({ flat }) => share(flat),
@@ -67,10 +94,15 @@ function costColumns({ value, share, part }: ValueFormat): Column<TableRow>[] {
   });
   return columns.map((column) => {
     if (column.id === 'sum') return column;
-    const of = column.id.startsWith('flat') ? 'flat' : 'cum';
-    const barred = { ...column, bar: (row: TableRow) => part(row[of]) };
-    return column.id === of ? { ...barred, isSortable: true, title: (row) => share(row[of]) } : barred;
+    return withBar({ ...column, isSortable: column.id === 'flat' || column.id === 'cum' }, format);
   });
+}
+
+/** The column of a cost or a share, with a bar; those that can be sorted by say their share. */
+function withBar(column: Column<TableRow>, { part, share }: ValueFormat): Column<TableRow> {
+  const of = column.id.startsWith('flat') ? 'flat' : 'cum';
+  const barred = { ...column, bar: (row: TableRow) => part(row[of]) };
+  return column.isSortable === true ? { ...barred, title: (row) => share(row[of]) } : barred;
 }
 
 function changeColumns(format: ValueFormat): Column<TableRow>[] {
@@ -91,21 +123,20 @@ function changeColumns(format: ValueFormat): Column<TableRow>[] {
   ];
 }
 
-function operationColumns({ per, perOperation }: ValueFormat): Column<TableRow>[] {
-  const column = (of: 'flat' | 'cum', label: string, meaning: string): Column<TableRow> => ({
+/** What one operation costs in a function itself, and in all that it calls. */
+export function operationColumns<Row>(
+  per: ValueFormat['per'],
+  text: (row: Row, of: 'flat' | 'cum') => string,
+): Column<Row>[] {
+  const isOp = per === 'op';
+  const column = (of: 'flat' | 'cum', label: string, meaning: string): Column<Row> => ({
     id: `${of}-op`,
     label,
     meaning,
     kind: 'number',
     from: 58,
-    text: (row) => {
-      const { timed = row } = row;
-      // What the setup and the runtime cost is no cost of operations, not even none.
-      if (timed.cum === 0) return '';
-      return timed[of] === 0 ? '0' : (perOperation(timed[of]) ?? '');
-    },
+    text: (row) => text(row, of),
   });
-  const isOp = per === 'op';
   return [
     column(
       'flat',
@@ -118,6 +149,15 @@ function operationColumns({ per, perOperation }: ValueFormat): Column<TableRow>[
       isOp ? l10n.t('Cum per operation of the timed loop') : l10n.t('Cum per {0}', per),
     ),
   ];
+}
+
+function topOperationColumns(format: ValueFormat): Column<TableRow>[] {
+  const columns = operationColumns<TableRow>(format.per, (row, of) => {
+    const { timed = row } = row;
+    // What the setup and the runtime cost is no cost of operations, not even none.
+    return timed.cum === 0 ? '' : underPer(format, timed[of]);
+  });
+  return columns.map((column) => withBar({ ...column, isSortable: true }, format));
 }
 
 function sampleColumns(format: ValueFormat): Column<TableRow>[] {
@@ -154,9 +194,11 @@ function placeColumn(): Column<TableRow> {
 }
 
 /** The columns of a list of functions to choose from. */
-export function functionPickerColumns(format: ValueFormat): Column<TableRow>[] {
-  const shown: Record<string, number> = { name: 0, 'flat-share': 0, cum: 22 };
-  return columnsFor(format, false, false).flatMap((column) => {
+export function functionPickerColumns(format: ValueFormat, { isUncertain }: Changes): Column<TableRow>[] {
+  const shown: Record<string, number> = format.isOfOperations
+    ? { name: 0, 'flat-op': 0, 'cum-op': 24, 'flat-share': 32 }
+    : { name: 0, 'flat-share': 0, cum: 22 };
+  return columnsFor(format, false, false, isUncertain).flatMap((column) => {
     const from = shown[column.id];
     return from === undefined ? [] : [{ ...column, from }];
   });

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Questions } from '../engine/questions.ts';
 import { type TableQuestion, tableSorts } from '../engine/tableQuestions.ts';
+import type { ValueFormat } from '../view/format.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import { useAnswer } from '../view/useAnswer.ts';
 import type { GridOrder } from './column.ts';
@@ -38,15 +39,20 @@ export function useTableRows<K extends 'table' | 'peek'>(
 /** The order in which the engine is asked for rows. */
 type AskedOrder = Pick<TableQuestion, 'sort' | 'reverse'>;
 
-/** The order of a table that the user can sort. At first it is pprof's: the largest flat value first. */
-export function useTableOrder(): {
+/** At first the largest flat value comes first, as in pprof. */
+const pprofOrder: AskedOrder = { sort: 'flat', reverse: false };
+const operationOrder: AskedOrder = { sort: 'flat-op', reverse: false };
+
+/** The order of a table that the user can sort. */
+export function useTableOrder({ isOfOperations }: Pick<ValueFormat, 'isOfOperations'>): {
   readonly asked: AskedOrder;
   readonly sorting: { readonly order: GridOrder; readonly onSort: (by: string) => void };
 } {
-  const [asked, setAsked] = useState<AskedOrder>({ sort: 'flat', reverse: false });
+  const [chosen, choose] = useState<AskedOrder | null>(null);
+  const asked = chosen ?? (isOfOperations ? operationOrder : pprofOrder);
   // Unless it is reversed, names are in ascending order, costs in descending order.
   const order = { by: asked.sort, isAscending: (asked.sort === 'name') !== asked.reverse };
-  return { asked, sorting: { order, onSort: (by) => setAsked((now) => sortedBy(now, by)) } };
+  return { asked, sorting: { order, onSort: (by) => choose(sortedBy(asked, by)) } };
 }
 
 /** The order after a click on a column: the column's own, or reversed if the table has that order already. */

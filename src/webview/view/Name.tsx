@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { namePieces, splitTypeArguments } from '../../analysis/names/nameParts.ts';
+import { namePieces, splitTypeArguments, startOfEnd } from '../../analysis/names/nameParts.ts';
 import type { ShortName } from '../../analysis/names/nameSet.ts';
 
 /** The longest name that is written whole. A name can have 10 kB. */
 const longestName = 1000;
 
 /**
- * A name in the room there is: whole, or without its folders, then without its package, then without its receiver, as
- * far as it stays different from the others of its set. Where not even that fits, its type arguments are cut, then its
- * beginning.
+ * A name in the room there is: whole, or without its folders, then cut in the middle of what stands before its shortest form
+ * (so that it stays different from the others of its set), at last without that. Where not even the shortest form fits, its
+ * type arguments are cut, then its middle.
  *
  * The style sheet does that (styles/names.css), so the width of a column can change without a new drawing. The whole
  * name is always in the document, for screen readers and for those who copy or search.
@@ -20,31 +20,67 @@ export function Name(props: {
   isBrief?: boolean;
 }) {
   const { name, short, isBrief = false } = props;
-  if (name.length > longestName) return <Tail>{endOf(name)}</Tail>;
+  if (name.length > longestName) return <End>{endOf(name)}</End>;
   const { starts, without } = short;
   const pieces = (from: number, to: number) =>
     namePieces(name, from, to).map(({ text, isQuiet }) =>
       isQuiet && without !== 'nothing' ? <span class="name-quiet">{text}</span> : text,
     );
-  let shown: ComponentChildren = splitTypeArguments(name, starts.at(-1)!).map(
-    ({ from, to, isTypeArguments }) =>
-      isTypeArguments && without === 'type arguments' ? (
-        <span class="name-arguments">{pieces(from, to)}</span>
-      ) : (
-        <Tail>{pieces(from, to)}</Tail>
-      ),
-  );
+  const tail = starts.at(-1)!;
+  // Where names differ in them, type arguments are as good as any other part.
+  const parts =
+    without === 'type arguments'
+      ? splitTypeArguments(name, tail)
+      : [{ from: tail, to: name.length, isTypeArguments: false }];
+  const last = parts.filter(({ isTypeArguments }) => !isTypeArguments).at(-1);
+  let shown: ComponentChildren = parts.map((part) => {
+    const { from, to, isTypeArguments } = part;
+    if (isTypeArguments) return <span class="name-arguments">{pieces(from, to)}</span>;
+    const cut = without === 'type arguments' ? startOfEnd(name.slice(from, to)) : 0;
+    const end = part === last ? from + cut : to;
+    return (
+      <>
+        {end > from && <Begin>{pieces(from, end)}</Begin>}
+        {end < to && <End>{pieces(end, to)}</End>}
+      </>
+    );
+  });
   shown = <span class="name-row">{shown}</span>;
-  for (let i = starts.length - 2; i >= 0; i--) {
-    const lead = name.slice(starts[i], starts[i + 1]);
+  // What stands before the shortest form: folders, which are shown or not, then the package and the receiver.
+  const isFolder = (i: number) => /[/\\]/.test(name[starts[i + 1]! - 1] ?? '');
+  const folders = starts.findIndex((_, i) => i === starts.length - 1 || !isFolder(i));
+  const owner = starts[folders]!;
+  if (owner < tail) {
     shown = (
       <span class="name">
-        <span class={leadClass(lead, isBrief)}>{pieces(starts[i]!, starts[i + 1]!)}</span>
+        <span class="name-owner">{pieces(owner, tail)}</span>
+        {shown}
+      </span>
+    );
+  }
+  for (let i = folders - 1; i >= 0; i--) {
+    shown = (
+      <span class="name">
+        <span class={isBrief ? 'name-quiet' : 'name-folders'}>{pieces(starts[i]!, starts[i + 1]!)}</span>
         {shown}
       </span>
     );
   }
   return shown;
+}
+
+/** The beginning of a text that is cut in its middle: it gives way first. */
+export function Begin({ children }: { children: ComponentChildren }) {
+  return <span class="name-begin">{children}</span>;
+}
+
+/** The end of such a text: it gives way last, at its own beginning. */
+export function End({ children }: { children: ComponentChildren }) {
+  return (
+    <span class="name-end">
+      <span class="left-to-right">{children}</span>
+    </span>
+  );
 }
 
 /**
@@ -59,18 +95,4 @@ export function shownName(name: string, { without }: ShortName): string {
 
 function endOf(name: string): string {
   return `…${name.slice(-longestName)}`;
-}
-
-function leadClass(lead: string, isBrief: boolean): string {
-  if (!lead.endsWith('/')) return 'name-lead';
-  return isBrief ? 'name-quiet' : 'name-lead folders';
-}
-
-/** A text whose end is shown where there is too little room. */
-function Tail({ children }: { children: ComponentChildren }) {
-  return (
-    <span class="name-tail">
-      <span class="left-to-right">{children}</span>
-    </span>
-  );
 }

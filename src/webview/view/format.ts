@@ -16,6 +16,8 @@ export interface ValueFormat {
   readonly value: (value: number) => string;
   /** `1.24µs/op`, as lines and hovers say it; `null` where there is no cost per operation. */
   readonly perOperation: (value: number) => string | null;
+  /** Every value is a cost of operations, as on the lines: tables begin with what one of them costs. */
+  readonly isOfOperations: boolean;
   /** What such a cost is of: `op`, `request`, `s`. */
   readonly per: OperationName;
   /** `38.10%` of the total. */
@@ -26,17 +28,22 @@ export interface ValueFormat {
   readonly shareOf: (value: number, whole: number) => string;
 }
 
-/**
- * @param operations `null` where their number is unknown
- * @param samplePeriod as in `OperationType`
- */
+/** What the values of a profile are of, besides their type. */
+interface Measured {
+  /** `null` where their number is unknown. */
+  readonly operations: number | null;
+  readonly perUnit: PerUnit | undefined;
+  /** As in `OperationType`. */
+  readonly samplePeriod: number | null;
+  readonly isDifference: boolean;
+  /** Some values are no cost of operations, as those of a benchmark's setup. */
+  readonly hasOthers: boolean;
+}
+
 export function valueFormat(
   { type, unit }: ValueType,
   total: number,
-  operations: number | null,
-  isDifference = false,
-  samplePeriod: number | null = null,
-  perUnit?: PerUnit,
+  { operations, perUnit, samplePeriod, isDifference, hasOthers }: Measured,
 ): ValueFormat {
   const per = operationName(perUnit);
   const ofOperations =
@@ -48,11 +55,17 @@ export function valueFormat(
     isDifference,
     value: (value) => scaledLabel(value, unit, 'auto'),
     perOperation: (value) => (ofOperations === null ? null : operationCost(value, ofOperations)),
+    isOfOperations: ofOperations !== null && !isDifference && !hasOthers,
     per,
     share: (value) => percentage(value, total),
     part: (value) => (total === 0 ? 0 : Math.min(1, Math.abs(value / total))),
     shareOf: percentage,
   };
+}
+
+/** `1.24µs`, below a heading that says what it is per; `0` for no cost, empty where no cost per operation is known. */
+export function underPer({ perOperation }: ValueFormat, cost: number): string {
+  return cost === 0 ? '0' : (perOperation(cost) ?? '').replace(/\/\w+$/, '');
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { beginnings, cutText, namePieces } from '../../../src/analysis/names/nameParts.ts';
+import { beginnings, cutText, namePieces, startOfEnd } from '../../../src/analysis/names/nameParts.ts';
 
 describe('a text that is cut', () => {
   it('keeps its beginning and its last words', () => {
@@ -13,6 +13,15 @@ describe('a text that is cut', () => {
     assert.equal(cutText('mallocgc', 6), 'ma…cgc');
     assert.equal(cutText('mallocgc', 4), 'mal…');
     assert.equal(cutText('mallocgc', 1), '');
+  });
+
+  it('has its last words at the end', () => {
+    const endOf = (text: string) => text.slice(startOfEnd(text));
+    assert.equal(endOf('BenchmarkTreeMapGet1000'), 'MapGet1000');
+    assert.equal(endOf('lookup'), 'lookup');
+    assert.equal(endOf('tryDeferToSpanScan'), 'ToSpanScan');
+    assert.equal(endOf('walkTreeOf.func10'), 'Of.func10');
+    assert.equal(endOf('withoutanywordsinit'), 'anywordsinit');
   });
 
   it('is never longer than it may be, and has no half of a character', () => {

@@ -6,7 +6,8 @@ import { Message } from '../../controls/statusPages.tsx';
 import type { CallRow } from '../../engine/questions.ts';
 import { CostList } from '../../table/CostList.tsx';
 import { FunctionPicker } from '../../table/FunctionPicker.tsx';
-import type { ValueFormat } from '../../view/format.ts';
+import type { Changes } from '../../view/changes.ts';
+import { underPer, type ValueFormat } from '../../view/format.ts';
 import { Name, shownName } from '../../view/Name.tsx';
 import type { TabProps } from '../../view/tabProps.ts';
 import { useAnswer, useShownFunction } from '../../view/useAnswer.ts';
@@ -41,7 +42,7 @@ export function CallersTab(props: TabProps) {
 type Side = 'callers' | 'callees';
 
 function CallersOfFunction(props: TabProps) {
-  const { engine, scope, format, functionName, actions } = props;
+  const { engine, scope, format, functionName, actions, changes } = props;
   const handles = { callers: useRef<FlameHandle>(null), callees: useRef<FlameHandle>(null) };
   const [selected, setSelected] = useState<{ frame: FrameFacts; in: Side } | null>(null);
   const question = useMemo(() => ({ ...scope, functionName }), [scope, functionName]);
@@ -74,6 +75,7 @@ function CallersOfFunction(props: TabProps) {
               whole={calls.cum}
               flat={0}
               format={format}
+              changes={changes}
               onChoose={actions.showCallers}
             />
             <CallTable
@@ -82,6 +84,7 @@ function CallersOfFunction(props: TabProps) {
               whole={calls.cum}
               flat={calls.flat}
               format={format}
+              changes={changes}
               onChoose={actions.showCallers}
             />
           </aside>
@@ -138,11 +141,16 @@ function CallTable(props: {
   /** The function's flat as a row of its own; 0 for none. */
   flat: number;
   format: ValueFormat;
+  changes: Changes;
   onChoose: (functionName: string) => void;
 }) {
-  const { heading, rows, whole, flat, format, onChoose } = props;
+  const { heading, rows, whole, flat, format, changes, onChoose } = props;
   const names = useMemo(() => new NameSet(rows.map(({ name }) => name)), [rows]);
-  const costs = (value: number) => ({ cost: format.value(value), share: format.shareOf(value, whole) });
+  const costs = (value: number) => ({
+    cost: format.isOfOperations ? underPer(format, value) : format.value(value),
+    title: format.isOfOperations ? format.value(value) : undefined,
+    share: format.shareOf(value, whole),
+  });
   const own = { key: '', name: l10n.t('itself'), ...costs(flat) };
   const calls = rows.slice(0, mostRows).map(({ name, inline, value }) => ({
     key: name,
@@ -160,12 +168,14 @@ function CallTable(props: {
         {inline && <span class="badge">{l10n.t('inlined')}</span>}
       </span>
     ),
+    isUncertain: changes.isUncertain(name),
     ...costs(value),
   }));
   return (
     <CostList
       caption={heading}
       heading={l10n.t('Function')}
+      costHeading={format.isOfOperations ? l10n.t('Cost/{0}', format.per) : undefined}
       rows={flat === 0 ? calls : [own, ...calls]}
       none={l10n.t('none')}
     />

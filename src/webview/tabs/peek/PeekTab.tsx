@@ -14,7 +14,7 @@ import { peekColumns } from './peekColumns.ts';
  * own rows.
  */
 export function PeekTab(props: TabProps) {
-  const { scope, type, format, search, actions } = props;
+  const { scope, type, format, search, actions, changes } = props;
   const functionName = useShownFunction(props) ?? '';
   const [showsAllColumns, setShowsAllColumns] = useState(false);
   const rows = useTableRows(props, {
@@ -25,8 +25,8 @@ export function PeekTab(props: TabProps) {
   const { table } = rows;
   const unit = table?.unit ?? 'auto';
   const columns = useMemo(
-    () => peekColumns(format, type.unit, unit, ({ label }) => actions.showPeek(label)),
-    [format, type, unit],
+    () => peekColumns(format, type.unit, unit, changes.isUncertain, ({ label }) => actions.showPeek(label)),
+    [format, type, unit, changes],
   );
   return (
     <div class="top">

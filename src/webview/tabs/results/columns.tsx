@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { append, largest, smallest } from '../../../base/lists.ts';
 import type { ResultRow, ResultsTable } from '../../../protocol.ts';
 import type { Column } from '../../table/column.ts';
+import { Begin, End } from '../../view/Name.tsx';
 
 /** Rows of one run are measured within this time of each other. */
 const sameRun = 3_600_000;
@@ -46,13 +47,17 @@ function nameColumn(): Column<ResultRow> {
     from: 0,
     text: ({ name }) => name,
     shown: ({ name }) => {
-      const end = startOfLastPart(name);
+      const top = name.includes('/') ? name.indexOf('/') + 1 : 0;
+      const last = startOfLastPart(name);
       return (
-        <span class="results-name">
-          <bdi>
-            <span class="results-parent">{name.slice(0, end)}</span>
-            {name.slice(end)}
-          </bdi>
+        <span class="results-name name-row">
+          <Begin>
+            <span class="results-parent">{name.slice(0, top)}</span>
+          </Begin>
+          <End>
+            <span class="results-parent">{name.slice(top, last)}</span>
+            {name.slice(last)}
+          </End>
         </span>
       );
     },

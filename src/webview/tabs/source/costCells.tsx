@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Cost, TimedCost } from '../../engine/scope.ts';
-import type { ValueFormat } from '../../view/format.ts';
+import { underPer, type ValueFormat } from '../../view/format.ts';
 
 /** The cells and rows that the tables of lines and of instructions share. */
 
@@ -8,49 +8,51 @@ export function columnCount(format: ValueFormat): number {
   return format.perOperation(1) === null ? 4 : 6;
 }
 
+/** The columns of costs: those per operation come first, where all costs are of operations. */
+function inOrder<T>(format: ValueFormat, costs: readonly T[], perOperation: readonly T[]): readonly T[] {
+  if (format.perOperation(1) === null) return costs;
+  return format.isOfOperations ? [...perOperation, ...costs] : [...costs, ...perOperation];
+}
+
 /** @param props.first the heading before the costs @param props.last the heading after them */
 export function CostHeadings({ first, last, format }: { first: string; last: string; format: ValueFormat }) {
-  const hasOperations = format.perOperation(1) !== null;
+  const costs = [l10n.t('flat'), l10n.t('cum')];
+  const perOperation = [l10n.t('flat/{0}', format.per), l10n.t('cum/{0}', format.per)];
   return (
     <thead>
       <tr>
         <th scope="col">{first}</th>
-        <th scope="col">{l10n.t('flat')}</th>
-        <th scope="col">{l10n.t('cum')}</th>
-        {hasOperations && (
-          <th scope="col" class="per-operation">
-            {l10n.t('flat/{0}', format.per)}
+        {inOrder(format, costs, perOperation).map((label, place) => (
+          <th key={label} scope="col" class={place < 2 ? '' : secondary}>
+            {label}
           </th>
-        )}
-        {hasOperations && (
-          <th scope="col" class="per-operation">
-            {l10n.t('cum/{0}', format.per)}
-          </th>
-        )}
+        ))}
         <th scope="col">{last}</th>
       </tr>
     </thead>
   );
 }
 
+/** In a narrow listing there is room for two columns. */
+const secondary = 'secondary-cost';
+
 export function CostCells({ flat, cum, timed, format }: TimedCost & { format: ValueFormat }) {
   const each = timed ?? { flat, cum };
   const value = (cost: number) => (cost === 0 ? '' : format.value(cost));
-  const perOperation = (cost: number) => (cost === 0 ? '' : (format.perOperation(cost) ?? ''));
-  const hasOperations = format.perOperation(1) !== null;
-  // In a narrow listing there is no column for costs per operation.
+  const perOperation = (cost: number) => (cost === 0 ? '' : underPer(format, cost));
+  const ids = ['flat', 'cum'] as const;
+  const costs = ids.map((id) => ({ id, text: value({ flat, cum }[id]) }));
+  const operations = ids.map((id) => ({ id, text: perOperation(each[id]) }));
   const title = (id: keyof Cost) => {
-    const [cost, text] = [id === 'flat' ? flat : cum, perOperation(each[id])];
-    return cost === 0 ? undefined : [format.share(cost), ...(text === '' ? [] : [text])].join(' · ');
+    const cost = { flat, cum }[id];
+    const other = format.isOfOperations ? value(cost) : (format.perOperation(each[id]) ?? '');
+    return cost === 0 ? undefined : [format.share(cost), ...(other === '' ? [] : [other])].join(' · ');
   };
-  return (
-    <>
-      <td title={title('flat')}>{value(flat)}</td>
-      <td title={title('cum')}>{value(cum)}</td>
-      {hasOperations && <td class="per-operation">{perOperation(each.flat)}</td>}
-      {hasOperations && <td class="per-operation">{perOperation(each.cum)}</td>}
-    </>
-  );
+  return inOrder(format, costs, operations).map(({ id, text }, place) => (
+    <td key={place} class={place < 2 ? '' : secondary} title={place < 2 ? title(id) : undefined}>
+      {text}
+    </td>
+  ));
 }
 
 /** The largest |cum|. */

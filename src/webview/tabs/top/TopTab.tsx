@@ -12,7 +12,7 @@ export function TopTab(props: TabProps) {
   const { scope, format, search, actions, changes } = props;
   const [granularity, setGranularity] = useState<TableGranularity>('functions');
   const [showsAllColumns, setShowsAllColumns] = useState(false);
-  const { asked, sorting } = useTableOrder();
+  const { asked, sorting } = useTableOrder(format);
   const rows = useTableRows(props, {
     kind: 'table',
     question: (rows) => ({ ...scope, granularity, ...asked, search, functionName: '', ...rows }),
@@ -23,7 +23,7 @@ export function TopTab(props: TabProps) {
   const hasSamples = table?.rows[0]?.samples != null;
   const isDifference = table?.rows[0]?.change != null;
   const columns = useMemo(
-    () => columnsFor(format, hasSamples, isDifference, changes.isUncertain),
+    () => columnsFor(format, hasSamples, isDifference, changes.isUncertain, actions.openSource),
     [format, hasSamples, isDifference, changes],
   );
   return (
