@@ -90,15 +90,12 @@ describe('bench --counters', { skip }, () => {
     assert.ok(benchmarks.every(({ notes }) => notes.some(({ code }) => code === 'counters-shared')));
   });
 
-  test('as text', async () => {
-    const { stdout } = await bench(`${counts}${delimiter}${usualPath}`);
-    assert.match(stdout, /^ {2}counters: 1234 instructions\/op ±0\.0% · 0\.25\d* cache-misses\/op ±0\.0%$/m);
-  });
-
-  test('two versions: how the counts differ stands below the verdicts', async () => {
+  test('as text; and of two versions, how the counts differ stands below the verdicts', async () => {
     const path = `${counts}${delimiter}${usualPath}`;
     const saved = join(folder, 'runs');
-    assert.equal((await bench(path, '--save=old', `--out=${saved}`)).status, 0);
+    const { status, stdout } = await bench(path, '--save=old', `--out=${saved}`);
+    assert.equal(status, 0);
+    assert.match(stdout, /^ {2}counters: 1234 instructions\/op ±0\.0% · 0\.25\d* cache-misses\/op ±0\.0%$/m);
     const text = source.replaceAll('sink++', 'sink += 3');
     writeFileSync(join(module.directory, 'm_test.go'), text);
     // The saved test binary needs fewer.
