@@ -29,7 +29,7 @@ export async function renewSettings(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.openSettings', '@ext:pprof-lens.pprof-lens');
 }
 
-/** Answers the names that were changed. */
+/** Answers the names of what the user had written and was changed. */
 async function renewAt(
   target: vscode.ConfigurationTarget,
   folder: vscode.Uri | undefined,
@@ -48,5 +48,5 @@ async function renewAt(
   );
   const renewed = Object.entries(renewedSettings(written));
   for (const [name, value] of renewed) await configuration.update(name, value, target);
-  return renewed.map(([name]) => name);
+  return renewed.flatMap(([name]) => (written[name] === undefined ? [] : [name]));
 }
