@@ -63,6 +63,9 @@ describe('the history of a benchmark in the editor', () => {
     const view = new ProfilesView(editor);
     for (const back of ['page', 'lens', 'command']) {
       await view.run(1).click();
+      // Its hottest line is in another file than the benchmark.
+      await editor.code(handlerFile).first().waitFor();
+      await editor.openFile(`${testFile}:40`);
       await editor
         .lens(testFile, /shows run of [\d:]+ · newest/)
         .first()

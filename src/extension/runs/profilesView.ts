@@ -28,7 +28,7 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 /** What dropped files are: from the Explorer, from tabs, from the system. */
 const uriList = 'text/uri-list';
 
-/** The view of benchmarks, their runs, and profile files. A click on a profile opens its flame graph. */
+/** The view of benchmarks, their runs, and profile files. A click on a profile shows its flame graph and its hottest line. */
 export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #view: vscode.TreeView<ProfilesNode>;
@@ -85,9 +85,10 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
   getTreeItem(node: ProfilesNode): vscode.TreeItem {
     const item = this.#itemOf(node);
     item.id = nodeId(node);
-    if (node.type === 'file' || ('profilePath' in node && node.profilePath !== undefined)) {
+    const shown = shownBy(node);
+    if (shown.type === 'file' || ('profilePath' in shown && shown.profilePath !== undefined)) {
       const title = vscode.l10n.t('Show Flame Graph');
-      item.command = { command: commandId('showFlameGraph'), title, arguments: [node] };
+      item.command = { command: commandId('showFlameGraph'), title, arguments: [{ ...shown, lines: true }] };
     }
     return item;
   }
@@ -200,6 +201,12 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
+}
+
+/** What a click on a node shows: of a benchmark, the result that its row has. */
+function shownBy(node: ProfilesNode): ProfilesNode {
+  const newest = node.type === 'benchmark' && node.subs.length === 0 ? node.runs[0] : undefined;
+  return newest === undefined ? node : runNode(newest);
 }
 
 /** The row of the sub-benchmarks that are not in the list. A click shows the table that has them. */
