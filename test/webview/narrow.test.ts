@@ -157,6 +157,38 @@ describe('a narrow table', () => {
     assert.equal((await shown(1200)).length, 11);
   });
 
+  it('leaves out no letter of a name without a sign of it', async () => {
+    const names = ['gcWriteBarrier', 'traverseField', 'mapaccess2_fast64', 'ab', 'nanotime1', 'convTslice'];
+    const stack = names.map((name, i) => `example.com/a/v10.(*validate).${name}:${i + 1}@a.go`).join(' ');
+    const bytes = stackProfileBytes({ sampleTypes: ['cpu/nanoseconds'], samples: [[stack, 1e9]] });
+    const page = await harness.open(bytes, { viewport: sizes[0]! });
+    for (const tab of ['Top', 'Source']) {
+      await openTab(page, tab);
+      await page.locator('.grid-row .name-row').first().waitFor();
+      for (const width of [270, 320, 450, 1000]) {
+        await resize(page, { width, height: 600 });
+        const silent = await page.locator('.name-begin, .name-end, .name-owner').evaluateAll((parts) =>
+          parts.flatMap((part) => {
+            const isCut = part.scrollWidth > part.clientWidth;
+            return isCut && getComputedStyle(part).textOverflow !== 'ellipsis' ? [part.textContent] : [];
+          }),
+        );
+        assert.deepEqual(silent, [], `${tab} at ${width}`);
+        const isShort = await page
+          .locator('.name-begin')
+          .evaluateAll((all) => all.some((each) => each.clientWidth < 15));
+        assert.equal(isShort, false, `${tab} at ${width}: no room for three letters`);
+      }
+      // There is room for all of it.
+      const cut = await page
+        .locator('.column-name .name-begin, .column-name .name-end')
+        .evaluateAll((parts) =>
+          parts.flatMap((part) => (part.scrollWidth > part.clientWidth ? [part.textContent] : [])),
+        );
+      if (tab === 'Top') assert.deepEqual(cut, []);
+    }
+  });
+
   it('cuts long names in the middle, and never what tells them apart', async () => {
     const page = await harness.open(publicProfile.bytes, { viewport: { width: 270, height: 600 } });
     await openTab(page, 'Top');

@@ -162,14 +162,18 @@ export function cutText(text: string, characters: number): string {
   return `${first}\u2026${end === 0 ? '' : text.slice(-end).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
-/** Where the end of a text begins that stays when its middle is cut: its last words, or a part of a long one. */
+/**
+ * Where the end of a text begins that stays when its middle is cut: its last words, or a part of a long one. What stands before has
+ * three characters, or none.
+ */
 export function startOfEnd(text: string): number {
-  const [fewest, most] = [6, 12];
-  const ends = placesAfter(wordPattern, text).filter((at) => text.length - at <= most);
+  const [fewest, most, fewestBefore] = [6, 12, 3];
+  const ends = placesAfter(wordPattern, text).filter((at) => at >= fewestBefore && text.length - at <= most);
   const [first] = ends;
   if (first !== undefined && text.length - first >= fewest) return first;
+  if (text.length <= most) return 0;
   // Half of a surrogate pair would be drawn as a box.
-  const at = Math.max(0, text.length - most);
+  const at = Math.max(fewestBefore, text.length - most);
   return /[\udc00-\udfff]/.test(text[at] ?? '') ? at + 1 : at;
 }
 

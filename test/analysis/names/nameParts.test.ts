@@ -22,6 +22,8 @@ describe('a text that is cut', () => {
     assert.equal(endOf('tryDeferToSpanScan'), 'ToSpanScan');
     assert.equal(endOf('walkTreeOf.func10'), 'Of.func10');
     assert.equal(endOf('withoutanywordsinit'), 'anywordsinit');
+    assert.equal(endOf('traverseField'), 'verseField', 'three characters stay before it');
+    assert.equal(endOf('gcWriteBarrier'), 'Barrier');
   });
 
   it('is never longer than it may be, and has no half of a character', () => {

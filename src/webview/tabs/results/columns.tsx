@@ -51,9 +51,11 @@ function nameColumn(): Column<ResultRow> {
       const last = startOfLastPart(name);
       return (
         <span class="results-name name-row">
-          <Begin>
-            <span class="results-parent">{name.slice(0, top)}</span>
-          </Begin>
+          {top > 0 && (
+            <Begin>
+              <span class="results-parent">{name.slice(0, top)}</span>
+            </Begin>
+          )}
           <End>
             <span class="results-parent">{name.slice(top, last)}</span>
             {name.slice(last)}
