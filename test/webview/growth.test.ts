@@ -6,7 +6,7 @@ import { growthTable } from '../../src/analysis/benchmark/growthTable.ts';
 import type { GrowthTable } from '../../src/base/model.ts';
 import { growthReport } from '../../src/server/hovers/growth.ts';
 import { violations, violationsInThemes } from './axe.ts';
-import { openTab, resize } from './openTab.ts';
+import { nextPicture, openTab, resize } from './openTab.ts';
 import { screenshot } from './pageHarness.ts';
 import { answer, asked, fail, openStandIn, post, sent, shopMessage } from './webviewStandIn.ts';
 
@@ -93,6 +93,28 @@ describe('a benchmark of a series', () => {
     assert.doesNotMatch((await chart.getAttribute('aria-label')) ?? '', /pairs\.go:12/);
     await page.getByRole('button', { name: 'pairs.go:17' }).click();
     assert.deepEqual((await sent(page)).at(-1), { type: 'open', file: '/home/ann/pairs/pairs.go', line: 17 });
+  });
+
+  it('has its tab in the row from the first picture on, where there is room for all', async () => {
+    const page = await openStandIn();
+    const rows = await page.evaluateHandle(() => {
+      const seen = new Set<string>();
+      const look = () => {
+        const row = [...document.querySelectorAll('.tab-strip button')].filter((one) =>
+          one.checkVisibility(),
+        );
+        if (row.length > 0) seen.add(row.map((one) => one.getAttribute('aria-label')).join());
+        requestAnimationFrame(look);
+      };
+      look();
+      return seen;
+    });
+    await post(page, shopMessage);
+    await answer(page, await asked(page, 'growth'), growthReport(table));
+    await page.getByRole('tab', { name: 'Growth' }).waitFor();
+    await nextPicture(page);
+    const six = 'Flame graph,Top,Callers and callees,Peek,Source,Call graph';
+    assert.deepEqual(await rows.evaluate((seen) => [...seen]), [six, `${six},Growth`]);
   });
 
   it('has nothing that axe-core finds wrong, at any width', async () => {

@@ -94,18 +94,22 @@ function widthOf({ widths }: TabRoom): number {
 /** The room that the tabs have, and that they would need, as long as the page is open; `null` before it is measured. */
 function useTabRoom(strip: RefObject<HTMLElement | null>, tabs: string): TabRoom | null {
   const [room, setRoom] = useState<TabRoom | null>(null);
-  useLayoutEffect(() => {
+  const measure = () => {
     const element = strip.current!;
-    const all = [...element.querySelectorAll<HTMLElement>('[role="tab"]')];
-    const measure = () => {
-      const widths = all.map((tab) => Math.ceil(tab.getBoundingClientRect().width));
-      const measured = { available: element.clientWidth, widths, gap, more };
-      setRoom((now) => (JSON.stringify(now) === JSON.stringify(measured) ? now : measured));
-    };
-    measure();
+    const widths = tabsOf(element).map((tab) => Math.ceil(tab.getBoundingClientRect().width));
+    const measured = { available: element.clientWidth, widths, gap, more };
+    setRoom((now) => (JSON.stringify(now) === JSON.stringify(measured) ? now : measured));
+  };
+  // The room changes what is drawn, which changes the room: until it stays, before anything is seen.
+  useLayoutEffect(measure);
+  useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);
-    for (const each of [element, ...all]) observer.observe(each);
+    for (const each of [strip.current!, ...tabsOf(strip.current!)]) observer.observe(each);
     return () => observer.disconnect();
   }, [tabs]);
   return room;
+}
+
+function tabsOf(strip: HTMLElement): HTMLElement[] {
+  return [...strip.querySelectorAll<HTMLElement>('[role="tab"]')];
 }
