@@ -140,7 +140,7 @@ async function assertSame({ profile, binary, listing }: Comparison): Promise<num
 async function profileAt(path: string): Promise<Profile> {
   const read = await loadProfiles([path], {});
   assert.ok(read.ok, why(read));
-  return read.value;
+  return read.value.profile;
 }
 
 for (const mode of modes) {

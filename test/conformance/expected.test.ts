@@ -34,7 +34,7 @@ interface ExpectedLines {
 
 for (const name of profileNames) {
   test(`${name}: every report`, async (t) => {
-    const profile = ok(await loadProfiles([await profilePath(name)], {}));
+    const { profile } = ok(await loadProfiles([await profilePath(name)], {}));
     const { reports } = documentOf<{ reports: ExpectedReport[] }>(
       'expected',
       name.replace('.pb.gz', '.json.gz'),
@@ -60,7 +60,7 @@ test('merges, bases and label options', async (t) => {
     const { files, sampleIndex, options } = expected;
     await t.test(`${files.join(' + ')} ${sampleIndex} ${JSON.stringify(options)}`, async () => {
       const paths = files.map((file) => pathOf('profiles', file));
-      const profile = ok(await loadProfiles(paths, optionsOf(sampleIndex, options)));
+      const { profile } = ok(await loadProfiles(paths, optionsOf(sampleIndex, options)));
       checkTop(profile, expected);
     });
   }

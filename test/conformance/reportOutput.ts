@@ -28,7 +28,8 @@ export async function contextOf(
   paths: readonly string[],
 ): Promise<ReportContext> {
   const { options } = succeeded(readOptions(args, reportOptions, pprofSpellings));
-  return succeeded(reportContext(succeeded(await loadProfiles(paths, options)), options, pattern));
+  const { profile } = succeeded(await loadProfiles(paths, options));
+  return succeeded(reportContext(profile, options, pattern));
 }
 
 function succeeded<T>(result: Result<T>): T {

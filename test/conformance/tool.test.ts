@@ -80,7 +80,7 @@ async function contextOf(pattern: string, args: readonly string[], paths: readon
   if (!parsed.ok) throw new Error(sentence(parsed.problem));
   const profile = await loadProfiles(paths, parsed.value.options);
   if (!profile.ok) throw new Error(sentence(profile.problem));
-  const context = reportContext(profile.value, parsed.value.options, pattern);
+  const context = reportContext(profile.value.profile, parsed.value.options, pattern);
   if (!context.ok) throw new Error(sentence(context.problem));
   return context.value;
 }

@@ -200,7 +200,7 @@ describe('html --with-source packs nothing private', () => {
         around.write('packed.pprof', bytes);
         const options = { 'max-bytes': 256 << 20, 'with-source': true };
         const loaded = await loadProfiles([file], options);
-        const context = loaded.ok ? reportContext(loaded.value, options, '.') : loaded;
+        const context = loaded.ok ? reportContext(loaded.value.profile, options, '.') : loaded;
         if (!context.ok) continue;
         const { texts: packed, leftOut } = packedSources(context.value);
         for (const [source, text] of packed) {

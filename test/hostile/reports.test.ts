@@ -87,7 +87,9 @@ async function contextOf({ name, bytes }: HostileInput): Promise<ReportContext |
   writeFileSync(file, bytes);
   return naming(name, async () => {
     const loaded = await loadProfiles([file], { 'max-bytes': 256 << 20, 'source-path': around.folder });
-    const context = loaded.ok ? reportContext(loaded.value, { 'source-path': around.folder }, '.') : loaded;
+    const context = loaded.ok
+      ? reportContext(loaded.value.profile, { 'source-path': around.folder }, '.')
+      : loaded;
     if (context.ok) return context.value;
     assertClean(translated(context.problem));
     return null;

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
+import { type StackSample, stackProfileBytes } from '../analysis/stackProfile.ts';
 import { goModule } from '../go/goModule.ts';
+import { testFolder } from '../testFolder.ts';
 import { drawnFrames, openTab } from './openTab.ts';
 import { harness } from './pageHarness.ts';
 import { shopFolder } from './realProfiles.ts';
@@ -32,6 +34,31 @@ test('the page that the command line writes opens by itself, filtered as asked',
     readFileSync(join(folder, 'shop.html'), 'utf8'),
     /Graphviz · EPL-1\.0[\s\S]*preact \d[\s\S]*Permission is hereby granted/,
   );
+});
+
+test('a difference says what the samples bear, of what the filters leave', async () => {
+  const folder = testFolder();
+  for (const [name, grown] of [
+    ['base.pprof', 100],
+    ['shop.pprof', 400],
+  ] as const) {
+    const samples: StackSample[] = [
+      ['shop.main:3@main.go shop.grown:7@main.go', grown, grown * 1e7],
+      ['shop.main:4@main.go shop.steady:9@main.go', 300, 300e7],
+      ['shop.other:5@main.go shop.few:12@main.go', grown / 50, (grown / 50) * 1e7],
+    ];
+    writeFileSync(
+      join(folder, name),
+      stackProfileBytes({ sampleTypes: ['samples/count', 'cpu/nanoseconds'], samples }),
+    );
+  }
+  const base = join(folder, 'base.pprof');
+  const difference = await openHtml(folder, `--diff-base=${base}`);
+  await difference.getByText('· 2 of 5 functions differ in their share').waitFor();
+  const focused = await openHtml(folder, '--ignore=few', `--diff-base=${base}`);
+  await focused.getByText('· 2 of 3 functions differ in their share').waitFor();
+  const subtracted = await openHtml(folder, `--base=${base}`);
+  assert.equal(await subtracted.getByText('functions differ').count(), 0);
 });
 
 test('source files of this machine are in the page when asked for', async () => {

@@ -93,7 +93,7 @@ function portOf({ port, http }: { readonly port?: number; readonly http?: string
 async function pageOf(paths: readonly string[], options: ReportOptions): Promise<Result<string>> {
   const profile = await loadProfiles(paths, options);
   if (!profile.ok) return profile;
-  sayIfNameless(profile.value);
+  sayIfNameless(profile.value.profile);
   const context = printableContext(profile.value, { options, argument: '' });
   return context.ok ? html.slowText!(context.value) : context;
 }

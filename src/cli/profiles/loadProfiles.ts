@@ -8,6 +8,18 @@ import type { Profile } from '../../pprof/profile.ts';
 import { type OpenSource, openSources } from './profileSource.ts';
 import type { ReportOptions } from './reportOptions.ts';
 
+/** A profile as reports show it. */
+export interface LoadedProfile {
+  readonly profile: Profile;
+  /** Of a comparison (`--diff-base`), what is compared. */
+  readonly compared: ComparedProfiles | null;
+}
+
+export interface ComparedProfiles {
+  readonly now: Profile;
+  readonly base: Profile;
+}
+
 /**
  * Reads profiles and makes one of them: merged, minus the base of the options, and without the frames that the profile
  * itself marks as uninteresting (`drop_frames`).
@@ -17,7 +29,7 @@ import type { ReportOptions } from './reportOptions.ts';
 export async function loadProfiles(
   sources: readonly string[],
   options: ReportOptions,
-): Promise<Result<Profile>> {
+): Promise<Result<LoadedProfile>> {
   const bases = [...(options.base ?? []), ...(options['diff-base'] ?? [])];
   const all = [...sources, ...bases];
   const abort = new AbortController();
@@ -25,7 +37,7 @@ export async function loadProfiles(
   try {
     const source = await readMerged(opened.slice(0, sources.length), all.length > 1);
     if (!source.ok) return source;
-    if (bases.length === 0) return ok(finished(source.value, options));
+    if (bases.length === 0) return ok({ profile: finished(source.value, options), compared: null });
     const base = await readMerged(opened.slice(sources.length), true);
     if (!base.ok) return base;
     const difference = minus(source.value, base.value, options);
@@ -38,12 +50,17 @@ export async function loadProfiles(
   }
 }
 
-function minus(source: Profile, base: Profile, options: ReportOptions): Result<Profile> {
-  const difference = subtractBase(source, base, {
-    how: (options['diff-base'] ?? []).length > 0 ? 'compare' : 'subtract',
+function minus(now: Profile, base: Profile, options: ReportOptions): Result<LoadedProfile> {
+  const isCompared = (options['diff-base'] ?? []).length > 0;
+  const difference = subtractBase(now, base, {
+    how: isCompared ? 'compare' : 'subtract',
     normalize: options.normalize === true,
   });
-  return difference.ok ? ok(finished(difference.value, options)) : difference;
+  if (!difference.ok) return difference;
+  return ok({
+    profile: finished(difference.value, options),
+    compared: isCompared ? { now: finished(now, options), base: finished(base, options) } : null,
+  });
 }
 
 /** The profile with the user's comment, and without the frames that it marks itself, if the user does not want them. */

@@ -1,8 +1,7 @@
 /** `pprof-lens PROFILE`: questions to one profile, a line each, with pprof's commands and options. */
 import * as l10n from '@vscode/l10n';
 import { fail, type Problem } from '../../base/result.ts';
-import type { Profile } from '../../pprof/profile.ts';
-import { loadProfiles } from '../profiles/loadProfiles.ts';
+import { type LoadedProfile, loadProfiles } from '../profiles/loadProfiles.ts';
 import { sayIfNameless } from '../profiles/sayIfNameless.ts';
 import { profileLabels } from '../reports/header.ts';
 import { printReport, readArguments, withProgram } from '../reports/reportCommand.ts';
@@ -35,10 +34,11 @@ export async function promptCommand(argv: readonly string[]): Promise<number> {
     const problem = fail('wrong-arguments', 'Standard input is for the commands here. Name a file.').problem;
     return wrongArguments(problem, promptUsage);
   }
-  const profile = await loadProfiles(paths, options);
-  if (!profile.ok) return failWith(profile.problem);
-  sayIfNameless(profile.value);
-  const prompt = new Prompt(profile.value, new PromptOptions(profile.value, options));
+  const loaded = await loadProfiles(paths, options);
+  if (!loaded.ok) return failWith(loaded.problem);
+  const { profile } = loaded.value;
+  sayIfNameless(profile);
+  const prompt = new Prompt(loaded.value, new PromptOptions(profile, options));
   return prompt.run();
 }
 
@@ -46,14 +46,14 @@ class Prompt {
   readonly #pages = new PromptPages();
 
   constructor(
-    private readonly profile: Profile,
+    private readonly loaded: LoadedProfile,
     private readonly options: PromptOptions,
   ) {}
 
   async run(): Promise<number> {
     this.#greet();
     const words = [...reportTexts.keys(), ...optionNames, ...ownWords].sort();
-    const lines = typedLines('(pprof) ', completer(words, this.profile));
+    const lines = typedLines('(pprof) ', completer(words, this.loaded.profile));
     // What is half typed is given up first, then the prompt.
     lines.on('SIGINT', () =>
       lines.line === '' ? lines.close() : lines.write(null, { ctrl: true, name: 'u' }),
@@ -69,7 +69,7 @@ class Prompt {
   }
 
   #greet(): void {
-    const context = reportContext(this.profile, this.options.current, '');
+    const context = reportContext(this.loaded.profile, this.options.current, '');
     const labels = context.ok ? profileLabels(context.value).map(cleanLine) : [];
     standardError.write(
       [...labels, l10n.t('Type help for commands, options for options, quit to leave.')].join('\n'),
@@ -90,7 +90,7 @@ class Prompt {
     const set = this.options.set(line);
     if (!set.ok) return say(set);
     if (set.value) return;
-    const page = await this.#pages.ask(line, this.profile, this.options.current);
+    const page = await this.#pages.ask(line, this.loaded, this.options.current);
     if (page === null) await this.#report(line);
     else if (!page.ok) say(page);
   }
@@ -102,7 +102,7 @@ class Prompt {
     const report = reports[name]!;
     const isFile = options.output === undefined && needsFile(name);
     const output = isFile ? freeFile(needsFile(name)!) : options.output;
-    const status = await printReport(report, this.profile, {
+    const status = await printReport(report, this.loaded, {
       argument,
       options: { ...options, ...(output === undefined ? {} : { output }) },
     });

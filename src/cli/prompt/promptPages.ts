@@ -2,8 +2,8 @@
 
 import type { Result } from '../../base/result.ts';
 import { Browser } from '../../go/toolchain/browser.ts';
-import type { Profile } from '../../pprof/profile.ts';
 import { PageServer } from '../http/pageServer.ts';
+import type { LoadedProfile } from '../profiles/loadProfiles.ts';
 import type { ReportOptions } from '../profiles/reportOptions.ts';
 import { pageText } from '../reports/html.ts';
 import { printableContext } from '../reports/reportCommand.ts';
@@ -19,7 +19,7 @@ export class PromptPages {
    * Shows the page that a line asks for, and says its address, which works where no browser can be opened. `null` if the line
    * asks for none, or for one in a file. Problems: those of the reports, of `PageServer.start` and of `Browser.open`.
    */
-  async ask(line: string, profile: Profile, current: ReportOptions): Promise<Result<void> | null> {
+  async ask(line: string, profile: LoadedProfile, current: ReportOptions): Promise<Result<void> | null> {
     const takesPattern = (name: string) => ({ web: false, weblist: true })[name];
     const isPage = /^(?:web|weblist)\b/.test(line);
     const asked = isPage ? readLine(line, takesPattern, current) : null;

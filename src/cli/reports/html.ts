@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { operationChanges, type PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type StandalonePage, standalonePage } from '../../base/standalonePage.ts';
+import { evidenceOf, noResults } from '../../go/results/evidence.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { complain } from '../terminal/output.ts';
 import { leftOutSentences, packedSources } from './packedSources.ts';
-import type { Report, ReportContext } from './reportContext.ts';
+import { type Report, type ReportContext, reportContext } from './reportContext.ts';
 
 /** `html`: the flame graph page with the profile, in one file that needs no other. */
 export const html: Report = {
@@ -28,10 +30,19 @@ export async function pageText(context: ReportContext, extra: PageExtra = {}): P
       ...parts.value,
       ...extra,
       ...(context.options['with-source'] === true ? { sources: await packed(context) } : {}),
-      ...profileParts(context.profile, context.sampleType),
+      ...profileParts(context.profile, context.sampleType, changesIn(context)),
       nonce: randomBytes(18).toString('base64url'),
     }),
   );
+}
+
+/** What of a comparison the samples bear: of what is left of both profiles by the filters. */
+function changesIn({ compared, options }: ReportContext): PageFacts['changes'] {
+  if (compared == null) return undefined;
+  const [now, base] = [compared.now, compared.base].map((side) => reportContext(side, options, ''));
+  if (now?.ok !== true || base?.ok !== true) return undefined;
+  const sideOf = ({ profile }: ReportContext) => ({ profile, operations: null });
+  return operationChanges(sideOf(now.value), sideOf(base.value), evidenceOf(noResults));
 }
 
 /** Says on standard error which sources are left out. The page says it where it would show them. */

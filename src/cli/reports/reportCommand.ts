@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ok, type Result } from '../../base/result.ts';
-import type { Profile } from '../../pprof/profile.ts';
-import { loadProfiles } from '../profiles/loadProfiles.ts';
+import { type LoadedProfile, loadProfiles } from '../profiles/loadProfiles.ts';
 import { isProgram } from '../profiles/profiledBinary.ts';
 import { filterNames, pprofSpellings, type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';
 import { sayIfNameless } from '../profiles/sayIfNameless.ts';
@@ -25,14 +24,14 @@ export async function reportCommand(name: string, report: Report, argv: readonly
   const { options, paths } = await withProgram(given.value);
   const profile = await loadProfiles(paths, options);
   if (!profile.ok) return failWith(profile.problem);
-  sayIfNameless(profile.value);
+  sayIfNameless(profile.value.profile);
   return printReport(report, profile.value, { options, argument });
 }
 
 /** Prints a report, or writes it to the file that the options name. Returns the exit status. */
 export async function printReport(
   report: Report,
-  profile: Profile,
+  profile: LoadedProfile,
   { options, argument }: Pick<ReportArguments, 'options' | 'argument'>,
 ): Promise<number> {
   const context = printableContext(profile, { options, argument });
@@ -56,12 +55,13 @@ export async function withProgram(given: ReportArguments): Promise<ReportArgumen
 
 /** The input of a report. Says on standard error which filters match nothing. */
 export function printableContext(
-  profile: Profile,
+  { profile, compared }: LoadedProfile,
   { options, argument }: Pick<ReportArguments, 'options' | 'argument'>,
 ): Result<ReportContext> {
   const context = reportContext(profile, options, argument);
-  if (context.ok) warnOfUnmatched(context.value);
-  return context;
+  if (!context.ok) return context;
+  warnOfUnmatched(context.value);
+  return ok({ ...context.value, compared });
 }
 
 export interface ReportArguments {

@@ -9,6 +9,7 @@ import { type Measure, measure, remeasured } from '../../analysis/values/measure
 import { findSampleType } from '../../analysis/values/sampleType.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import type { ComparedProfiles } from '../profiles/loadProfiles.ts';
 import { filterOptions, graphOptions, type ReportOptions } from '../profiles/reportOptions.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import { noTint, type Tint } from '../terminal/tint.ts';
@@ -36,6 +37,8 @@ export interface ReportContext {
   /** The pattern of the report; empty if it has none. */
   readonly argument: string;
   readonly options: ReportOptions;
+  /** Of a comparison, both profiles before the filters. */
+  readonly compared?: ComparedProfiles | null;
   /** The filters that matched nothing. */
   readonly unmatched: readonly (keyof FilterOptions | 'tagRoot' | 'tagLeaf')[];
 }
