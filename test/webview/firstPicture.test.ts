@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { PublishedFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
-import { drawnFrames, openTab } from './openTab.ts';
+import { drawnFrames, openTab, press } from './openTab.ts';
 import { firstPictureOf, harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -43,6 +43,26 @@ describe('a page that carries its first picture', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('mallocgc');
     await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
+  });
+
+  test('stays while the engine draws the frame that the user zooms to', async () => {
+    const script = `globalThis.Worker = class extends Worker {
+      postMessage(question, ...others) {
+        if (question.kind !== 'picture') super.postMessage(question, ...others);
+      }
+    }`;
+    const page = await harness.visit(harness.write(shopProfile.bytes), { script });
+    await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:read').length > 0);
+    await page.getByRole('tree').focus();
+    await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
+    await page.getByRole('navigation', { name: 'Zoom' }).getByText('testing.(*B).runN').waitFor();
+    assert.deepEqual(
+      (await drawnFrames(page)).slice(0, 2).map(({ name, width }) => [name, width]),
+      [
+        ['root', 1],
+        ['testing.(*B).runN', 1],
+      ],
+    );
   });
 
   test('leaves the sample type to what the user saw last, where nobody names one', async () => {

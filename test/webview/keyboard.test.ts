@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { drawnFrames } from './openTab.ts';
+import { drawnFrames, nextPicture } from './openTab.ts';
 import { harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -16,15 +16,8 @@ async function selectedName(page: Page): Promise<string> {
 
 async function pressAll(page: Page, ...keys: string[]): Promise<string> {
   for (const key of keys) await page.keyboard.press(key);
-  await settled(page);
+  await nextPicture(page);
   return selectedName(page);
-}
-
-/** Waits until the effect of a key is on the screen. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 4; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
-  });
 }
 
 /** The functions from the root to the frame that is zoomed to. */
@@ -49,7 +42,7 @@ describe('with the keyboard alone', () => {
     await page.getByRole('tree').focus();
     await pressAll(page, 'Escape', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
     await page.getByLabel('Sample type').selectOption('0');
-    await settled(page);
+    await nextPicture(page);
     assert.deepEqual(await breadcrumb(page), ['all', 'runtime.gcBgMarkWorker']);
     const frames = await drawnFrames(page);
     assert.deepEqual(
@@ -107,12 +100,12 @@ describe('with the keyboard alone', () => {
     await page.keyboard.type('malloc');
     await page.locator('#search-outcome').filter({ hasText: '380ms · 38.00%' }).waitFor();
     await page.keyboard.press('Enter');
-    await settled(page);
+    await nextPicture(page);
     const first = await page.getByRole('tree').getAttribute('aria-activedescendant');
     assert.equal(await pressAll(page, 'Enter'), 'runtime.mallocgc');
     assert.notEqual(await page.getByRole('tree').getAttribute('aria-activedescendant'), first);
     await page.keyboard.press('Shift+Enter');
-    await settled(page);
+    await nextPicture(page);
     assert.equal(await page.getByRole('tree').getAttribute('aria-activedescendant'), first);
     await pressAll(page, 'Escape');
     assert.equal(await page.getByRole('textbox').inputValue(), '');
@@ -202,12 +195,12 @@ describe('with the pointer', () => {
     const page = await openShop();
     const frame = (await page.getByRole('treeitem', { name: /^runtime\.gcBgMarkWorker/ }).boundingBox())!;
     await page.mouse.click(frame.x + 20, frame.y + 5);
-    await settled(page);
+    await nextPicture(page);
     await page.mouse.move(400, frame.y + 5);
     await page.mouse.down();
     await page.mouse.move(500, frame.y + 5, { steps: 4 });
     await page.mouse.up();
-    await settled(page);
+    await nextPicture(page);
     const frames = await drawnFrames(page);
     const left = frames.find(({ name }) => name === 'testing.(*B).runN')!;
     assert.ok(left.width > 0.05 && left.width < 0.15, `a tenth of the width is in sight, not ${left.width}`);
@@ -222,7 +215,7 @@ describe('with the pointer', () => {
     await page.keyboard.down('Control');
     await page.mouse.wheel(0, -300);
     await page.keyboard.up('Control');
-    await settled(page);
+    await nextPicture(page);
     const frames = await drawnFrames(page);
     assert.deepEqual(
       frames.slice(0, 2).map(({ name, width }) => [name, width]),

@@ -27,9 +27,19 @@ export async function resize(page: Page, size: { width: number; height: number }
   await nextPicture(page);
 }
 
-/** Waits until what the page draws next is drawn: what it has heard of by now is then in it. */
+declare global {
+  /** Questions to the page's engine without an answer. Only `pageHarness.ts` counts them. */
+  var openEngineQuestions: (() => number) | undefined;
+}
+
+/** Waits until the page has drawn what it has heard of, and what its engine says to its questions. */
 export async function nextPicture(page: Page | Frame): Promise<void> {
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))),
-  );
+  await page.evaluate(async () => {
+    const limit = performance.now() + 60_000;
+    for (let quiet = 0; quiet < 3; ) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+      quiet = (globalThis.openEngineQuestions?.() ?? 0) > 0 ? 0 : quiet + 1;
+      if (performance.now() > limit) throw new Error('The engine does not answer.');
+    }
+  });
 }

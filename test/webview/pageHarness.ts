@@ -17,6 +17,25 @@ import { shopProfile } from './realProfiles.ts';
 /** The page as it is shipped. */
 const shipped = join(import.meta.dirname, '../../dist');
 
+/** Counts the questions to the page's engine that have no answer yet, for `nextPicture`. */
+const engineWatch = `{
+  const open = new Set();
+  globalThis.openEngineQuestions = () => open.size;
+  globalThis.Worker = class extends Worker {
+    constructor(url) {
+      super(url);
+      this.addEventListener('error', () => open.clear());
+      this.addEventListener('message', ({ data }) => {
+        if (data.type !== 'share') open.delete(data.id);
+      });
+    }
+    postMessage(question, ...others) {
+      open.add(question.id);
+      super.postMessage(question, ...others);
+    }
+  };
+}`;
+
 /** What a page is opened in, and a script that runs in it before anything else does. */
 export interface Surroundings extends BrowserContextOptions {
   readonly script?: string;
@@ -104,6 +123,7 @@ class PageHarness {
     });
     const context = await this.#browser.newContext(options);
     const page = await context.newPage();
+    await page.addInitScript({ content: engineWatch });
     if (script !== undefined) await page.addInitScript({ content: script });
     page.setDefaultTimeout(60_000);
     // It would else be given to the next test.

@@ -64,7 +64,7 @@ export function useFlamePicture(props: FlamePaneProps): PictureControl {
     props.onFailure,
     (picture) => names.learn(picture),
   );
-  const shown = answer ?? fitting(props) ?? emptyPicture;
+  const shown = answer ?? fitting(props, zoom.current) ?? emptyPicture;
   const window = zoom.current.window ?? shown.window;
   return {
     shown,
@@ -85,9 +85,12 @@ export function useFlamePicture(props: FlamePaneProps): PictureControl {
   };
 }
 
-/** The picture that came with the profile; `null` if the pane shows other samples, another tree or another zoom. */
-function fitting({ firstPicture, scope, part, firstPath }: FlamePaneProps): PictureAnswer | null {
-  if (firstPicture == null || firstPath.length > 0) return null;
+/**
+ * The picture that came with the profile, which has everything; `null` if the pane shows other samples, another tree, or a
+ * frame whose place only the engine knows.
+ */
+function fitting({ firstPicture, scope, part }: FlamePaneProps, zoom: Zoom): PictureAnswer | null {
+  if (firstPicture == null || (zoom.window === null && zoom.path.length > 0)) return null;
   const tree = treeKey(filtersKey(scope.filters), scope.sampleType, part);
   return firstPicture.tree === tree ? firstPicture : null;
 }
