@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import { readProfile } from '../../src/pprof/read.ts';
+import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { lineOfShop, type ShopServer, startShopServer } from '../go/servers/shopServer.ts';
 import { goTool } from '../goTool.ts';
+import { profileBytes } from '../pprof/builder.ts';
 import { why } from '../why.ts';
 import { runCli, runCliIn, temporaryFolder } from './runCli.ts';
 
@@ -116,17 +119,32 @@ test('failing requests are said, and counted as what the server did', async () =
 });
 
 test('a command of the user sends the requests, and nobody counts them', async () => {
-  const before = await shop.served();
   const program = 'console.error("sent"); setInterval(() => fetch(process.argv[1]), 20)';
   const command = `--load-command='${process.execPath}' -e '${program}' {url}`;
+  const sampleTypes = ['samples/count', 'cpu/nanoseconds'];
+  const samples = [{ values: [3, 30_000_000], stack: ['main main.go:5'] }];
+  const recorded = profileBytes({ sampleTypes, samples, durationNanos: 1_000_000_000n });
+  // Its recording lasts until the command has sent something, however late that starts.
+  let sent = 0;
+  let recording: ServerResponse | null = null;
+  const server = await strangeServer(({ url }, response) => {
+    if (url !== '/work') {
+      recording = response;
+      return;
+    }
+    response.end();
+    sent++;
+    if (sent < 5 || recording === null) return;
+    recording.end(recorded);
+    recording = null;
+  });
   const file = folder.path('commanded.pb.gz');
-  const args = ['fetch', '--seconds=1', '--load=/work', command, '-o', file, shop.plain];
+  const args = ['fetch', '--seconds=1', '--load=/work', command, '-o', file, server.host];
   const { status, stdout, stderr } = await runCli(...args);
   assert.equal(status, 0, stderr);
-  assert.match(stdout, /^\d[\d.]*% busy, requests by a command, which are not counted\n$/);
+  assert.equal(stdout, '3.0% busy, requests by a command, which are not counted\n');
   assert.match(stderr, /^sent$/m);
   assert.match(stderr, /The load command ran on the same machine as the server/);
-  assert.ok((await shop.served()) > before + 5);
   const missing = await runCli('fetch', '--load-command=nosuchload {url}', shop.plain);
   assert.deepEqual([missing.status, missing.stdout], [1, '']);
   assert.match(missing.stderr, /The load command nosuchload is not installed: no folder of PATH has it\.$/m);

@@ -66,7 +66,10 @@ test('of a profile of addresses alone it says on standard error how to add the n
 });
 
 function connected(): Socket {
-  return connect(Number(served.address.port), '127.0.0.1').on('error', () => undefined);
+  // Who does not read what it is told at the end does not learn of the end.
+  return connect(Number(served.address.port), '127.0.0.1')
+    .on('error', () => undefined)
+    .resume();
 }
 
 interface Answer {
@@ -176,8 +179,8 @@ function playedBrowser(): {
   const script = `#!/bin/sh\ncp -p "\${1#file://}" '${copy}' 2>/dev/null\necho "$1" >> '${log}'\n`;
   const program = folder.file(name, Buffer.from(script));
   chmodSync(program, 0o755);
-  // The browser is nobody that we wait for.
-  const opened = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []);
+  // The browser is nobody that we wait for. A shell makes the file before it writes into it.
+  const opened = () => (existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(0, -1) : []);
   return { program, opened, copy };
 }
 
