@@ -230,6 +230,8 @@ export class Workbench {
       await token.hover();
       return appears(content.first());
     });
+    // VS Code says so in the hover as long as somebody has not answered.
+    await content.filter({ hasText: 'Loading...' }).first().waitFor({ state: 'hidden' });
     return (await content.allInnerTexts()).join('\n');
   }
 
