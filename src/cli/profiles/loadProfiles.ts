@@ -12,7 +12,7 @@ import type { ReportOptions } from './reportOptions.ts';
 export interface LoadedProfile {
   readonly profile: Profile;
   /** Of a comparison (`--diff-base`), what is compared. */
-  readonly compared: ComparedProfiles | null;
+  readonly compared?: ComparedProfiles;
 }
 
 export interface ComparedProfiles {
@@ -37,7 +37,7 @@ export async function loadProfiles(
   try {
     const source = await readMerged(opened.slice(0, sources.length), all.length > 1);
     if (!source.ok) return source;
-    if (bases.length === 0) return ok({ profile: finished(source.value, options), compared: null });
+    if (bases.length === 0) return ok({ profile: finished(source.value, options) });
     const base = await readMerged(opened.slice(sources.length), true);
     if (!base.ok) return base;
     const difference = minus(source.value, base.value, options);
@@ -59,7 +59,7 @@ function minus(now: Profile, base: Profile, options: ReportOptions): Result<Load
   if (!difference.ok) return difference;
   return ok({
     profile: finished(difference.value, options),
-    compared: isCompared ? { now: finished(now, options), base: finished(base, options) } : null,
+    ...(isCompared ? { compared: { now: finished(now, options), base: finished(base, options) } } : {}),
   });
 }
 

@@ -24,25 +24,29 @@ export type PageExtra = Pick<StandalonePage, 'view' | 'assembly'>;
 export async function pageText(context: ReportContext, extra: PageExtra = {}): Promise<Result<string>> {
   const parts = await pageParts();
   if (!parts.ok) return parts;
+  const changes = changesIn(context);
+  if (!changes.ok) return changes;
   return ok(
     standalonePage({
       title: titleOf(context),
       ...parts.value,
       ...extra,
       ...(context.options['with-source'] === true ? { sources: await packed(context) } : {}),
-      ...profileParts(context.profile, context.sampleType, changesIn(context)),
+      ...profileParts(context.profile, context.sampleType, changes.value),
       nonce: randomBytes(18).toString('base64url'),
     }),
   );
 }
 
 /** What of a comparison the samples bear: of what is left of both profiles by the filters. */
-function changesIn({ compared, options }: ReportContext): PageFacts['changes'] {
-  if (compared == null) return undefined;
-  const [now, base] = [compared.now, compared.base].map((side) => reportContext(side, options, ''));
-  if (now?.ok !== true || base?.ok !== true) return undefined;
+function changesIn({ compared, options }: ReportContext): Result<PageFacts['changes']> {
+  if (compared === undefined) return ok(undefined);
+  const now = reportContext(compared.now, options, '');
+  if (!now.ok) return now;
+  const base = reportContext(compared.base, options, '');
+  if (!base.ok) return base;
   const sideOf = ({ profile }: ReportContext) => ({ profile, operations: null });
-  return operationChanges(sideOf(now.value), sideOf(base.value), evidenceOf(noResults));
+  return ok(operationChanges(sideOf(now.value), sideOf(base.value), evidenceOf(noResults)));
 }
 
 /** Says on standard error which sources are left out. The page says it where it would show them. */

@@ -55,13 +55,13 @@ export async function withProgram(given: ReportArguments): Promise<ReportArgumen
 
 /** The input of a report. Says on standard error which filters match nothing. */
 export function printableContext(
-  { profile, compared }: LoadedProfile,
+  { profile, ...compared }: LoadedProfile,
   { options, argument }: Pick<ReportArguments, 'options' | 'argument'>,
 ): Result<ReportContext> {
   const context = reportContext(profile, options, argument);
   if (!context.ok) return context;
   warnOfUnmatched(context.value);
-  return ok({ ...context.value, compared });
+  return ok({ ...context.value, ...compared });
 }
 
 export interface ReportArguments {

@@ -38,7 +38,7 @@ export interface ReportContext {
   readonly argument: string;
   readonly options: ReportOptions;
   /** Of a comparison, both profiles before the filters. */
-  readonly compared?: ComparedProfiles | null;
+  readonly compared?: ComparedProfiles;
   /** The filters that matched nothing. */
   readonly unmatched: readonly (keyof FilterOptions | 'tagRoot' | 'tagLeaf')[];
 }
