@@ -223,11 +223,11 @@ export class Workbench {
     const content = this.page.locator(
       '.monaco-editor .monaco-resizable-hover .monaco-hover-content, .monaco-hover:not(.hidden) .monaco-hover-content',
     );
-    const row = await this.#row(file, line);
-    const token = row.locator('span span', { hasText: word }).last();
     await eventually(`a hover on "${word}" in line ${line} of ${file}`, async () => {
       await this.page.mouse.move(5, 5);
-      await token.hover();
+      // Each time anew: a lens that comes moves the lines.
+      const row = await this.#row(file, line);
+      await row.locator('span span', { hasText: word }).last().hover();
       return appears(content.first());
     });
     // VS Code says so in the hover as long as somebody has not answered.
