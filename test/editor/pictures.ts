@@ -230,7 +230,7 @@ async function aroundCursor(page: Page): Promise<Clip> {
   const { x, y, width, height } = await group(page, 0);
   const line = await page.locator('.monaco-editor .current-line').first().boundingBox();
   const middle = line === null ? y + height / 2 : line.y;
-  const part = { width: Math.min(width, 560), height: 300 };
+  const part = { width: Math.min(width, 680), height: 340 };
   return { x, y: Math.max(y, Math.min(middle - part.height / 2, y + height - part.height)), ...part };
 }
 

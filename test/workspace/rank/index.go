@@ -49,23 +49,36 @@ func (index *Index) Rank(query string, limit int) []Hit {
 	scores := make(map[int]float64)
 	for _, word := range Words(query) {
 		found := index.postings[word]
-		rarity := math.Log(1 + (float64(len(index.lengths)-len(found))+0.5)/(float64(len(found))+0.5))
+		rarity := index.rarity(len(found))
 		for _, each := range found {
-			scores[each.document] += rarity * index.weight(each.count, index.lengths[each.document])
+			weight := index.weight(each.count, index.lengths[each.document])
+			scores[each.document] += rarity * weight
 		}
 	}
 	hits := make([]Hit, 0, len(scores))
 	for document, score := range scores {
 		hits = append(hits, Hit{Document: document, Score: score})
 	}
-	slices.SortFunc(hits, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Score, a.Score), a.Document-b.Document) })
+	slices.SortFunc(hits, bestFirst)
 	return hits[:min(limit, len(hits))]
+}
+
+// bestFirst orders hits by their scores, and equal ones by when they were added.
+func bestFirst(a, b Hit) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), a.Document-b.Document)
+}
+
+// rarity says how much a word tells that is in so many documents.
+func (index *Index) rarity(found int) float64 {
+	others := float64(len(index.lengths) - found)
+	return math.Log(1 + (others+0.5)/(float64(found)+0.5))
 }
 
 // weight says how much a word counts that occurs this often in a document of this length.
 func (index *Index) weight(count, length int) float64 {
 	average := float64(index.words) / float64(len(index.lengths))
-	return float64(count) * (saturation + 1) / (float64(count) + saturation*(1-scaling+scaling*float64(length)/average))
+	scaled := 1 - scaling + scaling*float64(length)/average
+	return float64(count) * (saturation + 1) / (float64(count) + saturation*scaled)
 }
 
 // Words returns the words of a text in lower case, without punctuation.
