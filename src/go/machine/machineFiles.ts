@@ -41,6 +41,21 @@ export function readProcessTimes(text: string): ProcessTimes | null {
   return { name: match[1]!, own: seconds(11), children: seconds(13) };
 }
 
+/** The kernel keeps 15 bytes of a program's name. */
+const keptOfName = 15;
+
+/**
+ * The whole name of a process whose name the kernel may have cut, from `/proc/PID/cmdline`. A process can write there what
+ * it likes, so only a plain name that begins like the kernel's replaces it.
+ */
+export function wholeName(name: string, commandLine: string): string {
+  if (Buffer.byteLength(name) < keptOfName) return name;
+  // Some programs set their title there, with spaces.
+  const [program = ''] = commandLine.split(/[\0 ]/, 1);
+  const base = program.slice(program.lastIndexOf('/') + 1);
+  return base.startsWith(name) && /^[\w.+-]{1,64}$/.test(base) ? base : name;
+}
+
 /** The number of cores in a list such as `0-3,8`. */
 export function countCores(list: string): number {
   return list

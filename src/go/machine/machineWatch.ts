@@ -17,6 +17,7 @@ import {
   readQuota,
   readText,
   readThrottled,
+  wholeName,
 } from './machineFiles.ts';
 
 /** Counters that only grow. In seconds, except `hotThrottles`. `null` if the system does not say. */
@@ -107,14 +108,16 @@ export class MachineObserver {
 
   /** The program that has used most time, with all its processes: a build starts many compilers. */
   #busiest(): MachineWatch['busiest'] {
-    const seconds = new Map<string, number>();
+    const programs = new Map<string, { pid: string; seconds: number }>();
     for (const [pid, { name, own }] of processTimes()) {
       const before = this.#before.get(pid);
       const used = own - (before?.name === name ? before.own : 0);
-      seconds.set(name, (seconds.get(name) ?? 0) + used);
+      programs.set(name, { pid, seconds: (programs.get(name)?.seconds ?? 0) + used });
     }
-    const [first] = [...seconds].sort(([, a], [, b]) => b - a);
-    return first === undefined || first[1] <= 0 ? null : { name: first[0], seconds: first[1] };
+    const [first] = [...programs].sort(([, a], [, b]) => b.seconds - a.seconds);
+    if (first === undefined || first[1].seconds <= 0) return null;
+    const [name, { pid, seconds }] = first;
+    return { name: wholeName(name, readText(`/proc/${pid}/cmdline`) ?? ''), seconds };
   }
 }
 

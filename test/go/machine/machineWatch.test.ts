@@ -8,6 +8,7 @@ import {
   readProcessTimes,
   readQuota,
   readThrottled,
+  wholeName,
 } from '../../../src/go/machine/machineFiles.ts';
 import { MachineObserver } from '../../../src/go/machine/machineWatch.ts';
 import { runProcess } from '../../../src/go/toolchain/process.ts';
@@ -24,6 +25,22 @@ describe('the kernel’s files', () => {
     const text = '7 (a) R (b) S 1 7 7 0 -1 4194304 1 2 3 4 150 50 1000 2000 20 0 1 0 5 6 7\n';
     assert.deepEqual(readProcessTimes(text), { name: 'a) R (b', own: 2, children: 30 });
     assert.equal(readProcessTimes(''), null);
+  });
+
+  test('a name that the kernel has cut is whole again, if the command line says a plain one', () => {
+    const cut = 'chromium-headle';
+    assert.deepEqual(
+      [
+        '/usr/lib/chromium-headless-shell\0--type=renderer\0',
+        'chromium-headless-shell --type=renderer',
+        '/usr/bin/another-program\0',
+        '/usr/bin/chromium-headless [x](https://example.com)\0',
+        'chromium-headle\u202e\0',
+        '',
+      ].map((line) => wholeName(cut, line)),
+      ['chromium-headless-shell', 'chromium-headless-shell', cut, 'chromium-headless', cut, cut],
+    );
+    assert.equal(wholeName('go', '/usr/bin/gofmt\0'), 'go');
   });
 
   test('cores and quotas, in both versions of control groups', () => {
