@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { goTool } from '../goTool.ts';
 import { testFolder } from '../testFolder.ts';
-import { openTab, press } from './openTab.ts';
+import { nextPicture, openTab, press } from './openTab.ts';
 import { harness, openShop } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
 
@@ -39,6 +39,25 @@ async function allRowTexts(page: Page): Promise<string[]> {
     texts.push(...(await rowTexts(page)).slice(texts.length - first));
   }
   return texts;
+}
+
+/** What is seen of a row's background, in its cell with the name and in one with a number. */
+async function coloursOf(row: Locator): Promise<{ name: string; number: string }> {
+  const picture = (await row.screenshot()).toString('base64');
+  return row.evaluate(async (element, base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+    const left = element.getBoundingClientRect().left;
+    // Beside the text, and above the bars.
+    const colourIn = (cell: string) => {
+      const x = Math.ceil(element.querySelector(cell)!.getBoundingClientRect().left - left) + 2;
+      canvas.drawImage(image, x, 3, 1, 1, 0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data].join();
+    };
+    return { name: colourIn('.cell-name'), number: colourIn('.cell-number') };
+  }, picture);
 }
 
 /** The rows that `go tool pprof` prints of the same profile, in the same form. */
@@ -128,6 +147,42 @@ describe('peek', () => {
       ],
     );
     assert.ok(own!.left < caller!.left && caller!.left < callee!.left);
+  });
+
+  it('shows a row in one colour, its name too, where the colours of a theme are translucent', async () => {
+    const page = await openShop();
+    await openPeek(page);
+    await page.evaluate(() => {
+      for (const name of ['hoverBackground', 'inactiveSelectionBackground'])
+        document.documentElement.style.setProperty(`--vscode-list-${name}`, '#8040c060');
+    });
+    const selected = page.locator('.grid-row[aria-selected="true"]');
+    const other = page.locator('.grid-row[aria-selected="false"]').first();
+    const plain = await coloursOf(other);
+    assert.equal(plain.name, plain.number);
+    const chosen = await coloursOf(selected);
+    assert.equal(chosen.name, chosen.number);
+    await other.hover({ position: { x: 3, y: 12 } });
+    const hovered = await coloursOf(other);
+    assert.equal(hovered.name, hovered.number);
+    assert.notEqual(hovered.name, plain.name);
+  });
+
+  it('obeys a key that is pressed the moment the table comes', async () => {
+    const page = await openShop();
+    await page.evaluate(() => {
+      const watch = new MutationObserver(() => {
+        if (document.getElementById('row-0') === null) return;
+        watch.disconnect();
+        const grid = document.querySelector('[role="grid"]');
+        grid?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true, cancelable: true }));
+      });
+      watch.observe(document.body, { childList: true, subtree: true });
+    });
+    await openPeek(page);
+    await nextPicture(page);
+    const last = Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 2;
+    assert.equal(await page.locator('.grid-row[aria-selected="true"]').getAttribute('id'), `row-${last}`);
   });
 
   it('has few rows in the document, however many there are', async () => {

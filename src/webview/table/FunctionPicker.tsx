@@ -5,7 +5,9 @@ import { functionPickerColumns } from './costColumns.ts';
 import { FunctionGrid } from './FunctionGrid.tsx';
 import { useTableOrder, useTableRows } from './useTableRows.ts';
 
-export interface FunctionPickerProps extends TabProps {
+export interface FunctionPickerProps extends Omit<TabProps, 'functionName'> {
+  /** The one that the tab shows; empty for none. `null` until it is known: then there are no rows, which would jump to it. */
+  readonly functionName: string | null;
   readonly onChoose: (functionName: string) => void;
 }
 
@@ -15,14 +17,10 @@ export function FunctionPicker(props: FunctionPickerProps) {
   const { asked, sorting } = useTableOrder(format);
   const rows = useTableRows(props, {
     kind: 'table',
-    question: (rows) => ({
-      ...scope,
-      granularity: 'functions',
-      ...asked,
-      search,
-      functionName,
-      ...rows,
-    }),
+    question: (rows) =>
+      functionName === null
+        ? null
+        : { ...scope, granularity: 'functions', ...asked, search, functionName, ...rows },
     inputs: [scope, asked, search, functionName],
   });
   const columns = useMemo(() => functionPickerColumns(format, changes), [format, changes]);

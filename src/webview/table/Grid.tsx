@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot leave out the rows that are not in sight
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { type Column, type ColumnWidths, cellStyle, columnsWidth, type GridOrder } from './column.ts';
 import { GridRow } from './GridRow.tsx';
 
@@ -53,7 +53,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const rowCount = table?.rowCount ?? 0;
   const selectedRow = table?.rows[selected - table.from];
 
-  useEffect(() => {
+  // At once: a key that comes right after the table starts from this row.
+  useLayoutEffect(() => {
     if (showsRow === -1) return;
     setSelected(showsRow);
     bringIntoMiddle(scroller.current, showsRow, rowHeight);

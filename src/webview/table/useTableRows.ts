@@ -11,8 +11,8 @@ import { type RowRange, tableRowHeight, useVisibleRows } from './useVisibleRows.
 /** One of the engine's tables. */
 export interface AskedTable<K extends 'table' | 'peek'> {
   readonly kind: K;
-  /** The question for some of its rows. */
-  readonly question: (rows: RowRange) => Questions[K]['question'];
+  /** The question for some of its rows; `null` as long as it cannot be asked. */
+  readonly question: (rows: RowRange) => Questions[K]['question'] | null;
   /** Everything besides the rows that the question depends on. */
   readonly inputs: readonly unknown[];
   /** The key of the grid, where the grid has one: a new grid scrolls with a new element. */

@@ -21,19 +21,20 @@ import { SelectedFrame } from '../flame/SelectedFrame.tsx';
  * beside them.
  */
 export function CallersTab(props: TabProps) {
-  const known = useShownFunction(props);
-  const shown = { ...props, functionName: known ?? '' };
+  const functionName = useShownFunction(props);
   return (
     <div class="callers">
-      <FunctionPicker {...shown} onChoose={props.actions.showCallers} />
-      {known === '' && (
+      <FunctionPicker {...props} functionName={functionName} onChoose={props.actions.showCallers} />
+      {functionName === '' && (
         <Message
           icon="references"
           heading={l10n.t('No function chosen')}
           text={l10n.t('Choose one from the list, or "Callers and callees" in the menu of a frame.')}
         />
       )}
-      {shown.functionName !== '' && <CallersOfFunction key={shown.functionName} {...shown} />}
+      {functionName !== null && functionName !== '' && (
+        <CallersOfFunction key={functionName} {...props} functionName={functionName} />
+      )}
     </div>
   );
 }

@@ -15,11 +15,12 @@ import { peekColumns } from './peekColumns.ts';
  */
 export function PeekTab(props: TabProps) {
   const { scope, type, format, search, actions, changes } = props;
-  const functionName = useShownFunction(props) ?? '';
+  const functionName = useShownFunction(props);
   const [showsAllColumns, setShowsAllColumns] = useState(false);
   const rows = useTableRows(props, {
     kind: 'peek',
-    question: (rows) => ({ ...scope, search, functionName, ...rows }),
+    // Asked without it, the rows would come, and jump to it a moment later.
+    question: (rows) => (functionName === null ? null : { ...scope, search, functionName, ...rows }),
     inputs: [scope, search, functionName],
   });
   const { table } = rows;

@@ -9,7 +9,7 @@ import { FunctionListing } from './FunctionListing.tsx';
 
 /** The list of functions, and beside it the lines of the chosen one with their costs. */
 export function SourceTab(props: TabProps) {
-  const functionName = useShownFunction(props) ?? '';
+  const functionName = useShownFunction(props);
   const [showsAssembly, setShowsAssembly] = useState(false);
   return (
     <div class="source">
@@ -26,7 +26,7 @@ export function SourceTab(props: TabProps) {
             {l10n.t('Assembly')}
           </button>
         </div>
-        {functionName !== '' && (
+        {functionName !== null && functionName !== '' && (
           <Listings key={functionName} {...props} functionName={functionName} showsAssembly={showsAssembly} />
         )}
       </div>
