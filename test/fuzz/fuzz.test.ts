@@ -39,6 +39,11 @@ test('source files of Go are scanned without a fault, whatever is in them', asyn
   assert.deepEqual(findings.map(inWords), []);
 });
 
+test('answers of stores are read or refused without a fault, and no sentence says the password', async () => {
+  const { findings } = await campaign({ seed, inputs, guided: false, makes: 'stores', reference: null });
+  assert.deepEqual(findings.map(inWords), []);
+});
+
 function inWords({ wrong, input }: Finding): string {
   return `${wrong}\n${Buffer.from(input).toString('base64').slice(0, 4000)}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Fuzzes the reader: npm run fuzz [-- --minutes=N --inputs=N --seed=S --unguided --compare-every=N --gauge-every=N]
  *
- * `--recordings` makes recordings of other profilers instead of pprof files, `--go` source files of Go.
+ * `--recordings` makes recordings of other profilers instead of pprof files, `--go` source files of Go, `--stores` answers of stores.
  * `--unguided` makes ten times as many inputs in the same time. Of so many batches as `--compare-every` says, one is compared
  * with google/pprof (0: none). After so many inputs as `--gauge-every` says, the time and memory of a large one are measured.
  * Replays an input that was found: npm run fuzz -- --replay=FILE
@@ -12,9 +12,7 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { campaign, type Finding, type Progress } from './campaign.ts';
 import { difference } from './compare.ts';
-import { examine } from './examine.ts';
-import { goExaminer } from './examineGo.ts';
-import { examineRecording } from './examineRecording.ts';
+import { examiner } from './examiner.ts';
 import { buildReference, Reference } from './reference.ts';
 import type { Inputs } from './watched.ts';
 
@@ -27,6 +25,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     recordings: { type: 'boolean', default: false },
     go: { type: 'boolean', default: false },
+    stores: { type: 'boolean', default: false },
     unguided: { type: 'boolean', default: false },
     replay: { type: 'string' },
   },
@@ -34,7 +33,7 @@ const { values } = parseArgs({
 /** Only the first findings of a kind are written, because the others are similar. */
 const mostOfAKind = 5;
 const folder = join(import.meta.dirname, 'found');
-const makes: Inputs = values.go ? 'go' : values.recordings ? 'recordings' : 'profiles';
+const makes: Inputs = (['go', 'recordings', 'stores'] as const).find((kind) => values[kind]) ?? 'profiles';
 const reference =
   makes !== 'profiles'
     ? null
@@ -93,8 +92,7 @@ function say({ inputs, accepted, compared, gauged, kept, parts }: Progress): voi
 
 async function replay(file: string): Promise<void> {
   const input = readFileSync(file);
-  const ask = makes === 'go' ? await goExaminer() : makes === 'recordings' ? examineRecording : examine;
-  const examined = ask(input);
+  const examined = (await examiner(makes))(input);
   console.log(
     'ours:',
     examined.read.ok ? 'accepted' : examined.read.problem,

@@ -1,4 +1,4 @@
-/** Makes recordings of other profilers, or source files of Go, damaged and strange, from real ones and hostile ones. */
+/** Makes recordings of other profilers, source files of Go, or answers of stores, damaged and strange, from real ones and hostile ones. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostileKinds, hostileRecording } from '../foreign/hostileRecordings.ts';
@@ -7,6 +7,7 @@ import { goTexts } from '../hostile/linear/goTexts.ts';
 import type { Input } from './generate.ts';
 import { mutateBytes } from './mutateBytes.ts';
 import type { Random } from './random.ts';
+import { changedJson, storeSeeds } from './storeAnswers.ts';
 import type { Inputs } from './watched.ts';
 
 /** Larger ones reach the same code, more slowly. */
@@ -72,10 +73,13 @@ export class TextGenerator {
   readonly #random: Random;
   readonly #seeds: Uint8Array[];
   readonly #pieces: readonly string[];
+  /** Then it is mostly left JSON: a change of bytes makes nearly each unreadable. */
+  readonly #isJson: boolean;
 
   constructor(random: Random, makes: Inputs) {
     this.#random = random;
-    this.#seeds = makes === 'go' ? goSeeds() : seeds();
+    this.#isJson = makes === 'stores';
+    this.#seeds = makes === 'go' ? goSeeds() : makes === 'stores' ? storeSeeds() : seeds();
     this.#pieces = makes === 'go' ? goPieces : pieces;
   }
 
@@ -99,6 +103,7 @@ export class TextGenerator {
 
   #changed(bytes: Uint8Array): Uint8Array {
     const random = this.#random;
+    if (this.#isJson && random.below(8) > 0) return changedJson(random, bytes);
     const at = random.below(bytes.length);
     const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
     switch (random.below(6)) {

@@ -1,7 +1,7 @@
 /** The types and the memory that the fuzzing thread shares with the campaign that watches it. */
 
 /** What inputs are. Only profiles are compared with google/pprof, and measured. */
-export type Inputs = 'profiles' | 'recordings' | 'go';
+export type Inputs = 'profiles' | 'recordings' | 'go' | 'stores';
 
 export interface WorkerOptions {
   readonly seed: number;

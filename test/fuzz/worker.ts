@@ -6,9 +6,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { amplified } from './amplify.ts';
 import { difference } from './compare.ts';
 import { Coverage, Parts } from './coverage.ts';
-import { type Examined, examine } from './examine.ts';
-import { goExaminer } from './examineGo.ts';
-import { examineRecording } from './examineRecording.ts';
+import type { Examined } from './examine.ts';
+import { examiner } from './examiner.ts';
 import { Generator, type Input } from './generate.ts';
 import { Gauge } from './growth.ts';
 import { paced } from './pace.ts';
@@ -28,8 +27,7 @@ const random = new Random(options.seed);
 const generator =
   options.makes === 'profiles' ? new Generator(random) : new TextGenerator(random, options.makes);
 const gaugedProfiles = generator instanceof Generator ? generator : null;
-const ask =
-  options.makes === 'profiles' ? examine : options.makes === 'go' ? await goExaminer() : examineRecording;
+const ask = await examiner(options.makes);
 const coverage = options.guided ? new Coverage() : null;
 const batchSize = options.guided ? guidedBatch : unguidedBatch;
 const partsOfBatches = new Parts();

@@ -1,7 +1,15 @@
 /** Parca: plain requests with JSON. Profiles are in it as base64. */
 import { flag, object, text, validItems } from '../../base/outsideValues.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type Grouping, type Selection, type Series, type Store, type StoreType, seriesOf } from './store.ts';
+import {
+  type Grouping,
+  type Selection,
+  type Series,
+  type Store,
+  type StoreLists,
+  type StoreType,
+  seriesOf,
+} from './store.ts';
 import type { StoreAddress, StoreParameters } from './storeAddress.ts';
 import { checkedSeries } from './storeNumbers.ts';
 import {
@@ -22,7 +30,7 @@ const typeList = validItems(
   ),
 );
 const labelset = object({}, { labels: validItems(object({ name: text }, { value: text })) });
-const seriesList = validItems(
+const timedValues = validItems(
   object(
     {},
     {
@@ -32,31 +40,57 @@ const seriesList = validItems(
   ),
 );
 
+/** How its lists are read. Of a series, whether its seconds are exact depends on the step that was asked for. */
+export const parcaLists = (step: number) =>
+  ({
+    types: ['types', typesIn, 'types'],
+    labelNames: ['labelNames', sortedNames, 'labelNames'],
+    labelValues: ['labelValues', sortedNames, 'labelValues'],
+    series: ['series', (value) => timedValues(value)?.map((found) => timedSeries(found, step)), 'series'],
+  }) as const satisfies StoreLists;
+
+function typesIn(value: unknown): readonly StoreType[] | undefined {
+  const types = typeList(value)?.map(({ delta, periodType = '', periodUnit = '', ...type }): StoreType => {
+    const parts = [type.name, type.sampleType, type.sampleUnit, periodType, periodUnit];
+    const id = [...parts, ...(delta === true ? ['delta'] : [])].join(':');
+    return { ...type, periodType, periodUnit, id };
+  });
+  // Parca multiplies counts of samples by their period, so that it answers the same for both.
+  const timed = new Set(types?.filter(({ sampleType }) => sampleType === 'cpu').map(({ name }) => name));
+  return types?.filter(({ name, sampleType }) => sampleType !== 'samples' || !timed.has(name));
+}
+
+type TimedValues = NonNullable<ReturnType<typeof timedValues>>[number];
+
+function timedSeries({ labelset: { labels = [] } = {}, samples = [] }: TimedValues, step: number): Series {
+  const points = samples.map(({ timestamp = '', value = 0 }) => ({
+    time: Date.parse(timestamp) || 0,
+    value,
+  }));
+  const nanos = samples.reduce((sum, { duration = 0 }) => sum + duration, 0);
+  const isExact = nanos > 0 && samples.every(({ duration }) => duration !== step * 1e9);
+  return seriesOf(labels, points, isExact ? nanos / 1e9 : null);
+}
+
+/** Of what has no steps. */
+const lists = parcaLists(0);
+
 export class Parca implements Store {
   readonly knowsSeconds = true;
 
   constructor(readonly address: StoreAddress) {}
 
-  async types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
-    const found = await this.#ask('types', times(range), ['types', typeList, 'types'], limits);
-    if (!found.ok) return found;
-    const types = found.value.map(({ delta, periodType = '', periodUnit = '', ...type }): StoreType => {
-      const parts = [type.name, type.sampleType, type.sampleUnit, periodType, periodUnit];
-      const id = [...parts, ...(delta === true ? ['delta'] : [])].join(':');
-      return { ...type, periodType, periodUnit, id };
-    });
-    // Parca multiplies counts of samples by their period, so that it answers the same for both.
-    const timed = new Set(types.filter(({ sampleType }) => sampleType === 'cpu').map(({ name }) => name));
-    return ok(types.filter(({ name, sampleType }) => sampleType !== 'samples' || !timed.has(name)));
+  types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
+    return this.#ask('types', times(range), lists.types, limits);
   }
 
   labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    return this.#ask('labels', times(range), ['labelNames', sortedNames, 'labelNames'], limits);
+    return this.#ask('labels', times(range), lists.labelNames, limits);
   }
 
   labelValues(name: string, { range }: Selection, limits: StoreLimits): Promise<Result<readonly string[]>> {
     const path = `labels/${encodeURIComponent(name)}/values`;
-    return this.#ask(path, times(range), ['labelValues', sortedNames, 'labelValues'], limits);
+    return this.#ask(path, times(range), lists.labelValues, limits);
   }
 
   async series(
@@ -66,20 +100,8 @@ export class Parca implements Store {
     limits: StoreLimits,
   ): Promise<Result<readonly Series[]>> {
     const parameters = { query: `${type.id}${selector}`, step: `${step}s`, sumBy: by, ...times(range) };
-    const found = await this.#ask('query_range', parameters, ['series', seriesList, 'series'], limits);
-    if (!found.ok) return found;
-    return checkedSeries(
-      this.address,
-      found.value.map(({ labelset: { labels = [] } = {}, samples = [] }) => {
-        const points = samples.map(({ timestamp = '', value = 0 }) => ({
-          time: Date.parse(timestamp) || 0,
-          value,
-        }));
-        const nanos = samples.reduce((sum, { duration = 0 }) => sum + duration, 0);
-        const isExact = nanos > 0 && samples.every(({ duration }) => duration !== step * 1e9);
-        return seriesOf(labels, points, isExact ? nanos / 1e9 : null);
-      }),
-    );
+    const found = await this.#ask('query_range', parameters, parcaLists(step).series, limits);
+    return found.ok ? checkedSeries(this.address, found.value) : found;
   }
 
   async merged(
@@ -123,7 +145,7 @@ const base64Piece = 2 ** 20;
  * The bytes of a text in base64, the value of `key` at the top of a JSON object; `null` if there is none. A profile is the
  * whole answer but for some characters, so it is not first made a string, which would take twice its size and has a limit.
  */
-function base64In(json: Uint8Array, key: string): Uint8Array | null {
+export function base64In(json: Uint8Array, key: string): Uint8Array | null {
   const all = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
   const [head = '', gap = ''] =
     new RegExp(`"${key}"(\\s*:\\s*)"`).exec(all.subarray(0, 4096).toString('latin1')) ?? [];

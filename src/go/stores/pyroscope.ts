@@ -2,7 +2,15 @@
 import { Writer } from 'protobufjs/minimal.js';
 import { object, text, validItems } from '../../base/outsideValues.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { type Grouping, type Selection, type Series, type Store, type StoreType, seriesOf } from './store.ts';
+import {
+  type Grouping,
+  type Selection,
+  type Series,
+  type Store,
+  type StoreLists,
+  type StoreType,
+  seriesOf,
+} from './store.ts';
 import type { StoreAddress } from './storeAddress.ts';
 import { checkedSeries } from './storeNumbers.ts';
 import {
@@ -23,39 +31,56 @@ const profileTypes = validItems(
   ),
 );
 const labelPairs = validItems(object({ name: text, value: text }));
-const seriesList = validItems(
+const timedValues = validItems(
   object(
     {},
     { labels: labelPairs, points: validItems(object({}, { value: numberOrText, timestamp: numberOrText })) },
   ),
 );
 
+/** How its lists are read. */
+export const pyroscopeLists = {
+  types: [
+    'profileTypes',
+    (value) =>
+      profileTypes(value)?.map(
+        ({ ID: id, periodType = '', periodUnit = '', ...type }): StoreType => ({
+          ...type,
+          id,
+          periodType,
+          periodUnit,
+        }),
+      ),
+    'types',
+  ],
+  labelNames: [
+    'names',
+    (value) => sortedNames(value)?.filter((name) => !name.startsWith('__')),
+    'labelNames',
+  ],
+  labelValues: ['names', sortedNames, 'labelValues'],
+  series: [
+    'series',
+    (value) =>
+      timedValues(value)?.map(({ labels = [], points = [] }) => {
+        const timed = points.map(({ value = 0, timestamp = 0 }) => ({ time: timestamp, value }));
+        return seriesOf(labels, timed, null);
+      }),
+    'series',
+  ],
+} as const satisfies StoreLists;
+
 export class Pyroscope implements Store {
   readonly knowsSeconds = false;
 
   constructor(readonly address: StoreAddress) {}
 
-  async types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
-    const found = await this.#ask(
-      'ProfileTypes',
-      times(range),
-      ['profileTypes', profileTypes, 'types'],
-      limits,
-    );
-    if (!found.ok) return found;
-    return ok(
-      found.value.map(({ ID: id, periodType = '', periodUnit = '', ...type }) => ({
-        ...type,
-        id,
-        periodType,
-        periodUnit,
-      })),
-    );
+  types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
+    return this.#ask('ProfileTypes', times(range), pyroscopeLists.types, limits);
   }
 
-  async labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    const found = await this.#ask('LabelNames', times(range), ['names', sortedNames, 'labelNames'], limits);
-    return found.ok ? ok(found.value.filter((name) => !name.startsWith('__'))) : found;
+  labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
+    return this.#ask('LabelNames', times(range), pyroscopeLists.labelNames, limits);
   }
 
   labelValues(
@@ -64,7 +89,7 @@ export class Pyroscope implements Store {
     limits: StoreLimits,
   ): Promise<Result<readonly string[]>> {
     const request = { name, matchers: [selector], ...times(range) };
-    return this.#ask('LabelValues', request, ['names', sortedNames, 'labelValues'], limits);
+    return this.#ask('LabelValues', request, pyroscopeLists.labelValues, limits);
   }
 
   async series(
@@ -74,15 +99,8 @@ export class Pyroscope implements Store {
     limits: StoreLimits,
   ): Promise<Result<readonly Series[]>> {
     const request = { profileTypeID: type.id, labelSelector: selector, groupBy: by, step, ...times(range) };
-    const found = await this.#ask('SelectSeries', request, ['series', seriesList, 'series'], limits);
-    if (!found.ok) return found;
-    return checkedSeries(
-      this.address,
-      found.value.map(({ labels = [], points = [] }) => {
-        const timed = points.map(({ value = 0, timestamp = 0 }) => ({ time: timestamp, value }));
-        return seriesOf(labels, timed, null);
-      }),
-    );
+    const found = await this.#ask('SelectSeries', request, pyroscopeLists.series, limits);
+    return found.ok ? checkedSeries(this.address, found.value) : found;
   }
 
   async merged(

@@ -1,7 +1,7 @@
 /** What a store of production profiles can be asked, whatever its kind. */
 import type { Result } from '../../base/result.ts';
 import type { StoreAddress } from './storeAddress.ts';
-import type { StoreLimits } from './storeRequest.ts';
+import type { ListAnswer, StoreLimits } from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';
 
 /** One kind of value that a store keeps: `process_cpu:cpu:nanoseconds:cpu:nanoseconds`. */
@@ -63,6 +63,14 @@ export interface Selection {
   /** `{service_name="shop", env!="test"}` */
   readonly selector: string;
   readonly range: TimeRange;
+}
+
+/** How the lists of a kind of store are read. */
+export interface StoreLists {
+  readonly types: ListAnswer<StoreType>;
+  readonly labelNames: ListAnswer<string>;
+  readonly labelValues: ListAnswer<string>;
+  readonly series: ListAnswer<Series>;
 }
 
 /** All problems are those of `askList` and `askStore`. */

@@ -1,7 +1,7 @@
 /** Asks a store, with limits for time and size, and says in one sentence what is wrong. */
 import { visibleLine } from '../../base/escape.ts';
 import { mostProfileBytes } from '../../base/model.ts';
-import { list, property, type Reader, text } from '../../base/outsideValues.ts';
+import { list as listOf, property, type Reader, text } from '../../base/outsideValues.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type FetchOptions, fetchBytes } from '../profiles/fetchBytes.ts';
 import type { StoreAddress, StoreParameters } from './storeAddress.ts';
@@ -58,26 +58,36 @@ export type ListAnswer<T> = readonly [key: string, read: Reader<readonly T[]>, b
 export async function askList<T>(
   store: StoreAddress,
   call: StoreCall,
-  [key, read, bound]: ListAnswer<T>,
+  list: ListAnswer<T>,
   limits: StoreLimits,
 ): Promise<Result<readonly T[]>> {
   const answer = await askStore(store, call, { ...limits, maxBytes: longestList });
   if (!answer.ok) return answer;
   if (answer.value.contentType !== 'application/json') return notAStore(store);
-  const { bytes } = answer.value;
-  const tooMuch = tooManyIn(bytes, store.shown);
+  return listIn(answer.value.bytes, list, store);
+}
+
+/** The list in an answer in JSON. Problems: `not-a-store` and `too-many`. */
+export function listIn<T>(
+  json: Uint8Array,
+  [key, read, bound]: ListAnswer<T>,
+  store: StoreAddress,
+): Result<readonly T[]> {
+  const tooMuch = tooManyIn(json, store.shown);
   if (tooMuch !== null) return tooMuch;
+  let answer: unknown;
   try {
-    const found = read(property(JSON.parse(new TextDecoder().decode(bytes)), key) ?? []);
-    return found === undefined ? notAStore(store) : (tooMany(bound, found.length, store.shown) ?? ok(found));
+    answer = JSON.parse(new TextDecoder().decode(json));
   } catch {
     return notAStore(store);
   }
+  const found = read(property(answer, key) ?? []);
+  return found === undefined ? notAStore(store) : (tooMany(bound, found.length, store.shown) ?? ok(found));
 }
 
 /** Names in their order. */
 export const sortedNames: Reader<readonly string[]> = (value) => {
-  const names = list(text)(value);
+  const names = listOf(text)(value);
   return names === undefined ? undefined : [...names].sort();
 };
 
@@ -103,7 +113,7 @@ export function nothingFound(store: StoreAddress, query: string): Result<never> 
 }
 
 /** The sentences about servers know nothing of queries and tenants. */
-function inWordsOfStores(problem: Problem, store: StoreAddress): Problem {
+export function inWordsOfStores(problem: Problem, store: StoreAddress): Problem {
   const { code, details = '', args } = problem;
   const { shown } = store;
   const reason = reasonIn(details);
