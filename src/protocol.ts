@@ -19,5 +19,4 @@ export * from './protocol/remotes.ts';
 export * from './protocol/results.ts';
 export * from './protocol/runs.ts';
 export * from './protocol/sessions.ts';
-export * from './protocol/stores.ts';
 export * from './protocol/tests.ts';

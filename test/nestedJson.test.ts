@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { dictionary, list, object, text } from '../src/base/outsideValues.ts';
-import { textOfTestJson } from '../src/bench/benchfmt/testJson.ts';
 import { writeOverlay } from '../src/go/programs/overlay.ts';
 import { readRecord } from '../src/go/results/runRecord.ts';
 import { readGoExtensionSettings } from '../src/go/toolchain/settings.ts';
@@ -54,7 +53,6 @@ const readers: Readonly<Record<string, { readonly names: readonly string[]; read
       read: (json) => readSavedView(JSON.parse(json)),
     },
     'what the go command knows': { names: ['GOROOT', 'GOVERSION'], read: readGoEnv },
-    'events of tests': { names: ['Action', 'Output', 'Package'], read: textOfTestJson },
   };
 
 for (const [what, { names, read }] of Object.entries(readers)) {
@@ -95,6 +93,7 @@ test('files of the storage folder, and the overlay of the user', () => {
         flags: ['-overlay=kept.json'],
         goflags: '',
         folder,
+        sources: [],
       });
       if (!overlay.ok) assert.equal(overlay.problem.code, 'bad-overlay');
     }

@@ -63,7 +63,6 @@ declare const plain: unique symbol;
 /** Text for the editor's lists, messages and labels, in which nothing is markup: only `plainText` makes it. */
 export type PlainText = string & { readonly [plain]: true };
 
-/** The longest text of a label. */
 export const longestLabel = 300;
 
 /**

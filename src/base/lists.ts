@@ -1,6 +1,5 @@
 /** Lists of any length: what is spread into a call (`push(...items)`, `Math.max(...values)`) lies on the stack and overflows it. */
 
-/** Puts all `items` at the end of `list`. */
 export function append<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item);
 }

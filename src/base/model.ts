@@ -26,7 +26,6 @@ export type Growth =
   | { readonly shape: 'bend'; readonly until: number; readonly before: number; readonly after: number }
   /** The same up to the point `until`, and `factor` times as much from the point `from` on. */
   | { readonly shape: 'step'; readonly until: number; readonly from: number; readonly factor: number }
-  /** None of these. */
   | { readonly shape: 'none' };
 
 /** Benchmarks that differ by one number of their names, or by GOMAXPROCS; small enough for JSON. */
@@ -76,7 +75,6 @@ export interface GrowthLine {
 /** What an instruction does that can keep the CPU waiting. */
 export type SlowKind = 'load' | 'store' | 'atomic' | 'division' | 'call';
 
-/** One machine instruction. */
 export interface Instruction {
   /** In the binary, as its symbols have it. */
   readonly address: number;

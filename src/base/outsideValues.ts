@@ -14,7 +14,6 @@ type Plain<T> = T extends object ? { readonly [Key in keyof T]: T[Key] } : T;
 
 export const text: Reader<string> = (value) => (typeof value === 'string' ? value : undefined);
 
-/** A text that is not empty. */
 export const filledText: Reader<string> = (value) => text(value) || undefined;
 
 export const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
@@ -128,6 +127,15 @@ export function object<Required, Optional = object>(
     }
     return isComplete(read, required) ? { ...read, ...extra } : undefined;
   };
+}
+
+/** The value that a JSON text stands for; `undefined` if it is none. */
+export function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A property of a value of unknown form; `undefined` where there is none. */

@@ -36,3 +36,8 @@ export function fail(
 export function sentence(problem: Problem): string {
   return problem.template.replace(/\{(\d+)\}/g, (_, index) => String(problem.args[Number(index)] ?? ''));
 }
+
+/** The sentence without its full stop, as a part of another one. */
+export function clause(problem: Problem): string {
+  return sentence(problem).replace(/\.$/, '');
+}

@@ -33,7 +33,7 @@ export function nodeGraphs({ production, version }) {
   ];
 }
 
-/** Only the command line needs a chunk that has such a file. The extension's package leaves it out. */
+/** Only the command line needs a chunk that has such a file. */
 const commandLineFile = /[\\/]src[\\/]cli[\\/]/;
 
 /** What is started as a process of its own. Nothing may import it: it would start there, too. */
@@ -44,7 +44,7 @@ const programs = {
 };
 
 /**
- * Throws if a program is imported, or if what is shipped with the extension needs what is not.
+ * Throws if a program is imported.
  *
  * @param {readonly import('rolldown').OutputChunk[]} chunks
  */
@@ -53,8 +53,6 @@ export function checkImports(chunks) {
     for (const name of [...imports, ...dynamicImports]) {
       if (name.replace('.js', '') in programs)
         throw new Error(`${fileName} imports ${name}, which would start it`);
-      if (name.startsWith('cli/') && !fileName.startsWith('cli'))
-        throw new Error(`${fileName} imports ${name}, which the extension does not ship`);
     }
   }
 }

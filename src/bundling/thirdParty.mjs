@@ -71,6 +71,12 @@ export const embedded = {
     },
     ...compiledWithEmscripten(),
   ],
+  '@modelcontextprotocol/server': [
+    ...['ajv', 'ajv-formats', 'content-type', 'fast-deep-equal', 'json-schema-traverse'].map((name) =>
+      insideOfServer(name, 'MIT'),
+    ),
+    insideOfServer('fast-uri', 'BSD-3-Clause'),
+  ],
   'web-tree-sitter': [
     {
       name: 'International Components for Unicode (headers)',
@@ -100,6 +106,17 @@ export const embedded = {
     },
   ],
 };
+
+/** A package that was bundled into the server for agents before it was published: named in the regions of its dist. */
+function insideOfServer(name, licence) {
+  return {
+    name,
+    licence,
+    text: `${name}.txt`,
+    home: `https://www.npmjs.com/package/${name}`,
+    source: `LICENSE of the package ${name}`,
+  };
+}
 
 /** What Emscripten puts into every program. LLVM's libraries ask for nothing in compiled programs. */
 function compiledWithEmscripten() {

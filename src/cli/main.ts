@@ -1,59 +1,31 @@
 /** The command line: finds the command, loads what it needs, sets the exit status. */
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { complain, exitStatus } from './terminal/output.ts';
+import { type Command, complain, exitStatus } from './terminal/output.ts';
 import { standardError, standardOutput } from './terminal/streams.ts';
-
-/** Defined by the build. It does not exist if the sources run as they are. */
-declare const PPROF_LENS_VERSION: string | undefined;
-
-const version = typeof PPROF_LENS_VERSION === 'undefined' ? 'development' : PPROF_LENS_VERSION;
-
-interface Command {
-  /** `argv` is what follows the command's name. Returns the exit status. */
-  run(argv: readonly string[]): Promise<number>;
-  /** How to call it. */
-  help(): Promise<string>;
-}
+import { version } from './terminal/version.ts';
 
 /** What is no report. Each is loaded when it is called. */
-const commands: Readonly<Record<string, Command>> = {
-  fetch: {
-    run: async (argv) => (await import('./profiles/fetchCommand.ts')).fetchCommand(argv),
-    help: async () => (await import('./profiles/fetchCommand.ts')).fetchUsage,
-  },
-  pgo: {
-    run: async (argv) => (await import('./profiles/pgoCommand.ts')).pgoCommand(argv),
-    help: async () => (await import('./profiles/pgoCommand.ts')).pgoUsage,
-  },
-  bench: {
-    run: async (argv) => (await import('./bench/benchCommand.ts')).benchCommand(argv),
-    help: async () => (await import('./bench/benchOptions.ts')).benchUsage,
-  },
-  test: {
-    run: async (argv) => (await import('./tests/testCommand.ts')).testCommand(argv),
-    help: async () => (await import('./tests/testOptions.ts')).testUsage,
-  },
-  run: {
-    run: async (argv) => (await import('./programs/runCommand.ts')).runCommand(argv),
-    help: async () => (await import('./programs/runOptions.ts')).runUsage,
-  },
-  compare: {
-    run: async (argv) => (await import('./compare/compareCommand.ts')).compareCommand(argv),
-    help: async () => (await import('./compare/compareOptions.ts')).compareUsage,
-  },
-  http: {
-    run: async (argv) => (await import('./http/httpCommand.ts')).httpCommand(argv),
-    help: async () => (await import('./http/httpCommand.ts')).httpUsage,
-  },
-  lsp: {
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  fetch: async () => (await import('./profiles/fetchCommand.ts')).fetchCommand,
+  pgo: async () => (await import('./profiles/pgoCommand.ts')).pgoCommand,
+  bench: async () => (await import('./bench/benchCommand.ts')).benchCommand,
+  test: async () => (await import('./tests/testCommand.ts')).testCommand,
+  run: async () => (await import('./programs/runCommand.ts')).runCommand,
+  serve: async () => (await import('./programs/serveCommand.ts')).serveCommand,
+  'compare-store': async () => (await import('./profiles/compareStoreCommand.ts')).compareStoreCommand,
+  compare: async () => (await import('./compare/compareCommand.ts')).compareCommand,
+  http: async () => (await import('./http/httpCommand.ts')).httpCommand,
+  mcp: async () => (await import('./mcp/mcpCommand.ts')).mcpCommand,
+  guide: async () => (await import('./mcp/guideCommand.ts')).guideCommand,
+  lsp: async () => ({
+    usage: (await import('./usage.ts')).lspUsage,
     async run() {
       // The server starts when it is loaded. Its file is beside this one.
       await import(new URL('./server.js', import.meta.url).href);
       return stillRunning;
     },
-    help: async () => (await import('./usage.ts')).lspUsage,
-  },
+  }),
 };
 
 /** The answer of a command that continues to run. It sets the exit status itself when it ends. */
@@ -61,14 +33,10 @@ const stillRunning = -1;
 
 /** The command, or the report, of this name. */
 async function commandNamed(name: string): Promise<Command | undefined> {
-  if (Object.hasOwn(commands, name)) return commands[name];
+  if (Object.hasOwn(commands, name)) return commands[name]!();
   const { reports } = await import('./reports/reports.ts');
   const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
-  if (report === undefined) return undefined;
-  return {
-    run: async (argv) => (await import('./reports/reportCommand.ts')).reportCommand(name, report, argv),
-    help: async () => (await import('./reports/reportUsage.ts')).reportUsage(name),
-  };
+  return report && (await import('./reports/reportCommand.ts')).reportCommand(name, report);
 }
 
 async function run(argv: readonly string[]): Promise<number> {
@@ -77,16 +45,16 @@ async function run(argv: readonly string[]): Promise<number> {
     return answer(`pprof-lens ${version}`);
   }
   const command = name === undefined ? undefined : await commandNamed(name);
-  if (command !== undefined) return asksForHelp(rest) ? answer(await command.help()) : command.run(rest);
+  if (command !== undefined) return asksForHelp(rest) ? answer(command.usage) : command.run(rest);
   if (name !== undefined && !asksForHelp(argv) && namesProfile(name)) {
     // As go tool pprof has it.
-    if (argv.some((argument) => /^--?http(?:=|$)/.test(argument))) return commands.http!.run(argv);
-    return (await import('./prompt/prompt.ts')).promptCommand(argv);
+    if (argv.some((argument) => /^--?http(?:=|$)/.test(argument))) return (await commands.http!()).run(argv);
+    return (await import('./prompt/prompt.ts')).promptCommand.run(argv);
   }
   const { usage } = await import('./usage.ts');
   if (name !== undefined && (name === 'help' || asksForHelp(argv))) {
     const [topic = ''] = rest;
-    return answer((await (await commandNamed(topic))?.help()) ?? usage);
+    return answer((await commandNamed(topic))?.usage ?? usage);
   }
   complain(name === undefined ? l10n.t('Name a command.') : l10n.t('There is no command {0}.', name));
   standardError.write(usage);

@@ -16,12 +16,16 @@ ${reportList}
 Other commands:
   bench         run benchmarks, then profile them: results and the hottest lines
   test          profile tests: which of them cost most, and their hottest lines
-  run           a program run and profiled: the costliest functions
+  run           a program run and profiled: the costliest functions; or two versions compared
+  serve         a server compared with an older version, under the same requests
   compare       results of benchmarks side by side, as benchstat has them
+  compare-store  two versions or times of production, as far as their samples bear it
   http          the flame graph page in a browser, served to this machine only
   fetch         one profile from a running server into a file
   pgo           CPU profiles merged into a default.pgo for profile-guided optimisation
   lsp --stdio   the language server, for any editor
+  mcp           a server for agents: they profile, read the costs, and hear whether a change helped
+  guide         how an agent, or a person in a hurry, makes code faster with it
 
 ${profileText}
 Options that reports have in common, with pprof's names and meanings; RE is a regular expression of Go:

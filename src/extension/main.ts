@@ -13,76 +13,60 @@ import { ProfileEditors } from './page/profileEditors.ts';
 import { chosenFiles, compareFiles, mergeFiles, openProfiles } from './page/profileFiles.ts';
 import { reviveActive } from './page/revive.ts';
 import { ShowCommands } from './page/showCommands.ts';
-import { savePgo } from './runs/dialogs.ts';
-import { GoPresence } from './runs/goPresence.ts';
+import { offerAgentTools } from './runs/agentTools.ts';
+import { watchForGo } from './runs/goPresence.ts';
 import {
   createCompareInterceptor,
   createRunInterceptor,
   createTestsInterceptor,
   createTurnsInterceptor,
 } from './runs/interceptors.ts';
-import { KeptRuns } from './runs/keptRuns.ts';
 import { ProfileCommands } from './runs/profileCommands.ts';
 import { cancelRun, profileProgram } from './runs/profileProgram.ts';
 import { ProfilesView } from './runs/profilesView.ts';
 import { profileTests } from './runs/profileTests.ts';
-import { actOnRemote, editServer, profileServer, Remotes } from './runs/remotes.ts';
+import { actOnRemote, editServer, profileServer } from './runs/remotes.ts';
 import { RunCommands } from './runs/runCommands.ts';
-import { CommandTable } from './server/commandTable.ts';
+import { savePgo } from './runs/savePgo.ts';
+import { registerCommands } from './server/commandTable.ts';
 import { LanguageServer } from './server/languageServer.ts';
-import { Outputs } from './server/outputs.ts';
+import { createOutputs } from './server/outputs.ts';
 import { renewSettings } from './server/renewSettings.ts';
 import { Sessions } from './sessions/sessions.ts';
-import { StatusBar } from './sessions/statusBar.ts';
+import { showInStatusBar } from './sessions/statusBar.ts';
 import { showNewest, showNextKind, switchProfile } from './sessions/switchProfile.ts';
 
 let running: LanguageServer | null = null;
 
 /** Called by VS Code once. The server starts after it has returned: activation waits for nothing. */
 export function activate(context: vscode.ExtensionContext): void {
-  const outputs = new Outputs();
+  const { extension, extensionUri, globalState, subscriptions, workspaceState } = context;
+  const outputs = createOutputs();
   const server = new LanguageServer(context, outputs);
-  const sessions = new Sessions(server);
-  const files = new PageFiles(context.extensionUri);
+  const sessions = new Sessions(server, subscriptions);
+  const files = new PageFiles(extensionUri);
   const pages = new Pages({ files, server, sources: new FrameSources(server), sessions, outputs });
   const editors = new ProfileEditors(context, server, pages);
   const flameGraph = new FlameGraph(context, server, pages, editors);
-  const profile = new ProfileCommands(server, context.workspaceState);
+  const profile = new ProfileCommands(server, workspaceState);
   const hotLines = new HotLines(server, sessions, pages);
-  const keptRuns = new KeptRuns(server);
-  const remotes = new Remotes(server);
   const show = new ShowCommands(server, sessions, flameGraph, editors, () => hotLines.showHottest());
-  const profilesView = new ProfilesView(keptRuns, sessions, remotes);
-  const runs = new RunCommands(server, keptRuns, profilesView);
-  const commands = new CommandTable(outputs);
-  const heat = new Heat(server, context.extension.packageJSON);
-  const statusBar = new StatusBar(sessions);
-  // biome-ignore lint/plugin: a few, written out here.
-  context.subscriptions.push(
-    ...reviveActive(server, sessions),
-    new GoPresence(),
-    offerProfile(context.globalState),
-    profilesView,
-    keptRuns,
-    remotes,
-    statusBar,
-    heat,
-    commands,
-    new FollowCursor(server, sessions, pages),
-    flameGraph,
-    editors,
-    pages,
-    sessions,
-    server,
-    outputs,
-  );
+  const profilesView = new ProfilesView(server, sessions, subscriptions);
+  const runs = new RunCommands(server, profilesView);
+  new Heat(server, extension.packageJSON, subscriptions);
+  showInStatusBar(sessions, subscriptions);
+  new FollowCursor(server, sessions, pages, subscriptions);
+  reviveActive(server, sessions, subscriptions);
+  watchForGo(subscriptions);
+  subscriptions.push(offerProfile(globalState));
+  offerAgentTools(context, outputs.log);
 
   server.intercept('run', createRunInterceptor(flameGraph, sessions));
   server.intercept('measureInTurns', createTurnsInterceptor());
   server.intercept('profileProgram', createTestsInterceptor(flameGraph));
   server.intercept('profileTests', createTestsInterceptor(flameGraph));
   server.intercept('compareRuns', createCompareInterceptor(flameGraph, outputs));
-  commands.register({
+  registerCommands(outputs, subscriptions, {
     profileBenchmark: (item) => profile.profileBenchmark(item),
     profileFile: () => profile.profileFile(),
     profileTests: (item) => profileTests(server, item),
@@ -102,14 +86,14 @@ export function activate(context: vscode.ExtensionContext): void {
     switchProfile: () => switchProfile(sessions),
     nextKind: () => showNextKind(sessions),
     showNewest: () => showNewest(server, sessions),
-    toggleAnnotations: () => toggleAnnotations(context.globalState),
+    toggleAnnotations: () => toggleAnnotations(globalState),
     nextHotLine: () => hotLines.go(1),
     previousHotLine: () => hotLines.go(-1),
     listHotLines: () => hotLines.list(),
     showOutput: () => outputs.runs.show(),
     showRun: (node) => runs.show(node),
     pinRun: (node) => runs.pin(node),
-    savePgo: (node, nodes) => savePgo(server, keptRuns, node, nodes),
+    savePgo: (node, nodes) => savePgo(server, node, nodes),
     compareRun: (node, nodes) => runs.compare(node, nodes),
     renameRun: (node) => runs.rename(node),
     exportRun: (node) => runs.export(node),
@@ -121,6 +105,8 @@ export function activate(context: vscode.ExtensionContext): void {
     profileStore: () => show.fromStore(),
   });
 
+  // At last: until then, the others may write to them.
+  subscriptions.push(outputs.runs, outputs.log);
   running = server;
   setImmediate(() => {
     server.start().catch((error: unknown) => outputs.log.error(`The server did not start: ${String(error)}`));

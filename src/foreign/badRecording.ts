@@ -1,11 +1,13 @@
 import { fail, type Result } from '../base/result.ts';
 
-export type Refusal = Result<never> & { readonly ok: false };
-
 /** Carries a problem out of the loops of a reader. It never leaves this folder: `caught` turns it into a `Result`. */
 export class BadRecording extends Error {
-  constructor(readonly refusal: Refusal) {
+  readonly refusal: Result<never>;
+
+  /** With the problem that `fail` makes of the same arguments. */
+  constructor(...problem: Parameters<typeof fail>) {
     super('a recording that cannot be read');
+    this.refusal = fail(...problem);
   }
 }
 
@@ -22,10 +24,8 @@ export function caught<T>(read: () => Result<T>): Result<T> {
 /** The problem of a recording that contradicts itself. */
 export function damaged(): BadRecording {
   return new BadRecording(
-    fail(
-      'damaged-recording',
-      'The recording is damaged: its parts do not belong together. Record it again, and let the program end by itself.',
-    ),
+    'damaged-recording',
+    'The recording is damaged: its parts do not belong together. Record it again, and let the program end by itself.',
   );
 }
 
@@ -44,7 +44,7 @@ export function checkFrames(frames: number, bytes: number): void {
   if (frames <= alwaysAllowed + bytes) return;
   const template =
     'The stacks of the recording are so deep that they do not fit into memory. Record for a shorter time.';
-  throw new BadRecording(fail('too-many-frames', template));
+  throw new BadRecording('too-many-frames', template);
 }
 
 /**
@@ -55,11 +55,11 @@ const distinctAllowed = 2 ** 16;
 const bytesForEachMore = 32;
 const mostDistinct = 2 ** 21;
 
-/** The problem of a recording of so many bytes that has more different frames than it may have; `null` if it has not. */
-export function tooManyFrames(frames: number, bytes: number): BadRecording | null {
+/** Throws if a recording of so many bytes has more different frames than it may have. */
+export function checkDistinctFrames(frames: number, bytes: number): void {
   const most = Math.min(mostDistinct, distinctAllowed + Math.floor(bytes / bytesForEachMore));
-  if (frames <= most) return null;
+  if (frames <= most) return;
   const template =
     'The recording has more than {0} different frames: too many to be shown. Record for a shorter time.';
-  return new BadRecording(fail('too-many-frames', template, [most]));
+  throw new BadRecording('too-many-frames', template, [most]);
 }

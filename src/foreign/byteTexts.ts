@@ -2,7 +2,7 @@ import { util } from 'protobufjs/minimal.js';
 import { grown, grownLength } from '../pprof/growing.ts';
 import { hashSeed } from '../pprof/hashSeed.ts';
 import { HashTable } from '../pprof/hashTable.ts';
-import { type Refusal, tooManyFrames } from './badRecording.ts';
+import { checkDistinctFrames } from './badRecording.ts';
 
 /**
  * Numbers pieces of a text's bytes: equal pieces have equal numbers, from 0 in the order in which they first occur. A
@@ -15,12 +15,7 @@ export class ByteTexts {
 
   constructor(private readonly bytes: Uint8Array) {}
 
-  /** Why it should take no more; `null` if it can. */
-  get problem(): Refusal | null {
-    return tooManyFrames(this.#table.count, this.bytes.length)?.refusal ?? null;
-  }
-
-  /** The number of the piece from `start` to `end`. */
+  /** The number of the piece from `start` to `end`. Throws `BadRecording` if there are too many different ones. */
   number(start: number, end: number): number {
     const bytes = this.bytes;
     const table = this.#table;
@@ -32,6 +27,7 @@ export class ByteTexts {
     while (known !== -1 && !this.#isEqual(known, start, end)) known = table.next();
     if (known !== -1) return known;
     const added = table.add();
+    checkDistinctFrames(table.count, bytes.length);
     if (added === this.#start.length) {
       const length = grownLength(added, added + 1);
       this.#start = grown(this.#start, length);

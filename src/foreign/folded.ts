@@ -4,9 +4,10 @@
  *   main;parse;next 12
  */
 
-import { fail, ok, type Result } from '../base/result.ts';
+import { ok, type Result } from '../base/result.ts';
 import { Int64Builder } from '../pprof/columns.ts';
 import type { Profile } from '../pprof/profile.ts';
+import { BadRecording, caught } from './badRecording.ts';
 import { type ByteLine, ByteTexts, byteLines, isBlank, isDigit, textOf } from './byteTexts.ts';
 import { isWhole, pushWhole } from './count.ts';
 import { type FrameLocation, type SourceFrame, StackProfile } from './stackProfile.ts';
@@ -59,13 +60,11 @@ export function isFolded(bytes: Uint8Array): boolean {
 
 /** Reads folded stacks. Problems: `bad-folded`, `too-many-frames`. */
 export function readFolded(bytes: Uint8Array): Result<Profile> {
-  const stacks = new FoldedStacks(bytes);
-  for (const line of byteLines(bytes)) {
-    if (isNothing(bytes, line)) continue;
-    const problem = stacks.add(line);
-    if (problem !== null) return problem;
-  }
-  return ok(stacks.finish());
+  return caught(() => {
+    const stacks = new FoldedStacks(bytes);
+    for (const line of byteLines(bytes)) if (!isNothing(bytes, line)) stacks.add(line);
+    return ok(stacks.finish());
+  });
 }
 
 class FoldedStacks {
@@ -77,27 +76,28 @@ class FoldedStacks {
     this.#frames = new ByteTexts(bytes);
   }
 
-  add(line: ByteLine): (Result<never> & { readonly ok: false }) | null {
+  add(line: ByteLine): void {
     const bytes = this.bytes;
     const split = splitLine(bytes, line);
     if (split === null) {
       const shown = textOf(bytes, line.start, Math.min(line.end, line.start + shownBytes));
       const template =
         'Line {0} is not a folded stack with a count, such as `main;parse 12`. It is: {1}. Correct or remove it.';
-      return fail('bad-folded', template, [line.number, shown]);
+      throw new BadRecording('bad-folded', template, [line.number, shown]);
     }
     const { stackEnd, countStart } = split;
     if (!isWhole(bytes, countStart, line.end)) {
       const template =
         'Line {0} has the count {1}, and profiles have whole numbers only. Fold the stacks with a finer unit, such as nanoseconds.';
-      return fail('bad-folded', template, [line.number, textOf(bytes, countStart, line.end)]);
+      throw new BadRecording('bad-folded', template, [line.number, textOf(bytes, countStart, line.end)]);
     }
     if (!pushWhole(this.#counts, bytes, countStart, line.end)) {
-      return fail('bad-folded', 'The count in line {0} is larger than profiles can hold.', [line.number]);
+      throw new BadRecording('bad-folded', 'The count in line {0} is larger than profiles can hold.', [
+        line.number,
+      ]);
     }
     this.#stack(line.start, stackEnd);
     this.#profile.end();
-    return this.#frames.problem;
   }
 
   /** The leaf comes last, and in a profile first. */
@@ -123,9 +123,6 @@ class FoldedStacks {
     return this.#profile.finish(this.#counts, {
       sampleTypes: [{ type: 'samples', unit: 'count' }],
       defaultSampleType: 'samples',
-      durationNanos: 0n,
-      comments: [],
-      mainObject: '',
     });
   }
 }

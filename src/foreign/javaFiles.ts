@@ -1,6 +1,5 @@
-import { Uint32Builder } from '../pprof/columns.ts';
+import { withFiles } from '../pprof/derive.ts';
 import type { Profile } from '../pprof/profile.ts';
-import { TextStrings } from '../pprof/textStrings.ts';
 
 /** Packages and a class, inner classes after `$`, then the method: `com/example/shop/Shop$Basket.add`. */
 const method = /^((?:[a-z_]\w*\/)+[A-Z]\w*)(?:\$[\w$]*)*\.[\w$<>]+$/;
@@ -14,17 +13,7 @@ const longest = 1000;
  * Only functions with a line number and without a file get one. The same profile if there is none.
  */
 export function withJavaFiles(profile: Profile): Profile {
-  const { functions } = profile;
-  const files = functions.filename.includes(0) ? javaFiles(profile) : new Map<number, string>();
-  if (files.size === 0) return profile;
-  const strings = new TextStrings();
-  for (let index = 1; index < profile.strings.length; index++) strings.appendFrom(profile.strings, index);
-  const filename = new Uint32Builder(functions.count);
-  for (let func = 0; func < functions.count; func++) {
-    const file = files.get(func);
-    filename.push(file === undefined ? functions.filename[func]! : strings.add(file));
-  }
-  return { ...profile, strings, functions: { ...functions, filename: filename.finish() } };
+  return profile.functions.filename.includes(0) ? withFiles(profile, javaFiles(profile)) : profile;
 }
 
 /** By row of the functions. */

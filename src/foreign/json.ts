@@ -1,5 +1,4 @@
 /** JSON recordings: which format one is, and its value. */
-import { fail } from '../base/result.ts';
 import { BadRecording } from './badRecording.ts';
 import { isBlank, textOf } from './byteTexts.ts';
 
@@ -61,11 +60,14 @@ export function jsonFormat(bytes: Uint8Array): JsonFormat | null {
 /** The value of a JSON recording. Throws `BadRecording` if it is too large, or no JSON. */
 export function parsedJson(bytes: Uint8Array): unknown {
   let objects = 0;
-  for (const byte of bytes) if (byte === openBrace || byte === openBracket) objects++;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === openBrace || byte === openBracket) objects++;
+  }
   if (bytes.length > mostBytes || objects > mostObjects) {
     const template =
       'The recording has more than {0} MB, or more than {1} objects and lists: too many to be read. Record for a shorter time.';
-    throw new BadRecording(fail('too-large', template, [mostBytes / 2 ** 20, mostObjects]));
+    throw new BadRecording('too-large', template, [mostBytes / 2 ** 20, mostObjects]);
   }
   try {
     return JSON.parse(textOf(bytes, valueStart(bytes), bytes.length));
@@ -73,7 +75,7 @@ export function parsedJson(bytes: Uint8Array): unknown {
     if (!(error instanceof SyntaxError)) throw error;
     const template =
       'The recording is cut off or damaged: it is no JSON. Record it again, and let the program end by itself.';
-    throw new BadRecording(fail('bad-json', template));
+    throw new BadRecording('bad-json', template);
   }
 }
 

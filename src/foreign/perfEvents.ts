@@ -1,5 +1,6 @@
 import { Int64Builder, Uint32Builder } from '../pprof/columns.ts';
 import type { ValueType } from '../pprof/profile.ts';
+import { BadRecording } from './badRecording.ts';
 import { isWhole, pushWhole } from './count.ts';
 import type { PerfHeader } from './perfHeader.ts';
 import type { RecordingFacts } from './stackProfile.ts';
@@ -31,23 +32,30 @@ export class PerfEvents {
     this.#mostValues = alwaysAllowed + bytes / bytesForEachMore;
   }
 
-  /** Says what a profile cannot hold; `null` if it can. */
-  add({ event, period, time }: PerfHeader): 'period' | 'events' | null {
+  /** Throws `BadRecording` for what a profile cannot hold. @param line its number */
+  add({ event, period, time }: PerfHeader, line: number): void {
     let index = this.#names.indexOf(event);
     if (index === -1) index = this.#names.push(event) - 1;
-    if (index >= mostEvents) return 'events';
     this.#events.push(index);
-    if (2 * this.#names.length * this.#events.length > this.#mostValues) return 'events';
+    const values = 2 * this.#names.length * this.#events.length;
+    if (index >= mostEvents || values > this.#mostValues) {
+      const template =
+        'Line {0} has one event too many for a profile. Choose fewer of them, as with `perf script --event=cycles`.';
+      throw new BadRecording('bad-perf-script', template, [line]);
+    }
     const seconds = time === '' ? Number.NaN : Number(time);
     if (seconds < this.#firstTime) this.#firstTime = seconds;
     if (seconds > this.#lastTime) this.#lastTime = seconds;
     const digits = Uint8Array.from(period, (digit) => digit.charCodeAt(0));
     if (!isWhole(digits, 0, digits.length)) {
       this.#periods.push(1, 0);
-      return null;
+      return;
     }
     this.#hasPeriods = true;
-    return pushWhole(this.#periods, digits, 0, digits.length) ? null : 'period';
+    if (pushWhole(this.#periods, digits, 0, digits.length)) return;
+    throw new BadRecording('bad-perf-script', 'The period in line {0} is larger than profiles can hold.', [
+      line,
+    ]);
   }
 
   finish(): { readonly values: Int64Builder; readonly facts: Omit<RecordingFacts, 'mainObject'> } {
@@ -69,7 +77,6 @@ export class PerfEvents {
         sampleTypes,
         defaultSampleType: sampleTypes[columns - 1]?.type ?? '',
         durationNanos: seconds > 0 && seconds < 1e9 ? BigInt(Math.round(seconds * 1e9)) : 0n,
-        comments: [],
       },
     };
   }

@@ -1,4 +1,3 @@
-import type { Result } from '../base/result.ts';
 import { grown } from '../pprof/growing.ts';
 import { ByteTexts } from './byteTexts.ts';
 import { type PerfFrame, type PerfSource, perfFrame, perfSource } from './perfFrame.ts';
@@ -31,11 +30,6 @@ export class PerfLines {
 
   constructor(private readonly bytes: Uint8Array) {
     this.#texts = new ByteTexts(bytes);
-  }
-
-  /** Why it should take no more; `null` if it can. */
-  get problem(): (Result<never> & { readonly ok: false }) | null {
-    return this.#texts.problem;
   }
 
   /** The number of the line from `start` to `end`. */

@@ -8,9 +8,10 @@
  *   	            157e main+0x3ee (/src/shop/shop)
  */
 
-import { fail, ok, type Result } from '../base/result.ts';
+import { ok, type Result } from '../base/result.ts';
 import type { Profile } from '../pprof/profile.ts';
 import { Sequences } from '../pprof/sequences.ts';
+import { caught } from './badRecording.ts';
 import { type ByteLine, byteLines, isBlank, textOf } from './byteTexts.ts';
 import { PerfEvents } from './perfEvents.ts';
 import { type PerfFrame, perfFrame } from './perfFrame.ts';
@@ -36,15 +37,12 @@ export function isPerfScript(bytes: Uint8Array): boolean {
 
 /** Reads the output of `perf script`. Problems: `bad-perf-script`, `too-many-frames`. */
 export function readPerfScript(bytes: Uint8Array): Result<Profile> {
-  const reader = new PerfScript(bytes);
-  for (const line of byteLines(bytes)) {
-    const problem = reader.add(line);
-    if (problem !== null) return problem;
-  }
-  return reader.finish();
+  return caught(() => {
+    const reader = new PerfScript(bytes);
+    for (const line of byteLines(bytes)) reader.add(line);
+    return ok(reader.finish());
+  });
 }
-
-type Refusal = Result<never> & { readonly ok: false };
 
 class PerfScript {
   readonly #profile = new StackProfile();
@@ -67,29 +65,25 @@ class PerfScript {
     this.#lines = new PerfLines(bytes);
   }
 
-  add(line: ByteLine): Refusal | null {
+  add(line: ByteLine): void {
     const { start, end } = line;
     const bytes = this.bytes;
     if (start === end) {
       this.#endSample();
-      return null;
+      return;
     }
-    if (bytes[start] === hash) return null;
+    if (bytes[start] === hash) return;
     // Frames begin with a tab, source lines and sometimes commands with blanks.
-    if (this.#isInSample && isBlank(bytes[start])) {
-      const isSource = bytes[start] !== tab;
-      const header = isSource ? perfHeader(textOf(bytes, start, end)) : null;
-      return header === null ? this.#indented(start, end) : this.#begin(header, line);
-    }
-    const header = perfHeader(textOf(bytes, start, end));
-    // Without a header there are lines that other programs have written in between.
-    return header === null ? null : this.#begin(header, line);
+    const isIndented = this.#isInSample && isBlank(bytes[start]);
+    const header = isIndented && bytes[start] === tab ? null : perfHeader(textOf(bytes, start, end));
+    if (header !== null) this.#begin(header, line);
+    else if (isIndented) this.#indented(start, end);
+    // Other lines are what other programs have written in between.
   }
 
-  #begin(header: PerfHeader, line: ByteLine): Refusal | null {
+  #begin(header: PerfHeader, line: ByteLine): void {
     this.#endSample();
-    const excess = this.#events.add(header);
-    if (excess !== null) return tooMuch(excess, line.number);
+    this.#events.add(header, line.number);
     if (this.#lines.command === '') this.#lines.command = header.command;
     this.#profile.label('comm', header.command);
     if (header.pid >= 0) this.#profile.label('pid', header.pid);
@@ -98,12 +92,11 @@ class PerfScript {
     const only = perfFrame(header.rest);
     if (only?.isInlined === false && (only.name !== '' || only.object !== '')) {
       const at = line.end - header.rest.trimStart().length;
-      return this.#indented(Math.max(line.start, at), line.end);
+      this.#indented(Math.max(line.start, at), line.end);
     }
-    return null;
   }
 
-  #indented(start: number, end: number): Refusal | null {
+  #indented(start: number, end: number): void {
     const lines = this.#lines;
     const number = lines.number(start, end);
     if (lines.isFrame(number)) {
@@ -117,7 +110,6 @@ class PerfScript {
       if (lines.isInlined(number)) this.#isWhole = false;
       this.#group.push(number);
     }
-    return lines.problem;
   }
 
   #endPlace(): void {
@@ -152,19 +144,12 @@ class PerfScript {
     this.#isInSample = false;
   }
 
-  finish(): Result<Profile> {
+  finish(): Profile {
     this.#endSample();
     const { mainObject } = this.#lines;
     this.#lines.finish();
     this.#groups.finish();
     const events = this.#events.finish();
-    return ok(this.#profile.finish(events.values, { ...events.facts, mainObject }));
+    return this.#profile.finish(events.values, { ...events.facts, mainObject });
   }
-}
-
-function tooMuch(excess: 'period' | 'events', line: number): Refusal {
-  const period = 'The period in line {0} is larger than profiles can hold.';
-  const events =
-    'Line {0} has one event too many for a profile. Choose fewer of them, as with `perf script --event=cycles`.';
-  return fail('bad-perf-script', excess === 'period' ? period : events, [line]);
 }

@@ -8,10 +8,10 @@
  *      {"type": "evented", "unit": "none", "events": [{"type": "O", "frame": 0, "at": 0}, {"type": "C", "frame": 0, "at": 5}]}]}
  */
 import { number, object, property, text, wholeNumber } from '../base/outsideValues.ts';
-import { fail, ok, type Result } from '../base/result.ts';
+import { ok, type Result } from '../base/result.ts';
 import { Int64Builder, Uint32Builder } from '../pprof/columns.ts';
 import type { Profile, ValueType } from '../pprof/profile.ts';
-import { BadRecording, caught, damaged, tooManyFrames } from './badRecording.ts';
+import { BadRecording, caught, checkDistinctFrames, damaged } from './badRecording.ts';
 import { pushNumber } from './count.ts';
 import { items, parsedJson } from './json.ts';
 import { StackProfile } from './stackProfile.ts';
@@ -41,7 +41,6 @@ const valuesAlwaysAllowed = 2 ** 20;
 const bytesForEachMore = 2;
 
 const readFrame = object({}, { name: text, file: text, line: number });
-const readEvent = object({ type: text, frame: wholeNumber, at: number });
 const readSection = object({}, { name: text, unit: text });
 
 /** Reads a file of speedscope. Problems: `too-large`, `bad-json`, `damaged-recording`, `too-many-frames`. */
@@ -66,7 +65,7 @@ class SpeedscopeFile {
     if (sections.length > mostProfiles) {
       const template =
         'The file has more than {0} profiles: too many to be shown. Record for a shorter time.';
-      throw new BadRecording(fail('too-many-frames', template, [mostProfiles]));
+      throw new BadRecording('too-many-frames', template, [mostProfiles]);
     }
     const counts = new Map<string, number>();
     for (const section of sections) counts.set(unitOf(section), (counts.get(unitOf(section)) ?? 0) + 1);
@@ -78,8 +77,7 @@ class SpeedscopeFile {
     const { name = '', file = '', line = 0 } = readFrame(frame) ?? {};
     const own = line > 0 && line < mostLines ? Math.floor(line) : 0;
     this.#profile.place({ address: 0n, object: '', frames: [{ name, file: fileOf(file), line: own }] });
-    const problem = tooManyFrames(this.#texts.add(name).add(file).size, this.bytes);
-    if (problem !== null) throw problem;
+    checkDistinctFrames(this.#texts.add(name).add(file).size, this.bytes);
   }
 
   /** @param isOneOfSeveral whether others count the same: its samples then have its name */
@@ -117,12 +115,13 @@ class SpeedscopeFile {
     let stack = noStack;
     let last = Number.NaN;
     for (const each of events) {
-      const event = readEvent(each);
-      if (event === undefined) throw damaged();
-      const frame = this.#frameNumber(event.frame);
-      if (stack !== noStack && event.at > last) add(stack, event.at - last);
-      last = event.at;
-      if (event.type === 'O') stack = stacks.call(stack, frame);
+      // There are millions of them: an object for each takes as long as all the rest.
+      const [type, at] = [property(each, 'type'), number(property(each, 'at'))];
+      if (at === undefined) throw damaged();
+      const frame = this.#frameNumber(property(each, 'frame'));
+      if (stack !== noStack && at > last) add(stack, at - last);
+      last = at;
+      if (type === 'O') stack = stacks.call(stack, frame);
       else if (stacks.place(stack) === frame) stack = stacks.caller(stack);
       else throw damaged();
     }
@@ -141,7 +140,7 @@ class SpeedscopeFile {
     if (used.length > 1 && used.length * typeOf.length > most) {
       const template =
         'The file has profiles of {0} units: too many samples for one. Save one of its profiles alone.';
-      throw new BadRecording(fail('too-many-frames', template, [used.length]));
+      throw new BadRecording('too-many-frames', template, [used.length]);
     }
     const values = new Int64Builder('signed', used.length * typeOf.length + 1);
     for (const [sample, type] of typeOf.entries()) {
@@ -154,9 +153,6 @@ class SpeedscopeFile {
     return this.#profile.finish(values, {
       sampleTypes: used,
       defaultSampleType: used.at(-1)?.type ?? '',
-      durationNanos: 0n,
-      comments: [],
-      mainObject: '',
     });
   }
 }

@@ -1,13 +1,6 @@
-import { highAt, Int64Builder, int64At, lowAt, Uint32Builder } from '../pprof/columns.ts';
-import type {
-  Int64Column,
-  LabelTable,
-  Profile,
-  SampleTable,
-  StringIndex,
-  ValueType,
-} from '../pprof/profile.ts';
-import { Sequences } from '../pprof/sequences.ts';
+import { type Int64Builder, int64At, Uint32Builder } from '../pprof/columns.ts';
+import type { Int64Column, Profile, StringIndex, ValueType } from '../pprof/profile.ts';
+import { SampleBuilder } from '../pprof/sampleBuilder.ts';
 import { TablesBuilder } from '../pprof/tablesBuilder.ts';
 
 /** A function on a source line. What is not known is empty or 0. */
@@ -30,10 +23,10 @@ export interface FrameLocation {
 export interface RecordingFacts {
   readonly sampleTypes: readonly ValueType[];
   readonly defaultSampleType: string;
-  readonly durationNanos: bigint;
-  readonly comments: readonly string[];
+  readonly durationNanos?: bigint;
+  readonly comments?: readonly string[];
   /** The object that is named as the program; the first one if it is not among them. */
-  readonly mainObject: string;
+  readonly mainObject?: string;
 }
 
 /**
@@ -45,10 +38,7 @@ export class StackProfile {
   readonly #tables = new TablesBuilder();
   /** By the string of its name, the number of an object: in the order in which they occur. */
   readonly #objects = new Map<StringIndex, number>();
-  /** By distinct sample: its places, then the number of its labels. */
-  readonly #stacks = new Sequences();
-  /** Three numbers for each label: key, text, number. */
-  readonly #labelSets = new Sequences();
+  readonly #samples = new SampleBuilder();
   /** By sample, its distinct one. */
   readonly #distinct = new Uint32Builder();
 
@@ -59,7 +49,7 @@ export class StackProfile {
 
   /** How many frames all distinct samples have: what takes most of the memory. */
   get frames(): number {
-    return this.#stacks.start[this.#stacks.count]!;
+    return this.#samples.locations;
   }
 
   /** Adds a place, for `frame`. Who calls it adds each place once. */
@@ -81,20 +71,19 @@ export class StackProfile {
   }
 
   frame(place: number): void {
-    this.#stacks.push(place);
+    this.#samples.location(place);
   }
 
   /** @param value a text, or a whole number below 2^32 */
   label(key: string, value: string | number): void {
-    this.#labelSets.push(this.#tables.strings.add(key));
-    this.#labelSets.push(typeof value === 'string' ? this.#tables.strings.add(value) : 0);
-    this.#labelSets.push(typeof value === 'number' ? value : 0);
+    const { strings } = this.#tables;
+    const isText = typeof value === 'string';
+    this.#samples.label(strings.add(key), isText ? strings.add(value) : 0, isText ? 0 : value);
   }
 
   /** Ends a sample. Answers the number of its stack and labels. */
   end(): number {
-    this.#stacks.push(this.#labelSets.close());
-    const distinct = this.#stacks.close();
+    const distinct = this.#samples.end();
     this.#distinct.push(distinct);
     return distinct;
   }
@@ -110,22 +99,21 @@ export class StackProfile {
    * @param values of all samples, one after the other: for each sample one value of each type
    */
   finish(values: Int64Builder, facts: RecordingFacts): Profile {
-    this.#stacks.finish();
-    this.#labelSets.finish();
-    const sums = this.#sums(values.finish(), facts.sampleTypes.length);
+    const { sampleTypes, defaultSampleType, durationNanos = 0n, comments = [], mainObject = '' } = facts;
+    const sums = this.#sums(values.finish(), sampleTypes.length);
     return {
       strings: this.#tables.strings,
-      sampleTypes: facts.sampleTypes,
-      defaultSampleType: facts.defaultSampleType,
-      ...this.#samples(sums, facts.sampleTypes.length),
-      ...this.#finishTables(facts.mainObject),
+      sampleTypes,
+      defaultSampleType,
+      ...this.#samples.finish(sums, sampleTypes.length),
+      ...this.#finishTables(mainObject),
       dropFrames: '',
       keepFrames: '',
       timeNanos: 0n,
-      durationNanos: facts.durationNanos,
+      durationNanos,
       periodType: { type: '', unit: '' },
       period: 0n,
-      comments: facts.comments,
+      comments,
       docUrl: '',
     };
   }
@@ -133,7 +121,7 @@ export class StackProfile {
   /** The values of the distinct samples. */
   #sums(values: Int64Column, types: number): Int64Column {
     const distinct = this.#distinct.finish();
-    const length = this.#stacks.count * types;
+    const length = this.#samples.count * types;
     const approximate = new Float64Array(length);
     let size = 0;
     for (let sample = 0; sample < distinct.length; sample++) {
@@ -153,55 +141,15 @@ export class StackProfile {
     return { approximate: Float64Array.from(exact, Number), exact };
   }
 
-  /** The distinct samples, but those whose values are all 0, as pprof leaves them out when it merges. */
-  #samples(sums: Int64Column, types: number): { readonly samples: SampleTable; readonly labels: LabelTable } {
-    const { start, items, count } = this.#stacks;
-    const sets = this.#labelSets;
-    const [locationStart, locations, labelStart] = [
-      new Uint32Builder(),
-      new Uint32Builder(),
-      new Uint32Builder(),
-    ];
-    const [key, text, number] = [new Uint32Builder(), new Uint32Builder(), new Int64Builder('signed')];
-    const values = new Int64Builder('signed', count * types + 1);
-    locationStart.push(0);
-    labelStart.push(0);
-    for (let row = 0; row < count; row++) {
-      if (sums.approximate.subarray(row * types, (row + 1) * types).every((value) => value === 0)) continue;
-      const last = start[row + 1]! - 1;
-      for (let at = start[row]!; at < last; at++) locations.push(items[at]!);
-      const set = items[last]!;
-      for (let at = sets.start[set]!; at < sets.start[set + 1]!; at += 3) {
-        key.push(sets.items[at]!);
-        text.push(sets.items[at + 1]!);
-        number.push(sets.items[at + 2]!, 0);
-      }
-      for (let at = row * types; at < (row + 1) * types; at++) values.push(lowAt(sums, at), highAt(sums, at));
-      locationStart.push(locations.length);
-      labelStart.push(key.length);
-    }
-    const starts = locationStart.finish();
-    const numberUnit = new Uint32Array(key.length);
-    return {
-      samples: {
-        count: starts.length - 1,
-        locationStart: starts,
-        locations: locations.finish(),
-        values: values.finish(),
-        labelStart: labelStart.finish(),
-        selection: null,
-      },
-      labels: { key: key.finish(), text: text.finish(), number: number.finish(), numberUnit },
-    };
-  }
-
   #finishTables(mainObject: string): Pick<Profile, 'locations' | 'functions' | 'mappings'> {
     const objects = [...this.#objects.keys()];
     // The first mapping is the main program. The others keep their order.
     const main = Math.max(0, objects.indexOf(this.#tables.strings.add(mainObject)));
     const inOrder = [...objects.splice(main, 1), ...objects];
     const rows = new Map(inOrder.map((object, row) => [this.#objects.get(object), row]));
-    for (const filename of inOrder) this.#tables.addMapping({ filename });
+    // All that can be known of its locations is known.
+    const known = { hasFunctions: true, hasFilenames: true, hasLineNumbers: true, hasInlineFrames: true };
+    for (const filename of inOrder) this.#tables.addMapping({ filename, ...known });
     const { locations, ...tables } = this.#tables.finish();
     const mapping = locations.mapping.map((object) => rows.get(object) ?? -1);
     return { ...tables, locations: { ...locations, mapping } };

@@ -1,3 +1,4 @@
+import { grown, grownLength } from '../pprof/growing.ts';
 import { NumberedPairs } from '../pprof/numberedPairs.ts';
 import { checkFrames } from './badRecording.ts';
 import type { StackProfile } from './stackProfile.ts';
@@ -12,8 +13,8 @@ export const noStack = 0;
 export class StackTree {
   /** The stack of the caller and the called place; a stack is the number of its pair + 1. */
   readonly #calls = new NumberedPairs();
-  /** By stack, which of the profile's distinct samples has it. */
-  readonly #sampleOf = new Map<number, number>();
+  /** By stack, which of the profile's distinct samples has it, + 1; 0 for none. */
+  #sampleOf = new Uint32Array(1024);
 
   /** @param bytes how many the recording has @param thread what its samples are labelled with; empty for no label */
   constructor(
@@ -39,14 +40,17 @@ export class StackTree {
 
   /** Adds a sample. Throws `BadRecording` if the stacks of all are too deep for their recording. */
   addSample(stack: number): void {
-    const known = this.#sampleOf.get(stack);
-    if (known !== undefined) {
-      this.profile.endAs(known);
+    if (stack >= this.#sampleOf.length) {
+      this.#sampleOf = grown(this.#sampleOf, grownLength(this.#sampleOf.length, stack + 1));
+    }
+    const known = this.#sampleOf[stack]!;
+    if (known !== 0) {
+      this.profile.endAs(known - 1);
       return;
     }
     for (let at = stack; at !== noStack; at = this.caller(at)) this.profile.frame(this.place(at));
     if (this.thread !== '') this.profile.label('thread', this.thread);
-    this.#sampleOf.set(stack, this.profile.end());
+    this.#sampleOf[stack] = this.profile.end() + 1;
     checkFrames(this.profile.frames, this.bytes);
   }
 }

@@ -81,8 +81,6 @@ class CpuRecording {
       sampleTypes: hasTimes ? [samples, wall] : [samples],
       defaultSampleType: hasTimes ? 'wall' : 'samples',
       durationNanos: BigInt(nanosecondsOf(this.#time('endTime') - this.#time('startTime'))),
-      comments: [],
-      mainObject: '',
     });
   }
 

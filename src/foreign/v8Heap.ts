@@ -38,8 +38,5 @@ function heapProfile(head: unknown, bytes: number): Profile {
   return profile.finish(values, {
     sampleTypes: [{ type: 'inuse_space', unit: 'bytes' }],
     defaultSampleType: 'inuse_space',
-    durationNanos: 0n,
-    comments: [],
-    mainObject: '',
   });
 }

@@ -1,13 +1,11 @@
-import { number, object, text } from '../base/outsideValues.ts';
+import { number, property, text } from '../base/outsideValues.ts';
 import { NumberedPairs } from '../pprof/numberedPairs.ts';
-import { damaged, tooManyFrames } from './badRecording.ts';
+import { checkDistinctFrames, damaged } from './badRecording.ts';
 import type { SourceFrame, StackProfile } from './stackProfile.ts';
 import { noStack, StackTree } from './stackTree.ts';
 
 /** Lines and columns are below. */
 export const mostLines = 2 ** 31;
-
-const readCallFrame = object({}, { functionName: text, url: text, lineNumber: number, columnNumber: number });
 
 /** A function of V8. Where all stacks begin, and where nothing runs, is none of the program. */
 interface V8Function extends SourceFrame {
@@ -55,16 +53,16 @@ export class V8Tree {
   }
 
   #functionNumber(callFrame: unknown): number {
-    const { functionName: name = '', url = '', lineNumber, columnNumber } = readCallFrame(callFrame) ?? {};
-    const line = oneBased(lineNumber);
-    const column = oneBased(columnNumber);
+    const name = text(property(callFrame, 'functionName')) ?? '';
+    const url = text(property(callFrame, 'url')) ?? '';
+    const line = oneBased(number(property(callFrame, 'lineNumber')));
+    const column = oneBased(number(property(callFrame, 'columnNumber')));
     const key = `${line}:${column}:${name.length}:${name}${url}`;
     let known = this.#known.get(key);
     if (known === undefined) {
       known = this.#functions.push(v8Function(name, fileOf(url), line, column)) - 1;
       this.#known.set(key, known);
-      const problem = tooManyFrames(this.#functions.length, this.bytes);
-      if (problem !== null) throw problem;
+      checkDistinctFrames(this.#functions.length, this.bytes);
     }
     return known;
   }

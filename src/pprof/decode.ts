@@ -6,17 +6,8 @@ import { ProfileReader, wireType } from './profileReader.ts';
 import { SampleColumns } from './sampleColumns.ts';
 import { StringIndexes } from './stringIndexes.ts';
 import { StringsBuilder } from './strings.ts';
-import { FunctionColumns, LocationColumns, MappingColumns } from './tableColumns.ts';
-import { functionTable, labelTable, locationTable, mappingTable, sampleTable } from './tables.ts';
-
-/** Field numbers of the tables in `Profile` (profile.proto). */
-const field = {
-  sample: 2,
-  mapping: 3,
-  location: 4,
-  function: 5,
-  stringTable: 6,
-} as const;
+import { DecodedLocations, DecodedTable, functionFields, mappingFields } from './tableColumns.ts';
+import { labelTable, locationTable, sampleTable } from './tables.ts';
 
 /**
  * Decodes an inflated `Profile` message in one pass over its bytes. Then resolves ids to rows and checks the rules that
@@ -74,20 +65,47 @@ class Decoder {
   readonly #stringIndexes = new StringIndexes();
   readonly #strings: StringsBuilder;
   readonly #samples: SampleColumns;
-  readonly #locations: LocationColumns;
-  readonly #functions: FunctionColumns;
-  readonly #mappings: MappingColumns;
+  readonly #locations: DecodedLocations;
+  readonly #functions: DecodedTable<typeof functionFields>;
+  readonly #mappings: DecodedTable<typeof mappingFields>;
   readonly #header = new HeaderFields(this.#stringIndexes);
+  /** What reads the rows of a table, by field number in `Profile` (profile.proto). */
+  readonly #tables: readonly (
+    | { readonly name: string; readonly rows: { read(reader: ProfileReader): void } }
+    | undefined
+  )[];
   #hasKnownField = false;
   /** Where the field begins that is read now. */
   #fieldStart = 0;
 
   constructor(private readonly reader: ProfileReader) {
+    const strings = this.#stringIndexes;
     this.#strings = new StringsBuilder(reader);
-    this.#samples = new SampleColumns(reader, this.#stringIndexes);
-    this.#locations = new LocationColumns(reader);
-    this.#functions = new FunctionColumns(reader, this.#stringIndexes);
-    this.#mappings = new MappingColumns(reader, this.#stringIndexes);
+    this.#samples = new SampleColumns(reader, strings);
+    this.#locations = new DecodedLocations(reader, strings);
+    this.#functions = new DecodedTable(
+      reader,
+      'function',
+      functionFields,
+      functionFields.startLine[0],
+      strings,
+    );
+    this.#mappings = new DecodedTable(
+      reader,
+      'mapping',
+      mappingFields,
+      mappingFields.hasInlineFrames[0],
+      strings,
+    );
+    this.#tables = [
+      undefined,
+      undefined,
+      { name: 'Profile.sample', rows: this.#samples },
+      { name: 'Profile.mapping', rows: this.#mappings },
+      { name: 'Profile.location', rows: this.#locations },
+      { name: 'Profile.function', rows: this.#functions },
+      { name: 'Profile.string_table', rows: this.#strings },
+    ];
   }
 
   readAll(): void {
@@ -128,32 +146,13 @@ class Decoder {
     const reader = this.reader;
     this.#fieldStart = reader.pos;
     const number = reader.field();
-    switch (number) {
-      case field.sample:
-        reader.expect(wireType.bytes, 'Profile.sample');
-        this.#samples.read(reader);
-        break;
-      case field.location:
-        reader.expect(wireType.bytes, 'Profile.location');
-        this.#locations.read(reader);
-        break;
-      case field.function:
-        reader.expect(wireType.bytes, 'Profile.function');
-        this.#functions.read(reader);
-        break;
-      case field.mapping:
-        reader.expect(wireType.bytes, 'Profile.mapping');
-        this.#mappings.read(reader);
-        break;
-      case field.stringTable:
-        reader.expect(wireType.bytes, 'Profile.string_table');
-        this.#strings.read(reader);
-        break;
-      default:
-        if (!this.#header.read(number, reader)) {
-          reader.skipField();
-          return;
-        }
+    const table = this.#tables[number];
+    if (table !== undefined) {
+      reader.expect(wireType.bytes, table.name);
+      table.rows.read(reader);
+    } else if (!this.#header.read(number, reader)) {
+      reader.skipField();
+      return;
     }
     this.#hasKnownField = true;
   }
@@ -164,20 +163,20 @@ class Decoder {
     this.#stringIndexes.check(this.#strings.count);
     const strings = this.#strings.finish();
     const header = this.#header.finish(strings);
-    const locations = locationTable(this.#locations, this.#functions, this.#mappings);
+    const locations = locationTable(this.#locations, this.#functions.index, this.#mappings.index);
     return {
       strings,
       ...header,
       samples: sampleTable(
         this.#samples,
         header.sampleTypes.length,
-        { columns: this.#locations, lineStart: locations.lineStart },
+        { index: this.#locations.index, lineStart: locations.lineStart },
         this.reader.len,
       ),
       labels: labelTable(this.#samples),
       locations,
-      functions: functionTable(this.#functions),
-      mappings: mappingTable(this.#mappings),
+      functions: this.#functions.finish(),
+      mappings: this.#mappings.finish(),
     };
   }
 }

@@ -1,4 +1,6 @@
 /** Profiles made from others: same tables where nothing changes, new columns where something does. */
+
+import { grown } from './growing.ts';
 import type {
   Int64Column,
   LabelTable,
@@ -9,6 +11,8 @@ import type {
   StringTable,
 } from './profile.ts';
 import { utf8Bytes } from './strings.ts';
+import { mappingFields, TableColumns } from './tableColumns.ts';
+import { TextStrings } from './textStrings.ts';
 
 /** The values at `indexes`, in that order. */
 export function pickInt64({ approximate, exact }: Int64Column, indexes: Uint32Array): Int64Column {
@@ -19,6 +23,12 @@ export function pickInt64({ approximate, exact }: Int64Column, indexes: Uint32Ar
     exact instanceof BigInt64Array ? new BigInt64Array(indexes.length) : new BigUint64Array(indexes.length);
   for (let i = 0; i < indexes.length; i++) pickedExactly[i] = exact[indexes[i]!]!;
   return { approximate: picked, exact: pickedExactly };
+}
+
+/** A column with so many more rows, which are 0. */
+export function longer({ approximate, exact }: Int64Column, more: number): Int64Column {
+  const length = approximate.length + more;
+  return { approximate: grown(approximate, length), exact: exact === null ? null : grown(exact, length) };
 }
 
 /** Changes to stacks: which samples stay, and which part of their stacks. */
@@ -114,7 +124,8 @@ function keptRows(
   };
 }
 
-function pickLabels(labels: LabelTable, indexes: Uint32Array): LabelTable {
+/** The labels at `indexes`, in that order. */
+export function pickLabels(labels: LabelTable, indexes: Uint32Array): LabelTable {
   const pick = (column: Uint32Array) => indexes.map((label) => column[label]!);
   return {
     key: pick(labels.key),
@@ -174,6 +185,15 @@ export function withValues(profile: Profile, values: Int64Column): Profile {
   return editStacks({ ...profile, samples: { ...samples, values } }, { keep });
 }
 
+/** The profile with other files for some functions, by their rows; the same profile if there are none. */
+export function withFiles(profile: Profile, files: ReadonlyMap<number, string>): Profile {
+  if (files.size === 0) return profile;
+  const strings = TextStrings.copyOf(profile.strings);
+  const filename = profile.functions.filename.slice();
+  for (const [row, file] of files) filename[row] = strings.add(file);
+  return { ...profile, strings, functions: { ...profile.functions, filename } };
+}
+
 /**
  * The profile with every path below the folder `from` as a path below `to`: for code that was built in a folder that
  * is gone, and is now elsewhere. Neither folder ends in a slash.
@@ -200,23 +220,11 @@ export function withMovedFiles(profile: Profile, from: string, to: string): Prof
 export function withSomeMapping(profile: Profile): Profile {
   const { mappings, locations } = profile;
   if (mappings.count > 0) return profile;
-  const zero = { approximate: new Float64Array(1), exact: null };
-  const flag = new Uint8Array(1);
+  const unnamed = new TableColumns(mappingFields);
+  unnamed.push({});
   return {
     ...profile,
     locations: { ...locations, mapping: new Int32Array(locations.count) },
-    mappings: {
-      count: 1,
-      id: { approximate: Float64Array.of(1), exact: null },
-      start: zero,
-      limit: zero,
-      offset: zero,
-      filename: new Uint32Array(1),
-      buildId: new Uint32Array(1),
-      hasFunctions: flag,
-      hasFilenames: flag,
-      hasLineNumbers: flag,
-      hasInlineFrames: flag,
-    },
+    mappings: unnamed.finish(),
   };
 }

@@ -3,6 +3,7 @@ import { int64At } from './columns.ts';
 import { gzipped } from './gzip.ts';
 import type { Int64Column, Profile, StringIndex } from './profile.ts';
 import { utf8Bytes } from './strings.ts';
+import { type Fields, functionFields, mappingFields } from './tableColumns.ts';
 
 /** The profile as the bytes of a pprof file, gzipped. Reading them back gives the same profile. */
 export function encodeGzipped(profile: Profile): Uint8Array {
@@ -13,6 +14,8 @@ export function encodeGzipped(profile: Profile): Uint8Array {
 export function encode(profile: Profile): Uint8Array {
   return new Encoder(profile).encode();
 }
+
+type Column = Int64Column | Uint32Array | Uint8Array;
 
 class Encoder {
   readonly #out = Writer.create();
@@ -25,9 +28,9 @@ class Encoder {
     const profile = this.profile;
     for (const type of profile.sampleTypes) this.#valueType(1, type);
     this.#samples();
-    this.#mappings();
+    this.#table(3, { ...profile.mappings }, mappingFields);
     this.#locations();
-    this.#functions();
+    this.#table(5, { ...profile.functions }, functionFields);
     this.#number(7, this.#text(profile.dropFrames));
     this.#number(8, this.#text(profile.keepFrames));
     this.#int64(9, profile.timeNanos);
@@ -96,24 +99,6 @@ class Encoder {
     }
   }
 
-  #mappings(): void {
-    const { mappings } = this.profile;
-    for (let row = 0; row < mappings.count; row++) {
-      this.#message(3, () => {
-        this.#column(1, mappings.id, row);
-        this.#column(2, mappings.start, row);
-        this.#column(3, mappings.limit, row);
-        this.#column(4, mappings.offset, row);
-        this.#number(5, mappings.filename[row]!);
-        this.#number(6, mappings.buildId[row]!);
-        this.#number(7, mappings.hasFunctions[row]!);
-        this.#number(8, mappings.hasFilenames[row]!);
-        this.#number(9, mappings.hasLineNumbers[row]!);
-        this.#number(10, mappings.hasInlineFrames[row]!);
-      });
-    }
-  }
-
   #locations(): void {
     const { locations, mappings, functions } = this.profile;
     for (let row = 0; row < locations.count; row++) {
@@ -134,15 +119,16 @@ class Encoder {
     }
   }
 
-  #functions(): void {
-    const { functions } = this.profile;
-    for (let row = 0; row < functions.count; row++) {
-      this.#message(5, () => {
-        this.#column(1, functions.id, row);
-        this.#number(2, functions.name[row]!);
-        this.#number(3, functions.systemName[row]!);
-        this.#number(4, functions.filename[row]!);
-        this.#column(5, functions.startLine, row);
+  /** A table without nested messages. */
+  #table(number: number, table: Readonly<Record<string, Column | number>>, fields: Fields): void {
+    const columns = Object.entries(fields).map(([name, [field]]) => ({ field, column: table[name] }));
+    for (let row = 0; row < Number(table.count); row++) {
+      this.#message(number, () => {
+        for (const { field, column } of columns) {
+          if (column instanceof Uint32Array || column instanceof Uint8Array)
+            this.#number(field, column[row]!);
+          else if (typeof column === 'object') this.#column(field, column, row);
+        }
       });
     }
   }

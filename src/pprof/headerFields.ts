@@ -1,4 +1,5 @@
 import { type Malformed, malformed } from './malformed.ts';
+import { Numbers } from './numbers.ts';
 import type { Profile, StringTable, ValueType } from './profile.ts';
 import { type ProfileReader, wireType } from './profileReader.ts';
 import { type StringIndexes, stringIndex } from './stringIndexes.ts';
@@ -24,8 +25,8 @@ const mostComments = 100_000;
 
 /** A `ValueType` as string indexes, until the string table is known. */
 interface ValueTypeIndexes {
-  type: number;
-  unit: number;
+  readonly type: number;
+  readonly unit: number;
 }
 
 /** What a profile says of itself, besides its tables, while it is decoded. */
@@ -33,13 +34,8 @@ export class HeaderFields {
   readonly #sampleTypes: ValueTypeIndexes[] = [];
   #periodType: ValueTypeIndexes = { type: 0, unit: 0 };
   readonly #comments: number[] = [];
-  #dropFrames = 0;
-  #keepFrames = 0;
-  #defaultSampleType = 0;
-  #docUrl = 0;
-  #timeNanos = 0n;
-  #durationNanos = 0n;
-  #period = 0n;
+  /** The fields that are numbers: string indexes, times. */
+  readonly #numbers = new Numbers(field.docUrl, 'Profile');
 
   constructor(private readonly strings: StringIndexes) {}
 
@@ -60,42 +56,16 @@ export class HeaderFields {
         return true;
     }
     if (number < field.dropFrames || number > field.docUrl) return false;
-    reader.expect(wireType.varint, 'Profile');
-    reader.varint();
-    this.#takeNumber(number, reader);
+    const isSecondTime = number === field.timeNanos && this.#numbers.isTrue(number);
+    this.#numbers.take(number, reader);
+    // A second time means a second profile in the file. Read as one, their ids would be mixed up.
+    if (isSecondTime) throw concatenated();
     return true;
   }
 
   /** Reads the time if it is the field whose tag has been read; else answers false, and nothing is read. */
   readTime(number: number, reader: ProfileReader): boolean {
     return number === field.timeNanos && reader.type === wireType.varint && this.read(number, reader);
-  }
-
-  #takeNumber(number: number, reader: ProfileReader): void {
-    switch (number) {
-      case field.dropFrames:
-        this.#dropFrames = stringIndex(reader);
-        return;
-      case field.keepFrames:
-        this.#keepFrames = stringIndex(reader);
-        return;
-      case field.defaultSampleType:
-        this.#defaultSampleType = stringIndex(reader);
-        return;
-      case field.docUrl:
-        this.#docUrl = stringIndex(reader);
-        return;
-      case field.timeNanos:
-        // A second time means a second profile in the file. Read as one, their ids would be mixed up.
-        if (this.#timeNanos !== 0n) throw concatenated();
-        this.#timeNanos = int64(reader);
-        return;
-      case field.durationNanos:
-        this.#durationNanos = int64(reader);
-        return;
-      default:
-        this.#period = int64(reader);
-    }
   }
 
   #readComments(reader: ProfileReader): void {
@@ -129,28 +99,29 @@ export class HeaderFields {
       this.strings.refer(type);
       this.strings.refer(unit);
     }
-    this.strings.refer(this.#dropFrames);
-    this.strings.refer(this.#keepFrames);
-    this.strings.refer(this.#defaultSampleType);
-    this.strings.refer(this.#docUrl);
+    for (const number of [field.dropFrames, field.keepFrames, field.defaultSampleType, field.docUrl]) {
+      this.#numbers.string(number, this.strings);
+    }
   }
 
   finish(strings: StringTable): HeaderOfProfile {
+    const numbers = this.#numbers;
+    const text = (number: number) => strings.get(numbers.index(number));
     const valueType = ({ type, unit }: ValueTypeIndexes): ValueType => ({
       type: strings.get(type),
       unit: strings.get(unit),
     });
     return {
       sampleTypes: this.#sampleTypes.map(valueType),
-      defaultSampleType: strings.get(this.#defaultSampleType),
-      dropFrames: strings.get(this.#dropFrames),
-      keepFrames: strings.get(this.#keepFrames),
-      timeNanos: this.#timeNanos,
-      durationNanos: this.#durationNanos,
+      defaultSampleType: text(field.defaultSampleType),
+      dropFrames: text(field.dropFrames),
+      keepFrames: text(field.keepFrames),
+      timeNanos: numbers.int64(field.timeNanos),
+      durationNanos: numbers.int64(field.durationNanos),
       periodType: valueType(this.#periodType),
-      period: this.#period,
+      period: numbers.int64(field.period),
       comments: this.#comments.map((index) => strings.get(index)),
-      docUrl: strings.get(this.#docUrl),
+      docUrl: text(field.docUrl),
     };
   }
 }
@@ -160,27 +131,10 @@ type HeaderOfProfile = Omit<
   'strings' | 'samples' | 'labels' | 'locations' | 'functions' | 'mappings'
 >;
 
-/** The varint that was read last. */
-function int64({ low, high }: ProfileReader): bigint {
-  return BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
-}
-
 function readValueType(reader: ProfileReader): ValueTypeIndexes {
-  const indexes = { type: 0, unit: 0 };
-  const outer = reader.open();
-  while (!reader.atEnd) {
-    const number = reader.field();
-    if (number !== valueTypeField.type && number !== valueTypeField.unit) {
-      reader.skipField();
-      continue;
-    }
-    reader.expect(wireType.varint, 'ValueType');
-    reader.varint();
-    if (number === valueTypeField.type) indexes.type = stringIndex(reader);
-    else indexes.unit = stringIndex(reader);
-  }
-  reader.close(outer);
-  return indexes;
+  const numbers = new Numbers(valueTypeField.unit, 'ValueType');
+  numbers.read(reader);
+  return { type: numbers.index(valueTypeField.type), unit: numbers.index(valueTypeField.unit) };
 }
 
 function tooMany(what: string, most: number): Malformed {

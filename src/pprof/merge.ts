@@ -2,7 +2,7 @@ import { highAt, Int64Builder, int64At, lowAt } from './columns.ts';
 import { grown, grownLength } from './growing.ts';
 import { MergedTables, type MergeSource } from './mergeTables.ts';
 import type { Int64Column, LabelTable, Profile, SampleTable, ValueType } from './profile.ts';
-import { Sequences } from './sequences.ts';
+import { SampleBuilder } from './sampleBuilder.ts';
 
 /**
  * Merges profiles into one, which holds only what its samples refer to. Samples with equal stacks and labels become one,
@@ -13,11 +13,14 @@ import { Sequences } from './sequences.ts';
  */
 export function mergeProfiles(profiles: readonly Profile[]): Profile {
   const merged = mergeOnce(profiles);
-  // Sums can be 0. Merging again drops those samples, and what only they refer to.
-  return hasZeroSample(merged) ? mergeOnce([merged]) : merged;
+  // Sums can be 0. Merging again drops what only those samples refer to.
+  return merged.hasDropped ? mergeOnce([merged.profile]).profile : merged.profile;
 }
 
-function mergeOnce(profiles: readonly Profile[]): Profile {
+function mergeOnce(profiles: readonly Profile[]): {
+  readonly profile: Profile;
+  readonly hasDropped: boolean;
+} {
   const [first] = profiles;
   const types = first!.sampleTypes.length;
   const tables = new MergedTables();
@@ -35,15 +38,19 @@ function mergeOnce(profiles: readonly Profile[]): Profile {
     }
   }
   const { sampleTypes, dropFrames, keepFrames, periodType } = first!;
+  const merged = samples.finish();
   return {
-    strings: tables.strings,
-    sampleTypes,
-    ...samples.finish(),
-    ...tables.finish(),
-    dropFrames,
-    keepFrames,
-    periodType,
-    ...mergedHeader(profiles),
+    profile: {
+      strings: tables.strings,
+      sampleTypes,
+      ...merged,
+      ...tables.finish(),
+      dropFrames,
+      keepFrames,
+      periodType,
+      ...mergedHeader(profiles),
+    },
+    hasDropped: merged.samples.count < samples.count,
   };
 }
 
@@ -76,12 +83,6 @@ function isZeroSample({ samples, sampleTypes }: Profile, sample: number): boolea
   return true;
 }
 
-function hasZeroSample(profile: Profile): boolean {
-  for (let sample = 0; sample < profile.samples.count; sample++)
-    if (isZeroSample(profile, sample)) return true;
-  return false;
-}
-
 /** Whether every sum of these values is exact as a double. */
 function fitDoubles(profiles: readonly Profile[]): boolean {
   let size = 0;
@@ -92,15 +93,9 @@ function fitDoubles(profiles: readonly Profile[]): boolean {
   return size <= Number.MAX_SAFE_INTEGER;
 }
 
-/** How many numbers a label is in a sequence of labels. */
-const labelItems = 5;
-
 /** The merged samples: a sample for each pair of stack and labels. */
 class MergedSamples {
-  /** By sample: the number of its labels' sequence, then its locations. */
-  readonly #stacks = new Sequences();
-  /** Labels in order of key, five numbers each: key, text, the halves of the number, unit. */
-  readonly #labelSets = new Sequences();
+  readonly #samples = new SampleBuilder();
   #approximate = new Float64Array(1024);
   readonly #exact: bigint[] = [];
 
@@ -109,14 +104,18 @@ class MergedSamples {
     private readonly isSafe: boolean,
   ) {}
 
+  get count(): number {
+    return this.#samples.count;
+  }
+
   add(profile: Profile, sample: number, source: MergeSource): void {
     const { samples } = profile;
-    this.#stacks.push(this.#labelSet(profile, sample, source));
     const end = samples.locationStart[sample + 1]!;
     for (let i = samples.locationStart[sample]!; i < end; i++) {
-      this.#stacks.push(source.location(samples.locations[i]!));
+      this.#samples.location(source.location(samples.locations[i]!));
     }
-    const merged = this.#stacks.close();
+    this.#addLabels(profile, sample, source);
+    const merged = this.#samples.end();
     for (let type = 0; type < this.types; type++) {
       this.#addValue(merged * this.types + type, samples.values, sample * this.types + type);
     }
@@ -133,82 +132,36 @@ class MergedSamples {
     this.#approximate[at] = this.#approximate[at]! + values.approximate[index]!;
   }
 
-  #labelSet(profile: Profile, sample: number, source: MergeSource): number {
+  #addLabels(profile: Profile, sample: number, source: MergeSource): void {
     const { samples, labels, strings } = profile;
     const first = samples.labelStart[sample]!;
     const end = samples.labelStart[sample + 1]!;
-    if (end - first === 1) this.#pushLabel(profile, first, source);
+    if (end - first === 1) this.#addLabel(profile, first, source);
     else if (end > first) {
       const order = Array.from({ length: end - first }, (_, i) => first + i);
       // The order of the keys means nothing, so it must not keep samples apart. Values of one key keep their order.
       const key = (label: number) => strings.get(labels.key[label]!);
       order.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b));
-      for (const label of order) this.#pushLabel(profile, label, source);
+      for (const label of order) this.#addLabel(profile, label, source);
     }
-    return this.#labelSets.close();
   }
 
-  #pushLabel({ labels }: Profile, label: number, source: MergeSource): void {
-    const set = this.#labelSets;
-    set.push(source.string(labels.key[label]!));
-    set.push(source.string(labels.text[label]!));
-    set.push(lowAt(labels.number, label));
-    set.push(highAt(labels.number, label));
-    set.push(source.string(labels.numberUnit[label]!));
+  #addLabel({ labels }: Profile, label: number, source: MergeSource): void {
+    this.#samples.label(
+      source.string(labels.key[label]!),
+      source.string(labels.text[label]!),
+      lowAt(labels.number, label),
+      highAt(labels.number, label),
+      source.string(labels.numberUnit[label]!),
+    );
   }
 
   finish(): { samples: SampleTable; labels: LabelTable } {
-    this.#stacks.finish();
-    this.#labelSets.finish();
-    const { count, start, items } = this.#stacks;
-    const sets = this.#labelSets;
-    const locationStart = new Uint32Array(count + 1);
-    const locations = new Uint32Array((start[count] ?? 0) - count);
-    const labelStart = new Uint32Array(count + 1);
-    for (let sample = 0; sample < count; sample++) {
-      const from = start[sample]! + 1;
-      const to = start[sample + 1]!;
-      locations.set(items.subarray(from, to), locationStart[sample]!);
-      locationStart[sample + 1] = locationStart[sample]! + to - from;
-      const set = items[from - 1]!;
-      const labels = (sets.start[set + 1]! - sets.start[set]!) / labelItems;
-      labelStart[sample + 1] = labelStart[sample]! + labels;
-    }
-    return {
-      samples: {
-        count,
-        locationStart,
-        locations,
-        values: this.#finishValues(count),
-        labelStart,
-        selection: null,
-      },
-      labels: this.#finishLabels(labelStart),
-    };
+    return this.#samples.finish(this.#finishValues(), this.types);
   }
 
-  #finishLabels(labelStart: Uint32Array): LabelTable {
-    const { count, start, items } = this.#stacks;
-    const sets = this.#labelSets;
-    const length = labelStart[count]!;
-    const key = new Uint32Array(length);
-    const text = new Uint32Array(length);
-    const number = new Int64Builder('signed', length);
-    const numberUnit = new Uint32Array(length);
-    for (let sample = 0, label = 0; sample < count; sample++) {
-      const set = items[start[sample]!]!;
-      for (let i = sets.start[set]!; i < sets.start[set + 1]!; i += labelItems, label++) {
-        key[label] = sets.items[i]!;
-        text[label] = sets.items[i + 1]!;
-        number.push(sets.items[i + 2]!, sets.items[i + 3]!);
-        numberUnit[label] = sets.items[i + 4]!;
-      }
-    }
-    return { key, text, number: number.finish(), numberUnit };
-  }
-
-  #finishValues(count: number): Int64Column {
-    const length = count * this.types;
+  #finishValues(): Int64Column {
+    const length = this.count * this.types;
     if (this.isSafe) return { approximate: this.#approximate.slice(0, length), exact: null };
     const values = new Int64Builder('signed', length + 1);
     for (let i = 0; i < length; i++) values.pushExact(this.#exact[i] ?? 0n);

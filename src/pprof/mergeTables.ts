@@ -39,16 +39,19 @@ export class MergedTables {
     if (known !== undefined) return known;
     const filename = this.strings.addFrom(strings, mappings.filename[row]!);
     const buildId = this.strings.addFrom(strings, mappings.buildId[row]!);
-    const { hasFunctions, hasFilenames, hasLineNumbers, hasInlineFrames } = mappings;
-    const flags = [hasFunctions, hasFilenames, hasLineNumbers, hasInlineFrames].map(
-      (flag) => flag[row] === 1,
-    );
-    const added = {
-      row: this.#tables.addMapping({ start, limit, offset, filename, buildId, flags }),
+    const added = this.#tables.addMapping({
       start,
-    };
-    this.#mappings.set(key, added);
-    return added;
+      limit,
+      offset,
+      filename,
+      buildId,
+      hasFunctions: mappings.hasFunctions[row] === 1,
+      hasFilenames: mappings.hasFilenames[row] === 1,
+      hasLineNumbers: mappings.hasLineNumbers[row] === 1,
+      hasInlineFrames: mappings.hasInlineFrames[row] === 1,
+    });
+    this.#mappings.set(key, { row: added, start });
+    return { row: added, start };
   }
 
   /** Finds or adds a function. */

@@ -2,8 +2,9 @@ import { Int64Builder, Uint32Builder } from './columns.ts';
 import { growthFrom, type ReadSoFar } from './growing.ts';
 import { IdBuilder, mostRows } from './ids.ts';
 import { type Malformed, malformed, truncated } from './malformed.ts';
+import { Numbers } from './numbers.ts';
 import { type ProfileReader, wireType } from './profileReader.ts';
-import { type StringIndexes, stringIndex } from './stringIndexes.ts';
+import type { StringIndexes } from './stringIndexes.ts';
 
 /** Field numbers of `Sample` and `Label` (profile.proto). */
 const sampleField = { locationId: 1, value: 2, label: 3 } as const;
@@ -27,6 +28,7 @@ export class SampleColumns {
   readonly labelNumberUnit: Uint32Builder;
   /** The number of values of the first sample, and so of every sample; -1 while there is none. */
   valuesPerSample = -1;
+  readonly #label = new Numbers(labelField.numberUnit, 'Label');
 
   constructor(
     read: ReadSoFar,
@@ -163,35 +165,18 @@ export class SampleColumns {
   }
 
   #readLabel(reader: ProfileReader): void {
-    let key = 0;
-    let text = 0;
-    let unit = 0;
-    let low = 0;
-    let high = 0;
-    const outer = reader.open();
-    while (!reader.atEnd) {
-      const field = reader.field();
-      if (field < labelField.key || field > labelField.numberUnit) {
-        reader.skipField();
-        continue;
-      }
-      reader.expect(wireType.varint, 'Label');
-      reader.varint();
-      if (field === labelField.number) ({ low, high } = reader);
-      else if (field === labelField.key) key = stringIndex(reader);
-      else if (field === labelField.text) text = stringIndex(reader);
-      else unit = stringIndex(reader);
-    }
-    reader.close(outer);
-    this.strings.refer(key);
+    const label = this.#label;
+    label.read(reader);
+    const key = label.string(labelField.key, this.strings);
+    const [text, unit] = [label.index(labelField.text), label.index(labelField.numberUnit)];
     // pprof leaves out a label that says nothing. Two bytes would make a row.
-    if (text === 0 && unit === 0 && low === 0 && high === 0) return;
+    if (text === 0 && unit === 0 && !label.isTrue(labelField.number)) return;
     this.strings.refer(text);
     // A label with a text has no number, so its unit means nothing. pprof does not check it.
     if (text === 0) this.strings.refer(unit);
     this.labelKey.push(key);
     this.labelText.push(text);
-    this.labelNumber.push(low, high);
+    label.pushTo(this.labelNumber, labelField.number);
     this.labelNumberUnit.push(text === 0 ? unit : 0);
   }
 }

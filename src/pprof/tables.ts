@@ -2,58 +2,25 @@
  * The finished tables of a profile, made from the columns that the decoder filled: ids become row numbers, and the rules
  * that hold between the tables are checked. Each function throws `Malformed` if one is broken.
  */
-import type { IdBuilder } from './ids.ts';
+import type { IdBuilder, IdIndex } from './ids.ts';
 import { functionMissing, malformed } from './malformed.ts';
-import type { FunctionTable, LabelTable, LocationTable, MappingTable, SampleTable } from './profile.ts';
+import type { LabelTable, LocationTable, SampleTable } from './profile.ts';
 import type { SampleColumns } from './sampleColumns.ts';
-import type { FunctionColumns, LocationColumns, MappingColumns } from './tableColumns.ts';
+import type { DecodedLocations } from './tableColumns.ts';
 
-export function functionTable(columns: FunctionColumns): FunctionTable {
-  return {
-    count: columns.count,
-    id: columns.id.finish(),
-    name: columns.name.finish(),
-    systemName: columns.systemName.finish(),
-    filename: columns.filename.finish(),
-    startLine: columns.startLine.finish(),
-  };
-}
-
-export function mappingTable(columns: MappingColumns): MappingTable {
-  const [hasFunctions, hasFilenames, hasLineNumbers, hasInlineFrames] = columns.flags.map((flag) =>
-    flag.finish(),
-  );
-  return {
-    count: columns.count,
-    id: columns.id.finish(),
-    start: columns.start.finish(),
-    limit: columns.limit.finish(),
-    offset: columns.offset.finish(),
-    filename: columns.filename.finish(),
-    buildId: columns.buildId.finish(),
-    hasFunctions: hasFunctions!,
-    hasFilenames: hasFilenames!,
-    hasLineNumbers: hasLineNumbers!,
-    hasInlineFrames: hasInlineFrames!,
-  };
-}
-
-/** @param functions @param mappings the tables that locations refer to */
+/** @param functions @param mappings the rows that locations refer to */
 export function locationTable(
-  columns: LocationColumns,
-  functions: FunctionColumns,
-  mappings: MappingColumns,
+  columns: DecodedLocations,
+  functions: IdIndex,
+  mappings: IdIndex,
 ): LocationTable {
-  functions.index.finish();
-  mappings.index.finish();
-  if (columns.functionId.resolve(functions.index) !== -1) throw functionMissing();
+  functions.finish();
+  mappings.finish();
+  if (columns.functionId.resolve(functions) !== -1) throw functionMissing();
   return {
-    count: columns.count,
-    id: columns.id.finish(),
+    ...columns.finish(),
     // pprof accepts a location whose mapping is not in the file, and treats it as one without a mapping.
-    mapping: columns.mappingId.resolveSome(mappings.index),
-    address: columns.address.finish(),
-    isFolded: columns.isFolded.finish(),
+    mapping: columns.mappingId.resolveSome(mappings),
     lineStart: columns.lineStart.finish(),
     lineFunction: columns.functionId.low.subarray(0, columns.functionId.length),
     lineNumber: columns.lineNumber.finish(),
@@ -65,12 +32,12 @@ export function locationTable(
 export function sampleTable(
   columns: SampleColumns,
   sampleTypeCount: number,
-  { columns: locations, lineStart }: { readonly columns: LocationColumns; readonly lineStart: Uint32Array },
+  { index, lineStart }: { readonly index: IdIndex; readonly lineStart: Uint32Array },
   fileBytes: number,
 ): SampleTable {
   checkValueCounts(columns, sampleTypeCount);
-  locations.index.finish();
-  if (columns.locations.resolve(locations.index) !== -1) {
+  index.finish();
+  if (columns.locations.resolve(index) !== -1) {
     throw malformed(
       'location-missing',
       'A sample of the profile names a location that is not there; it is damaged. Record it again.',

@@ -28,6 +28,13 @@ export class TextStrings implements StringTable {
     this.add('');
   }
 
+  /** A copy to which strings are added: every string keeps its index, even if two are equal. */
+  static copyOf(strings: StringTable): TextStrings {
+    const copy = new TextStrings();
+    for (let index = 1; index < strings.length; index++) copy.appendFrom(strings, index);
+    return copy;
+  }
+
   get(index: StringIndex): string {
     return this.#texts.get(index) ?? this.#decoded(index);
   }
@@ -56,7 +63,7 @@ export class TextStrings implements StringTable {
     return this.#addOpen(this.#copy(strings.raw(index)));
   }
 
-  /** Appends a string of another table, even if it is here already: in a copy, every string keeps its index. */
+  /** Appends a string of another table, even if it is here already. */
   appendFrom(strings: StringTable, index: StringIndex): void {
     const end = this.#copy(strings.raw(index));
     const slot = this.#openSlot(end);

@@ -13,8 +13,6 @@ export type Question =
       readonly title: string;
       readonly placeholder: string;
       readonly items: readonly PickItem[];
-      /** Any number of items can be chosen, none too. */
-      readonly many?: boolean;
       /** What the user types can be chosen too, where no item has it as its label: `Connect to {0}`, `{0}` being the text. */
       readonly ownText?: string;
     }
@@ -30,10 +28,8 @@ export type Question =
   | {
       readonly kind: 'file';
       readonly title: string;
-      /** The title of the dialog's button. */
       readonly button: string;
       readonly folder?: boolean;
-      readonly many?: boolean;
     }
   | {
       /** A question before something that is not to happen by accident. The answer is `chosen: ['yes']` or `null`. */
@@ -59,8 +55,6 @@ export interface PickItem {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
-  /** Chosen at the start, where many can be. */
-  readonly picked?: boolean;
   /** A codicon's name: `server`. */
   readonly icon?: string;
 }

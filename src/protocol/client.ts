@@ -1,25 +1,32 @@
 /** What the editor says about itself, and what the server asks it for. */
 
+import { filledText, flag, object, type Read, text, validItems } from '../base/outsideValues.ts';
+
 /** What our extension says about itself in `initialize`. Other clients may send all of it, parts or nothing. */
-export interface InitializationOptions {
-  readonly clientCommands?: readonly string[];
-  /** The client draws `lineAnnotations` itself. If it does not, the server offers inlay hints. */
-  readonly decorations?: boolean;
-  /** The client can change and show our settings: `settingMethod`. */
-  readonly settings?: boolean;
-  /** The client answers `goCommandMethod`. */
-  readonly goCommand?: boolean;
-  /** The client answers `askMethod`. */
-  readonly asks?: boolean;
-  /** The client shows terminals: `terminalMethod`. */
-  readonly terminals?: boolean;
-  /** Titles of lenses may contain icons, as `$(name)`. */
-  readonly codicons?: boolean;
-  /** The folder for binaries and profiles; never inside a workspace. Default: a temporary folder. */
-  readonly storagePath?: string;
-  /** False if the workspace is not trusted: then nothing is run, and files can be viewed only. */
-  readonly trusted?: boolean;
-}
+export const initializationOptions = object(
+  {},
+  {
+    clientCommands: validItems(text),
+    /** The client draws `lineAnnotations` itself. If it does not, the server offers inlay hints. */
+    decorations: flag,
+    /** The client can change and show our settings: `settingMethod`. */
+    settings: flag,
+    /** The client answers `goCommandMethod`. */
+    goCommand: flag,
+    /** The client answers `askMethod`. */
+    asks: flag,
+    /** The client shows terminals: `terminalMethod`. */
+    terminals: flag,
+    /** Titles of lenses may contain icons, as `$(name)`. */
+    codicons: flag,
+    /** The folder for binaries and profiles; never inside a workspace. Default: a temporary folder. */
+    storagePath: filledText,
+    /** False if the workspace is not trusted: then nothing is run, and files can be viewed only. */
+    trusted: flag,
+  },
+);
+
+export type InitializationOptions = Read<typeof initializationOptions>;
 
 /** Server -> client notification: a piece of text for the output channel. */
 export const outputMethod = 'pprofLens/output';

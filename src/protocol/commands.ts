@@ -12,7 +12,7 @@ import {
 } from './lines.ts';
 import type { SourceText } from './page.ts';
 import { profileProgramArgs, programEnd } from './programs.ts';
-import { profileServerArgs } from './remotes.ts';
+import { benchmarkLineArgs, profileServerArgs, profileStoreArgs } from './remotes.ts';
 import { type ResultsTable, resultChoice, resultOfRun, type ShowFlameGraphArgs } from './results.ts';
 import {
   type BenchmarkAddress,
@@ -36,7 +36,6 @@ import {
   sessionArgs,
   sourcePosition,
 } from './sessions.ts';
-import { benchmarkLineArgs, profileStoreArgs } from './stores.ts';
 import { profileTestsArgs } from './tests.ts';
 
 /** Names the type of an answer. */
@@ -176,7 +175,6 @@ export interface CommandCall<Id extends string = string> {
   readonly arguments: unknown[];
 }
 
-/** A call of one of the server's commands. */
 export function serverCall<Name extends ServerCommandName>(
   name: Name,
   ...args: CommandArguments<Name>
@@ -202,7 +200,6 @@ export function clientCommandId<Name extends ClientCommandName>(name: Name) {
   return `pprofLens.${name}` as const;
 }
 
-/** A call of one of the client's commands. */
 export function clientCall<Name extends ClientCommandName>(
   name: Name,
   argument: ClientCommands[Name],

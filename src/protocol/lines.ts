@@ -10,7 +10,6 @@ import { number, object, otherwise, type Read, text } from '../base/outsideValue
 export interface TimedSamples {
   readonly own: readonly number[] | null;
   readonly base: readonly number[] | null;
-  /** What speaks against a difference between the two. */
   readonly evidence: Evidence;
 }
 
@@ -21,6 +20,8 @@ export interface Evidence {
   readonly isSameCode: boolean;
   /** The machine can explain a difference between times. */
   readonly isDisturbed: boolean;
+  /** By which share two counts of the instructions of the same code have differed. */
+  readonly countSpread: number;
 }
 
 export const frameSource = object({

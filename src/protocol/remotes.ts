@@ -1,6 +1,6 @@
 /** Where profiles come from besides benchmarks and files: running servers and stores, as the Profiles view lists them. */
 
-import { filledText, object, oneOf, type Read } from '../base/outsideValues.ts';
+import { filledText, number, object, oneOf, type Read, text } from '../base/outsideValues.ts';
 
 /** Server -> client notification, after every change: the places that are remembered, those used last first. */
 export const remotesMethod = 'pprofLens/servers';
@@ -36,3 +36,15 @@ export const profileServerArgs = object(
 );
 
 export type ProfileServerArgs = Read<typeof profileServerArgs>;
+
+/**
+ * What a user does with stores. `connect`: names a new one, and fetches from it; `fetch`: a profile; `compare`: the shown profile
+ * of production with another time or version; `perRequest`: shows it with costs per request.
+ */
+export const profileStoreArgs = object({ action: oneOf('connect', 'fetch', 'compare', 'perRequest') });
+
+export type ProfileStoreArgs = Read<typeof profileStoreArgs>;
+
+export const benchmarkLineArgs = object({ uri: text, line: number });
+
+export type BenchmarkLine = Read<typeof benchmarkLineArgs>;

@@ -68,11 +68,13 @@ const kinds: Reader<readonly ProfileKind[]> = (value) => {
 };
 
 export const runRequest = object(address, {
-  /** The lines show the first one. This and the next three: if missing, the user's settings are taken. */
+  /** The lines show the first one. This and the next four: if missing, the user's settings are taken. */
   kinds,
   count: number,
   /** Whether events of the processor or of Linux are counted, too. */
   counters: flag,
+  /** Whether the instructions of an operation are counted by valgrind, too, when all else is there. */
+  instructions: flag,
   /** As `go test -benchtime`: `1s`, `100x`. */
   benchtime: text,
   /** Build tags, separated by commas, besides those of the settings. */
@@ -150,7 +152,6 @@ export interface HistoryParams {
 /** The sub-benchmarks of a benchmark that the list of runs leaves out. */
 export interface MoreBenchmarks {
   readonly benchmark: string;
-  /** The folder of its package. */
   readonly directory: string;
   readonly count: number;
 }
@@ -159,7 +160,6 @@ export interface MoreBenchmarks {
 export interface KeptRunSummary {
   readonly runId: string;
   readonly benchmark: string;
-  /** The folder of its package. */
   readonly directory: string;
   /** When it was taken, in milliseconds since the epoch. */
   readonly takenAt: number;

@@ -1,15 +1,7 @@
-import {
-  type CancellationToken,
-  type Connection,
-  ErrorCodes,
-  ResponseError,
-  type TextDocuments,
-} from 'vscode-languageserver';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { type CancellationToken, type Connection, ErrorCodes, ResponseError } from 'vscode-languageserver';
 import type { Reader } from '../base/outsideValues.ts';
 import { fail, type Result } from '../base/result.ts';
 import { evidenceOf, noResults } from '../go/results/evidence.ts';
-import type { NamedFiles } from '../go/sources/namedFiles.ts';
 import {
   type BenchmarkLine,
   type CommandAnswer,
@@ -20,50 +12,22 @@ import {
   serverCommandNames,
   serverCommands,
 } from '../protocol.ts';
-import type { Assemblies } from './assembly/assemblies.ts';
 import { filePath } from './client/lspTerms.ts';
 import { localSentence } from './client/messages.ts';
-import type { Settings } from './client/settings.ts';
-import type { Comparisons } from './compare/comparisons.ts';
 import { lineFunctions } from './costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { hotLines } from './costs/hotLines.ts';
-import type { HistoryCommands } from './history/historyCommands.ts';
-import { type ArtifactsContext, openArtifacts } from './history/openArtifacts.ts';
-import { resultsOfSession, type ShowResultContext, showResult } from './history/showResult.ts';
-import { type GrowthTables, growthReport } from './hovers/growth.ts';
+import { resultsOfSession, showResult } from './history/showResult.ts';
+import { growthReport } from './hovers/growth.ts';
 import { benchmarkMenu } from './lenses/benchmarkMenu.ts';
-import type { LensOptions } from './lenses/lensCommands.ts';
 import { benchmarksOf } from './lenses/lenses.ts';
-import type { LensSources } from './lenses/lensState.ts';
-import type { Remotes } from './remote/remotes.ts';
+import type { Parts } from './parts.ts';
 import { programFolders, saveDefaultPgo } from './runs/benchmarks/pgo.ts';
 import { refChoices } from './runs/benchmarks/refs.ts';
-import type { Runs } from './runs/benchmarks/runs.ts';
-import type { Programs } from './runs/programs/programs.ts';
-import type { Tests } from './runs/tests/tests.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
 
-/** What the commands work with. */
-export interface CommandContext extends ShowResultContext, ArtifactsContext {
-  readonly documents: TextDocuments<TextDocument>;
-  readonly settings: Settings;
-  readonly runs: Runs;
-  readonly tests: Tests;
-  readonly programs: Programs;
-  readonly growth: GrowthTables;
-  readonly lensSources: () => LensSources;
-  readonly lensOptions: LensOptions;
-  readonly assemblies: Assemblies;
-  readonly historyCommands: HistoryCommands;
-  readonly isTrusted: () => boolean;
-  readonly files: NamedFiles;
-  readonly remotes: Remotes;
-  readonly comparisons: Comparisons;
-}
-
 /** One function for each command. Its argument has been checked. */
-export type CommandHandlers = {
+type CommandHandlers = {
   readonly [Name in ServerCommandName]: (
     argument: CommandArgument<Name>,
     token: CancellationToken,
@@ -71,7 +35,7 @@ export type CommandHandlers = {
 };
 
 /** Executes the client's commands. A wrong command is answered by an error with a sentence. */
-export function answerCommands(connection: Connection, context: CommandContext): void {
+export function answerCommands(connection: Connection, context: Parts): void {
   const handlers = commandHandlers(context);
   connection.onExecuteCommand(async ({ command, arguments: args }, token) => {
     try {
@@ -86,12 +50,12 @@ export function answerCommands(connection: Connection, context: CommandContext):
   });
 }
 
-function commandHandlers(context: CommandContext): CommandHandlers {
+function commandHandlers(context: Parts): CommandHandlers {
   const { texts, sessions, historyCommands, scanner } = context;
   return {
     run: (request, token) => context.runs.run(request, token),
     measureInTurns: (request, token) => context.runs.measureInTurns(request, token),
-    openArtifacts: ({ runId }) => openArtifacts(context, runId),
+    openArtifacts: ({ runId }) => historyCommands.openArtifacts(runId),
     explainFailure: (benchmark) => context.runs.explainFailure(benchmark),
     cancelRun: (end) => context.runs.cancel(end),
     openProfile: (request) => context.opener.open(request),
@@ -104,7 +68,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
     profileServer: (request, token) => context.remotes.act(request, token),
     benchmarkLine: (at, token) => benchmarkLine(context, at, token),
     profileStore: (request, token) => context.remotes.actOnStores(request, token),
-    hotLines: () => hotLines(sessions, texts),
+    hotLines: async () => hotLines(sessions, texts, (await context.settings.general()).lens.threshold),
     refs: ({ uri }) => refChoices(context, uri),
     mainPackages: ({ uri }) => programFolders(context, uri),
     savePgo: ({ profilePaths, folder }) => saveDefaultPgo(context, profilePaths, folder),
@@ -146,7 +110,7 @@ function commandHandlers(context: CommandContext): CommandHandlers {
 
 /** Runs a benchmark that reaches the line, if the user chooses one. */
 async function benchmarkLine(
-  { texts, sessions, remotes, results, scanner, runs }: CommandContext,
+  { texts, sessions, remotes, runs }: Parts,
   { uri, line }: BenchmarkLine,
   token: CancellationToken,
 ): Promise<RunOutcome | null> {
@@ -154,8 +118,7 @@ async function benchmarkLine(
   const functions = document === null ? null : lineFunctions(sessions, document, line);
   if (document === null || functions === null) return null;
   const { functionNames } = functions;
-  const asked = { functionNames, file: document.path };
-  const target = await remotes.chooseBenchmark(asked, { scanner, results: () => results.latest });
+  const target = await remotes.chooseBenchmark({ functionNames, file: document.path });
   return target === null ? null : runs.run(target, token);
 }
 

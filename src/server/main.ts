@@ -37,6 +37,7 @@ async function disposeOf(parts: Parts | null): Promise<void> {
   if (parts === null) return;
   parts.annotations.dispose();
   parts.changes.dispose();
+  parts.reasons.dispose();
   parts.smells.dispose();
   parts.sessions.dispose();
   await parts.remotes.dispose();

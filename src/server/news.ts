@@ -18,11 +18,11 @@ export function hearNews(connection: Connection, parts: Parts): void {
 }
 
 function hearParts(connection: Connection, parts: Parts): void {
-  const { client, background, sessions, results, changed, skids, ages } = parts;
+  const { client, background, sessions, results, changed, skids, reasons, ages } = parts;
   const sendSessions = () => {
     const { all, active, activeTitle } = sessions;
     const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
-    const shown = sessions.shownRunId === null ? undefined : results.comparedRun(sessions.shownRunId);
+    const shown = sessions.shownRunId === null ? undefined : results.latestWith(sessions.shownRunId);
     const activeNews = shown === undefined ? '' : statusNews(shown);
     const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle, activeNews };
     background(() => connection.sendNotification(sessionsMethod, sessionsParams));
@@ -33,6 +33,7 @@ function hearParts(connection: Connection, parts: Parts): void {
   changed.results.on(() => {
     // After a run its hovers should know at once.
     if (sessions.activeSession !== null) skids.prepare(sessions.activeSession);
+    reasons.runEnded();
     changed.lenses.fire();
     background(() => connection.sendNotification(resultsMethod));
   });
@@ -67,7 +68,7 @@ function hearEditor(connection: Connection, parts: Parts): void {
   });
   connection.onInitialized(() => {
     background(() => parts.publish());
-    background(() => parts.remotes.publish());
+    background(parts.restored);
     watchSources(connection, background, client, parts.documents, changes);
     if (client.listsFolders) {
       const readFolders = async () => {

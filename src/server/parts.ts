@@ -32,11 +32,12 @@ import { Runs } from './runs/benchmarks/runs.ts';
 import { Programs } from './runs/programs/programs.ts';
 import { BuildDiagnostics } from './runs/queue/buildDiagnostics.ts';
 import { Tests } from './runs/tests/tests.ts';
+import type { Services } from './services/services.ts';
 import { PprofCopies } from './sessions/pprofCopies.ts';
 import type { Session } from './sessions/session.ts';
 import { SessionStore } from './sessions/sessions.ts';
+import { CompilerReasons } from './why/compilerReasons.ts';
 
-/** All parts of the server. */
 export type Parts = ReturnType<typeof createParts>;
 
 /** Makes all parts. Each gets the parts that it works with. */
@@ -50,7 +51,7 @@ export function createParts(
   const isTrusted = () => trust.granted;
   const folder = client.folders[0] ?? null;
   /** Some may come and go. */
-  const workspace = { folders: client.folders };
+  const workspace: { folders: readonly string[] } = { folders: client.folders };
   const background = backgroundOf(connection);
   const storage = new Storage(options.storagePath);
   const settings = new Settings(connection, client, isTrusted);
@@ -76,8 +77,7 @@ export function createParts(
     const { createScanner } = await import('../go/scan/scan.ts');
     return createScanner(shippedGrammar());
   });
-  /** The parts that most of those below need. */
-  const shared = {
+  const shared: Services = {
     connection,
     background,
     documents,
@@ -92,57 +92,66 @@ export function createParts(
     copies,
     scanner,
     isTrusted,
+    folder,
   };
   /** What several parts change: `news.ts` has who hears it. */
   const changed = { lenses: new Signal(), results: new Signal(), comparisons: new Signal() };
   const smells = new Smells({ ...shared, board });
   const growth = new GrowthTables(sessions, results);
-  const remotes = new Remotes({ ...shared, folder });
-  const kept = startHistory({
-    ...shared,
-    folder,
-    resultsChanged: changed.comparisons.fire,
-    sourcesRead: changed.comparisons.fire,
-    openRemote: (file, base) => remotes.open(file, base),
-  });
+  const remotes = new Remotes(shared);
+  const openRemote = (file: string, base?: string) => remotes.open(file, base);
+  const { fire } = changed.comparisons;
+  const history = startHistory(
+    { ...shared, openRemote, restored: () => restored(), resultsChanged: fire },
+    fire,
+  );
+  const { kept } = history;
   const changes = new CodeChanges({
     ...shared,
-    keptSources: kept.keptSources,
-    latestRuns: () => results.latestRuns,
+    keptSources: history.keptSources,
+    latestRuns: () => new Set(results.latest.map(({ runId }) => runId)),
     changed: changed.comparisons.fire,
   });
-  const comparisons = new Comparisons(results, sessions, kept.keptRuns, background);
+  const comparisons = new Comparisons(results, sessions, kept, history.keptSessions, background);
   const failures = new RunFailures(results);
   const runs = new Runs({
     ...shared,
     failures,
     options,
-    canChangeSettings: options.settings,
     diagnostics,
-    keeper: kept.keeper,
-    history: kept.history,
+    keeper: history.keeper,
+    history: history.history,
     resultsChanged: changed.results.fire,
     comparisonsChanged: changed.comparisons.fire,
   });
   const historyCommands = new HistoryCommands({
     ...shared,
-    ...kept,
+    ...history,
     resultsChanged: changed.comparisons.fire,
     measureInTurns: async (pair) => {
       const request = { uri: '', benchmark: null, ...pair };
       return (await runs.measureInTurns(request, CancellationToken.None)).status === 'done';
     },
   });
-  const ofQueue = { ...shared, diagnostics, queue: runs.queue, changed: changed.lenses.fire };
-  const tests = new Tests({ ...ofQueue, lensOptions: options });
-  const programs = new Programs({ ...ofQueue, options });
-  const assemblies = new Assemblies({ ...shared, folder });
+  const runServices = { ...shared, diagnostics, options, queue: runs.queue, changed: changed.lenses.fire };
+  const tests = new Tests(runServices);
+  const programs = new Programs(runServices);
+  /** The results of programs and servers of earlier windows are open. */
+  const restored = lazily(async () => {
+    await Promise.all([programs.restore(), remotes.restore()]);
+  });
+  const assemblies = new Assemblies(shared);
   const skids = new LineSkids({
     assemblies,
     background,
     mayRun: () => isTrusted() && runs.isIdle,
   });
-  const ages = new SessionAges({ ...shared, changes, keptRuns: kept.keptRuns });
+  const reasons = new CompilerReasons({
+    ...shared,
+    history: kept,
+    mayRun: () => isTrusted() && runs.isIdle,
+  });
+  const ages = new SessionAges(sessions, results, changes, kept);
   /** What lenses say besides results. */
   const lensNews: LensNews = {
     ...noNews,
@@ -162,7 +171,7 @@ export function createParts(
   });
   return {
     ...shared,
-    ...kept,
+    ...history,
     lensSources,
     lensOptions: options,
     options,
@@ -172,10 +181,12 @@ export function createParts(
     comparisons,
     growth,
     skids,
+    reasons,
     annotations,
     smells,
     ages,
     remotes,
+    restored,
     trust,
     workspace,
     runs,

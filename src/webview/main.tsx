@@ -32,7 +32,7 @@ import './page.css';
 import engineScript from 'script:./engine/worker.ts';
 import { render } from 'preact';
 import { connectEngine } from './engine/connect.ts';
-import { StartedLater } from './engine/profileEngine.ts';
+import type { ProfileEngine } from './engine/questions.ts';
 import { BrowserHost } from './host/browserHost.ts';
 import type { PageHost } from './host/host.ts';
 import { type VsCodeApi, VsCodeHost } from './host/vscodeHost.ts';
@@ -44,10 +44,14 @@ if (translations != null) l10n.config({ contents: translations });
 const nonce = document.currentScript?.nonce ?? '';
 const root = document.getElementById('app');
 if (root === null) throw new Error('The document has no element #app for the page.');
-const engine = new StartedLater(() => connectEngine(engineScript, nonce));
-render(<App host={connectHost()} engine={engine} />, root);
 // Later, so that a first picture in the document is drawn before.
-setTimeout(() => engine.start());
+const started = new Promise<ProfileEngine>((resolve) => {
+  setTimeout(() => resolve(connectEngine(engineScript, nonce)));
+});
+const engine: ProfileEngine = {
+  ask: async (kind, question, onShare) => (await started).ask(kind, question, onShare),
+};
+render(<App host={connectHost()} engine={engine} />, root);
 
 declare const acquireVsCodeApi: (() => VsCodeApi) | undefined;
 

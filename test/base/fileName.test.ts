@@ -13,20 +13,10 @@ test('usual names stay as they are', () => {
 });
 
 test('no name leads elsewhere, is hidden, an option, a device or too long', () => {
-  const names = ['', '.', '..', '../../x', 'a/../../b', '..\\b', 'C:\\x', '/etc/passwd', '-rf', '.ssh'];
-  names.push(
-    'con',
-    'NUL.txt',
-    'com1',
-    'LPT9.x',
-    'aux.',
-    'a.',
-    'x'.repeat(10_000),
-    'a\0b',
-    'a\nb',
-    '\u202etxt',
-  );
-  for (const name of [...names, ...hostileTexts(500)]) {
+  const names =
+    '. .. ../../x a/../../b ..\\b C:\\x /etc/passwd -rf .ssh con NUL.txt com1 LPT9.x aux. a.'.split(' ');
+  const strange = ['', 'x'.repeat(10_000), 'a\0b', 'a\nb', '\u202etxt'];
+  for (const name of [...names, ...strange, ...hostileTexts(500)]) {
     const made = fileNameOf(name);
     assert.match(made, /^[\w=,+][\w=.,+-]*$/, JSON.stringify(name));
     assert.equal(basename(made), made);

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { comparer } from '../../src/bench/benchstat/compareFiles.ts';
 import { tablesCsv } from '../../src/bench/benchstat/tablesCsv.ts';
 import { tablesText } from '../../src/bench/benchstat/tablesText.ts';
 import { readCompareArguments } from '../../src/cli/compare/compareOptions.ts';
@@ -28,11 +27,9 @@ interface Printed {
 /** What we print; `null` if the options are wrong. */
 function ours({ files, options, inputs }: Scenario): Printed | null {
   const parsed = readCompareArguments([...options, ...inputs]);
-  assert(parsed.ok);
-  const compare = comparer(parsed.value.options);
-  if (!compare.ok) return null;
+  if (!parsed.ok) return null;
   const texts = parsed.value.inputs.map((input) => ({ ...input, text: files.get(input.path) ?? '' }));
-  const { tables, faults } = compare.value(texts);
+  const { tables, faults } = parsed.value.compare(texts);
   const errors = faults.map(({ path, line, message }) => `${path}:${line}: ${message}\n`).join('');
   const { csv, warnings } = tablesCsv(tables);
   const csvErrors = errors + warnings.map((warning) => `${warning}\n`).join('');

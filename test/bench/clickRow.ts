@@ -1,14 +1,13 @@
 /** The rows about one click on a benchmark: its times without the go commands that it runs, and beside those of `go test`. */
+
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { clientCommands } from '../../src/protocol.ts';
 import { Client } from '../server/client.ts';
-import { row } from './openRows.ts';
-import { limited } from './questionRows.ts';
+import { testFolder } from '../testFolder.ts';
 import { median } from './statistics.ts';
-import { inMilliseconds, type Row } from './table.ts';
+import { besidePeer, inMilliseconds, limited, type Row } from './table.ts';
 
 const what = 'click to annotations, beyond what go takes';
 const limit = 300;
@@ -39,66 +38,63 @@ const usual = {
   file: 'shop_test.go',
   benchmark: 'BenchmarkCatalogue',
 };
-/** The number of measurements that the settings have by default. */
+/** What the settings have by default. */
 const count = 6;
+const usualTime = '500ms';
 
 /**
- * The first click on a lens after the editor was opened, with default settings, and `go test` of the same benchmark and count. In turns,
+ * The first click on a lens after the editor was opened, with default settings, and `go test` of the same benchmark, count and time. In turns,
  * each in a copy of its own, so that each compiles the package. A click lasts from the request until the server has answered, and the
  * benchmark's file has its costs.
  */
 export async function clickRows(runs: number, clicked: ClickedBenchmark = usual): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-click-'));
-  try {
-    const recorder = buildRecorder(folder);
-    if (recorder === null) {
-      return [{ what, figure: '', peer: 'go: not there', budget: inMilliseconds(limit), ofBudget: null }];
-    }
-    const clicks: Click[] = [];
-    const peers: GoTest[] = [];
-    for (let run = 0; run < runs; run++) {
-      const place = (name: string) => {
-        const made = join(folder, `${name}${run}`);
-        cpSync(clicked.module, join(made, basename(clicked.module)), { recursive: true });
-        return made;
-      };
-      const clickOnce = async () => clicks.push(await click(place('click'), recorder, clicked));
-      // What others than the package need to be built for is there for both.
-      if (run === 0) await goTest(join(place('first'), basename(clicked.module)), clicked, '1x');
-      if (run % 2 === 1) await clickOnce();
-      peers.push(await goTest(join(place('go'), basename(clicked.module)), clicked));
-      if (run % 2 === 0) await clickOnce();
-    }
-    const middle = (of: (click: Click) => number) => median(clicks.map(of));
-    return [
-      {
-        ...limited(
-          what,
-          middle(({ beyondGo }) => beyondGo),
-          limit,
-        ),
-        peer: `go and the benchmark's passes ${inMilliseconds(middle(({ go }) => go))}`,
-      },
-      besideGo(
-        'click to first number',
-        clicks.map(({ first }) => first),
-        peers.map(({ first }) => first),
-        1.1,
-      ),
-      besideGo(
-        'click to costs on lines',
-        clicks.map(({ lines }) => lines),
-        peers.map(({ end }) => end),
-        2.2,
-      ),
-    ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const folder = testFolder();
+  const recorder = buildRecorder(folder);
+  if (recorder === null) {
+    return [limited(what, null, limit, inMilliseconds, 'go: not there')];
   }
-}
-
-function besideGo(what: string, times: readonly number[], peers: readonly number[], limit: number): Row {
-  return row(what, median(times), 'go test -bench', median(peers), limit, inMilliseconds);
+  const clicks: Click[] = [];
+  const peers: GoTest[] = [];
+  for (let run = 0; run < runs; run++) {
+    const place = (name: string) => {
+      const made = join(folder, `${name}${run}`);
+      cpSync(clicked.module, join(made, basename(clicked.module)), { recursive: true });
+      return made;
+    };
+    const clickOnce = async () => clicks.push(await click(place('click'), recorder, clicked));
+    // What others than the package need to be built for is there for both.
+    if (run === 0) await goTest(join(place('first'), basename(clicked.module)), clicked, '1x');
+    if (run % 2 === 1) await clickOnce();
+    peers.push(await goTest(join(place('go'), basename(clicked.module)), clicked));
+    if (run % 2 === 0) await clickOnce();
+  }
+  const middle = (of: (click: Click) => number) => median(clicks.map(of));
+  const passes = `go and the benchmark's passes ${inMilliseconds(middle(({ go }) => go))}`;
+  const [goFirst, goEnd] = [median(peers.map((each) => each.first)), median(peers.map((each) => each.end))];
+  const peer = 'go test -bench';
+  return [
+    limited(
+      what,
+      middle(({ beyondGo }) => beyondGo),
+      limit,
+      inMilliseconds,
+      passes,
+    ),
+    besidePeer(
+      'click to first number',
+      middle(({ first }) => first),
+      peer,
+      goFirst,
+      1.1,
+    ),
+    besidePeer(
+      'click to costs on lines',
+      middle(({ lines }) => lines),
+      peer,
+      goEnd,
+      2.2,
+    ),
+  ];
 }
 
 /** In milliseconds from the start of the command. */
@@ -108,15 +104,9 @@ interface GoTest {
   readonly end: number;
 }
 
-function goTest(folder: string, { benchmark }: ClickedBenchmark, benchtime = '1s'): Promise<GoTest> {
-  const args = [
-    'test',
-    '-run=^$',
-    `-bench=^${benchmark}$`,
-    '-benchmem',
-    `-count=${count}`,
-    `-benchtime=${benchtime}`,
-  ];
+function goTest(folder: string, { benchmark }: ClickedBenchmark, benchtime = usualTime): Promise<GoTest> {
+  const measured = [`-bench=^${benchmark}$`, `-count=${count}`, `-benchtime=${benchtime}`];
+  const args = ['test', '-run=^$', '-benchmem', ...measured];
   const start = now();
   const command = spawn('go', args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';

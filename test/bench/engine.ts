@@ -9,6 +9,7 @@
  *
  * Prints one JSON object of milliseconds (see the answers below).
  */
+
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { Profile as PprofFormatProfile } from 'pprof-format';

@@ -1,16 +1,17 @@
 /** The rows about the package: sizes, and how long VS Code waits for the extension's code. */
+
 import { statSync } from 'node:fs';
 import { finished } from './processes.ts';
-import { limited } from './questionRows.ts';
 import { median } from './statistics.ts';
-import type { Row } from './table.ts';
+import { limited, type Row } from './table.ts';
 
 /**
  * Activation is `require` and `activate` with a fake module `vscode`, which returns itself for everything. So the time of
  * the editor's own part of each call does not count.
  */
 export async function extensionRows(vsix: string, runs: number): Promise<Row[]> {
-  return [await activationRow(runs), sizeRow('VSIX', vsix, 5_000_000)];
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
+  return [await activationRow(runs), limited('size: VSIX', statSync(vsix).size, 5_000_000, kilobytes)];
 }
 
 const extension = 'dist/extension.cjs';
@@ -40,16 +41,4 @@ async function activationRow(runs: number): Promise<Row> {
     times.push(Number(output));
   }
   return limited('extension: loading and activating', median(times), 50);
-}
-
-function sizeRow(what: string, file: string, limit: number): Row {
-  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
-  const bytes = statSync(file).size;
-  return {
-    what: `size: ${what}`,
-    figure: kilobytes(bytes),
-    peer: '',
-    budget: kilobytes(limit),
-    ofBudget: bytes / limit,
-  };
 }

@@ -1,12 +1,16 @@
 /** The rows about an editor that nobody uses, with a profile loaded: nothing of ours may wake up. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Editor } from '../editor/harness.ts';
 import { InstallError } from '../editor/system.ts';
 import { processesNaming } from '../processes.ts';
+import { testFolder } from '../testFolder.ts';
 import type { Row } from './table.ts';
-import { growthWhileIdle, waits, watchedSeconds } from './wakeUps.ts';
+
+/** The last action may still have effects for so long. */
+const settlingSeconds = 5;
+const watchedSeconds = 10;
 
 const names = [
   'idle editor: wake-ups of the language server',
@@ -16,16 +20,13 @@ const names = [
 
 /** In a real editor, profiles a benchmark, shows its lines and its flame graph, and then does nothing. */
 export async function idleRows(): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-idle-'));
   try {
-    const counts = await idleCounts(join(folder, 'timers'));
+    const counts = await idleCounts(join(testFolder(), 'timers'));
     return names.map((what, i) => row(what, counts[i] ?? null));
   } catch (error) {
     if (!(error instanceof InstallError)) throw error;
     console.error(error.message);
     return names.map((what) => row(what, null));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -91,4 +92,27 @@ function row(what: string, count: number | null): Row {
   const figure = count === null ? '' : `${count} in ${watchedSeconds} s`;
   // A single wake-up is too many.
   return { what, figure, peer: '', budget: 'none', ofBudget: count === null ? null : count * 2 };
+}
+
+/** By how much each counter grows in `watchedSeconds`, after the last action has ended. */
+async function growthWhileIdle(counters: readonly (() => Promise<number>)[]): Promise<number[]> {
+  const all = () => Promise.all(counters.map((count) => count()));
+  await sleep(settlingSeconds * 1000);
+  const before = await all();
+  await sleep(watchedSeconds * 1000);
+  const after = await all();
+  return after.map((count, i) => count - before[i]!);
+}
+
+/**
+ * How often the threads of a process have begun to wait. Every wake-up ends in this way; see proc_pid_status(5). `null` if
+ * the system has no such number.
+ */
+function waits(pid: number): number | null {
+  if (process.platform !== 'linux') return null;
+  const tasks = `/proc/${pid}/task`;
+  return readdirSync(tasks).reduce((sum, task) => {
+    const status = readFileSync(`${tasks}/${task}/status`, 'utf8');
+    return sum + Number(/^voluntary_ctxt_switches:\s*(\d+)$/m.exec(status)?.[1]);
+  }, 0);
 }

@@ -5,7 +5,6 @@
  * have a bench of their own, page.ts. With `--click`, only clicks on that benchmark of another module are measured.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,7 +16,7 @@ import { openRows } from './openRows.ts';
 import { bundled } from './processes.ts';
 import { questionRows } from './questionRows.ts';
 import { startRows } from './startRows.ts';
-import { passes, tableText } from './table.ts';
+import { report, tableText } from './table.ts';
 import { treeRow } from './treeRow.ts';
 
 const { values } = parseArgs({
@@ -49,13 +48,5 @@ const rows = [
   ...(await startRows(4 * runs)),
   ...(await extensionRows(vsix, runs)),
 ];
-console.log(tableText(rows));
-const out = join(import.meta.dirname, 'out');
-mkdirSync(out, { recursive: true });
-const document = {
-  machine: `${process.platform} ${process.arch}, ${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`,
-  quick: values.quick,
-  runs,
-  rows: rows.map((row) => ({ ...row, passes: passes(row) })),
-};
-writeFileSync(join(out, 'bench.json'), `${JSON.stringify(document, null, 2)}\n`);
+const machine = `${process.platform} ${process.arch}, ${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}`;
+report('bench.json', rows, { machine, quick: values.quick, runs });

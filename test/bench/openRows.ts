@@ -1,11 +1,12 @@
 /** The rows about opening a large profile, compared with Go's own tools. */
+
 import { join } from 'node:path';
 import { buildReference } from '../fuzz/reference.ts';
 import type { OpenTimes } from './engine.ts';
 import { type Finished, finished, pprofTool } from './processes.ts';
 import { type ProfileName, profileFile } from './profiles.ts';
 import { median } from './statistics.ts';
-import { inMegabytes, inMilliseconds, type Row } from './table.ts';
+import { besidePeer, inMegabytes, type Row } from './table.ts';
 
 export interface OpenSizes {
   readonly large: ProfileName;
@@ -38,55 +39,21 @@ export async function openRows(engine: string, sizes: OpenSizes, runs: number): 
     parse: parse === null ? null : () => finished(parse, [large]),
   };
   const { ours, half, medium, format, top, ...goTools } = await inTurn(contenders, runs);
+  const pprofTop = 'go tool pprof -top';
+  const { pprof: theirs, parse: parsed } = goTools;
   return [
-    row(
-      'open a large profile, wall time',
-      ours?.wall,
-      'go tool pprof -top',
-      goTools.pprof?.wall,
-      1 / 15,
-      inMilliseconds,
-    ),
-    row(
-      'the command top on a large profile, with the start of Node, wall time',
+    besidePeer('open a large profile, wall time', ours?.wall, pprofTop, theirs?.wall, 1 / 15),
+    besidePeer(
+      'top of a large profile, with Node’s start, wall time',
       top?.wall,
-      'go tool pprof -top',
-      goTools.pprof?.wall,
+      pprofTop,
+      theirs?.wall,
       1 / 20,
-      inMilliseconds,
     ),
-    row(
-      'open a large profile',
-      ours?.milliseconds,
-      'profile.Parse',
-      goTools.parse?.milliseconds,
-      0.75,
-      inMilliseconds,
-    ),
-    row(
-      'open a large profile, peak memory',
-      ours?.megabytes,
-      'go tool pprof -top',
-      goTools.pprof?.megabytes,
-      1 / 2,
-      inMegabytes,
-    ),
-    row(
-      'growth: twice the samples',
-      ours?.milliseconds,
-      'half the profile',
-      half?.milliseconds,
-      2.2,
-      inMilliseconds,
-    ),
-    row(
-      'open a medium profile',
-      medium?.milliseconds,
-      'pprof-format, decoding alone',
-      format?.milliseconds,
-      1,
-      inMilliseconds,
-    ),
+    besidePeer('open a large profile', ours?.milliseconds, 'profile.Parse', parsed?.milliseconds, 0.75),
+    besidePeer('open, peak memory', ours?.megabytes, pprofTop, theirs?.megabytes, 1 / 2, inMegabytes),
+    besidePeer('twice the samples', ours?.milliseconds, 'half the profile', half?.milliseconds, 2.2),
+    besidePeer('open a medium profile', medium?.milliseconds, 'pprof-format', format?.milliseconds, 1),
   ];
 }
 
@@ -119,27 +86,4 @@ async function inTurn<K extends string>(
 export function ownMilliseconds({ output, wallMilliseconds }: Finished): number {
   if (!output.startsWith('{')) return wallMilliseconds;
   return (JSON.parse(output) as OpenTimes).milliseconds;
-}
-
-/** A row whose budget is a share of the peer's figure. */
-export function row(
-  what: string,
-  figure: number | undefined,
-  peer: string,
-  peerFigure: number | undefined,
-  limit: number,
-  unit: (figure: number) => string,
-): Row {
-  const budget = limit < 0.5 ? `1/${(1 / limit).toFixed(0)}` : `${limit}x`;
-  if (!figure || !peerFigure) {
-    return { what, figure: figure ? unit(figure) : '', peer: `${peer}: not there`, budget, ofBudget: null };
-  }
-  const ratio = figure / peerFigure;
-  return {
-    what,
-    figure: unit(figure),
-    peer: `${peer} ${unit(peerFigure)} (${ratio < 0.5 ? `1/${(1 / ratio).toFixed(1)}` : `${ratio.toFixed(2)}x`})`,
-    budget,
-    ofBudget: ratio / limit,
-  };
 }

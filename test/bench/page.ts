@@ -4,14 +4,12 @@
  * Our page, pprof's page and, if it is installed, speedscope open the same profiles in the same browser, one after the
  * other. Build for production first. It prints a table and writes it to test/bench/out/page.json.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { chromiumArguments, installChromium } from '../editor/chromium.ts';
 import { interactionRows } from './pageInteraction.ts';
 import { openPageRows } from './pageOpen.ts';
-import { passes, tableText } from './table.ts';
+import { report } from './table.ts';
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, runs: { type: 'string', default: '5' } },
@@ -25,11 +23,7 @@ try {
     ...(await openPageRows(browser, large, 'large', Math.min(runs, 3))),
     ...(await interactionRows(browser, large)),
   ];
-  console.log(tableText(rows));
-  const out = join(import.meta.dirname, 'out');
-  mkdirSync(out, { recursive: true });
-  const document = { quick: values.quick, runs, rows: rows.map((row) => ({ ...row, passes: passes(row) })) };
-  writeFileSync(join(out, 'page.json'), `${JSON.stringify(document, null, 2)}\n`);
+  report('page.json', rows, { quick: values.quick, runs });
 } finally {
   await browser.close();
 }

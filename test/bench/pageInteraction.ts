@@ -1,10 +1,10 @@
 /** The rows about the use of an open page: script per frame, switches, memory. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { ownPage } from './pagePeers.ts';
 import { type ProfileName, profileFile } from './profiles.ts';
-import { inMegabytes, inMilliseconds, type Row } from './table.ts';
+import { besidePeer, inMegabytes, limited, type Row } from './table.ts';
 
 /** A frame must leave time for the browser itself; see BUDGETS.md. */
 const longestScript = 16;
@@ -25,21 +25,9 @@ export async function interactionRows(browser: Browser, profile: ProfileName): P
     const memory = await rendererMemory(browser, page);
     const scripts = await scriptTimes(page, session);
     return [
-      {
-        what: 'page: zoom, pan, hover; script, 95th percentile',
-        figure: inMilliseconds(percentile(scripts, 0.95)),
-        peer: '',
-        budget: `under ${longestScript} ms`,
-        ofBudget: percentile(scripts, 0.95) / longestScript,
-      },
+      limited('page: zoom, pan, hover; script, 95th percentile', percentile(scripts, 0.95), longestScript),
       ...(await switchRows(page)),
-      {
-        what: 'page: memory',
-        figure: memory === null ? 'no /proc here' : inMegabytes(memory / 1e6),
-        peer: `profile, inflated ${inMegabytes(inflated / 1e6)}`,
-        budget: `${mostMemory} times`,
-        ofBudget: memory === null ? null : memory / (inflated * mostMemory),
-      },
+      besidePeer('page: memory', memory, 'profile, inflated', inflated / 1e6, mostMemory, inMegabytes),
     ];
   } finally {
     await context.close();
@@ -80,13 +68,6 @@ async function scriptDuration(session: CDPSession): Promise<number> {
 
 /** From the choice to its picture. */
 async function switchRows(page: Page): Promise<Row[]> {
-  const row = (what: string, milliseconds: number): Row => ({
-    what: `page: ${what}`,
-    figure: inMilliseconds(milliseconds),
-    peer: '',
-    budget: `under ${longestSwitch} ms`,
-    ofBudget: milliseconds / longestSwitch,
-  });
   const types = await page.getByLabel('Sample type').locator('option').count();
   const rows: Row[] = [];
   if (types > 1) {
@@ -97,47 +78,42 @@ async function switchRows(page: Page): Promise<Row[]> {
     await page.waitForFunction((cum) => globalThis.pprofLens.frames()[0]?.cum !== cum, before, {
       polling: 'raf',
     });
-    rows.push(row('switch of the sample type', performance.now() - start));
+    rows.push(limited('page: switch of the sample type', performance.now() - start, longestSwitch));
   }
   const start = performance.now();
   await page.getByRole('textbox').first().fill('f1');
   await page.locator('#search-outcome').filter({ hasText: /./ }).waitFor();
-  rows.push(row('search', performance.now() - start));
+  rows.push(limited('page: search', performance.now() - start, longestSwitch));
   return rows;
 }
 
 /**
- * The private memory of the page's process minus that of an empty page. The browser's code, mapped from its file, is not
- * private. `null` if the system has no such number.
+ * The private megabytes of the page's process minus those of an empty page. The browser's code, mapped from its file, is not
+ * private. `undefined` if the system has no such number.
  */
-async function rendererMemory(browser: Browser, page: Page): Promise<number | null> {
+async function rendererMemory(browser: Browser, page: Page): Promise<number | undefined> {
   const blank = await browser.newPage();
   try {
     const session = await browser.newBrowserCDPSession();
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     const sizes = processInfo
       .filter(({ type }) => type === 'renderer')
-      .map(({ id }) => ownBytes(id))
-      .filter((size) => size !== null)
+      .flatMap(({ id }) => ownMegabytes(id) ?? [])
       .sort((a, b) => a - b);
     await page.bringToFront();
-    return sizes.length < 2 ? null : sizes.at(-1)! - sizes[0]!;
+    return sizes.length < 2 ? undefined : sizes.at(-1)! - sizes[0]!;
   } finally {
     await blank.close();
   }
 }
 
-function ownBytes(pid: number): number | null {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const kilobytes = ['RssAnon', 'RssShmem'].map((name) =>
-      Number(new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1]),
-    );
-    const bytes = kilobytes.reduce((sum, size) => sum + size * 1024, 0);
-    return Number.isNaN(bytes) ? null : bytes;
-  } catch {
-    return null;
-  }
+function ownMegabytes(pid: number): number | null {
+  if (!existsSync('/proc/self/status')) return null;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const kilobytes = [...status.matchAll(/^(?:RssAnon|RssShmem):\s*(\d+) kB$/gm)].map(([, size]) =>
+    Number(size),
+  );
+  return kilobytes.reduce((sum, size) => sum + (size * 1024) / 1e6, 0);
 }
 
 function percentile(values: readonly number[], share: number): number {

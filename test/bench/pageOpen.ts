@@ -1,9 +1,10 @@
 /** The rows about opening: from navigation to the first picture, compared with the peers. */
+
 import type { Browser } from 'playwright-core';
 import { ownPage, type PagePeer, pprofPage, speedscopePage } from './pagePeers.ts';
 import { type ProfileName, profileFile } from './profiles.ts';
 import { median } from './statistics.ts';
-import { inMilliseconds, type Row } from './table.ts';
+import { besidePeer, inMilliseconds, type Row } from './table.ts';
 
 /** The shares of the peers' times that BUDGETS.md allows. */
 const allowed = {
@@ -24,34 +25,20 @@ export async function openPageRows(
   });
   const rows: Row[] = [];
   const peers = { pprof: pprofPage, speedscope: speedscopePage } as const;
-  for (const [name, start] of Object.entries(peers) as [
-    keyof typeof peers,
-    (typeof peers)[keyof typeof peers],
-  ][]) {
+  for (const name of ['pprof', 'speedscope'] as const) {
     const share = allowed[size][name];
     if (share === null) continue;
-    const peer = await start(file);
+    const peer = await peers[name](file);
     // The peers are slow: three runs are enough.
     const theirRuns = Math.min(runs, size === 'large' ? 1 : 3);
     const theirs = peer && (await stoppedAfter(peer, () => timed(browser, peer, theirRuns)));
-    rows.push({
-      what: `page: ${size} profile, opened to first picture`,
-      figure: inMilliseconds(own),
-      peer: theirs === null ? `${name} is not installed` : `${name} ${inMilliseconds(theirs)}`,
-      budget: `1/${Math.round(1 / share)} of ${name}`,
-      ofBudget: theirs === null ? null : own / (theirs * share),
-    });
+    rows.push(
+      besidePeer(`page: ${size} profile, opened to first picture`, own, name, theirs ?? undefined, share),
+    );
   }
-  return [
-    ...rows,
-    {
-      what: `page: ${size} profile, opened to profile read`,
-      figure: inMilliseconds(read),
-      peer: 'the first picture is in the page',
-      budget: '',
-      ofBudget: null,
-    },
-  ];
+  const what = `page: ${size} profile, opened to profile read`;
+  const peer = 'the first picture is in the page';
+  return [...rows, { what, figure: inMilliseconds(read), peer, budget: '', ofBudget: null }];
 }
 
 /** The median of the times to the first picture, each in a new context. */

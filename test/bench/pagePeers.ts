@@ -1,12 +1,12 @@
 /** Pages with the flame graph of a profile, each on a port of this machine. */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import type { AddressInfo } from 'node:net';
 import { dirname, extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { testFolder } from '../testFolder.ts';
 
 export interface PagePeer {
   readonly url: string;
@@ -24,15 +24,12 @@ export interface OwnPage extends PagePeer {
 
 /** Our page, as the command line writes it. */
 export async function ownPage(profile: string): Promise<OwnPage> {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-page-bench-'));
-  const file = join(folder, 'page.html');
+  const file = join(testFolder(), 'page.html');
   execFileSync(process.execPath, ['dist/cli.js', 'html', '-o', file, profile]);
   const html = readFileSync(file);
-  rmSync(folder, { recursive: true });
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://${await listening(server)}/`,
     painted: (page) => markedAt(page, 'pprof-lens:painted'),
     read: (page) => markedAt(page, 'pprof-lens:read'),
     stop: () => server.close(),
@@ -45,25 +42,33 @@ async function markedAt(page: Page, name: string): Promise<number> {
   return Number(await handle.jsonValue());
 }
 
+/** The number that `drawn` says in an animation frame of the page, once it says one. */
+async function drawnAt(page: Page, drawn: () => number | undefined): Promise<number> {
+  const handle = await page.waitForFunction(drawn, undefined, { timeout: 300_000, polling: 'raf' });
+  return Number(await handle.jsonValue());
+}
+
+/** Listens on a port of this machine, and returns its address. */
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 /** `go tool pprof -http`; `null` where there is no Go. */
 export async function pprofPage(profile: string): Promise<PagePeer | null> {
-  const port = await freePort();
-  const address = `127.0.0.1:${port}`;
+  const address = await freeAddress();
   const tool = spawn('go', ['tool', 'pprof', `-http=${address}`, '-no_browser', profile], {
     stdio: 'ignore',
     detached: true,
   });
   const failed = new Promise<boolean>((resolve) => tool.on('error', () => resolve(true)));
-  const url = `http://${address}/flamegraph`;
   if (!(await Promise.race([answers(`http://${address}/`), failed.then(() => false)]))) return null;
   return {
-    url,
-    painted: async (page) => {
-      const drawn = () =>
-        document.querySelector('#stack-chart .boxbg') === null ? undefined : performance.now();
-      const handle = await page.waitForFunction(drawn, undefined, { timeout: 300_000, polling: 'raf' });
-      return Number(await handle.jsonValue());
-    },
+    url: `http://${address}/flamegraph`,
+    painted: (page) =>
+      drawnAt(page, () =>
+        document.querySelector('#stack-chart .boxbg') === null ? undefined : performance.now(),
+      ),
     // `go tool` runs pprof as a child process.
     stop: () => process.kill(-tool.pid!),
   };
@@ -80,16 +85,11 @@ export async function speedscopePage(profile: string): Promise<PagePeer | null> 
     response.setHeader('content-type', contentTypes[extname(file)] ?? 'application/octet-stream');
     return response.end(readFileSync(file));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://${await listening(server)}`;
   return {
     url: `${origin}/#profileURL=${encodeURIComponent(`${origin}/profile.pb.gz`)}&title=profile`,
     watch: (page) => page.addInitScript(noteFirstPicture),
-    painted: async (page) => {
-      const drawn = () => globalThis.firstPicture;
-      const handle = await page.waitForFunction(drawn, undefined, { timeout: 300_000, polling: 'raf' });
-      return Number(await handle.jsonValue());
-    },
+    painted: (page) => drawnAt(page, () => globalThis.firstPicture),
     stop: () => server.close(),
   };
 }
@@ -134,12 +134,11 @@ function speedscopeRoot(): string | null {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+async function freeAddress(): Promise<string> {
+  const server = createServer();
+  const address = await listening(server);
   await new Promise((closed) => server.close(closed));
-  return port;
+  return address;
 }
 
 /** Waits until a server answers, at most two minutes. */

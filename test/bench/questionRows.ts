@@ -2,7 +2,7 @@
 import type { OpenTimes, QuestionTimes } from './engine.ts';
 import { finished } from './processes.ts';
 import { type ProfileName, profileFile } from './profiles.ts';
-import { inMilliseconds, type Row } from './table.ts';
+import { limited, type Row } from './table.ts';
 
 export async function questionRows(engine: string, large: ProfileName): Promise<Row[]> {
   // The engine repeats each question and returns medians.
@@ -19,15 +19,4 @@ export async function questionRows(engine: string, large: ProfileName): Promise<
     limited('focus, large profile', large1.focus, 300),
     limited('search, large profile', large1.search, 300),
   ];
-}
-
-/** A row whose budget is a time. */
-export function limited(what: string, milliseconds: number, limit: number): Row {
-  return {
-    what,
-    figure: inMilliseconds(milliseconds),
-    peer: '',
-    budget: inMilliseconds(limit),
-    ofBudget: milliseconds / limit,
-  };
 }

@@ -1,53 +1,39 @@
 /** The rows about starting: each program in turns with an empty one, and what the server evaluates before it is useful. */
+
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { testFolder } from '../testFolder.ts';
 import { median } from './statistics.ts';
-import { inMilliseconds, type Row } from './table.ts';
+import { besidePeer, type Row } from './table.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 const profile = join(import.meta.dirname, '../conformance/data/profiles/std-encoding-json.cpu.pb.gz');
 
 /** @param runs of each program */
 export async function startRows(runs: number): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'pprof-lens-bench-'));
-  const empty = join(folder, 'empty.js');
-  writeFileSync(empty, '');
+  const empty = join(testFolder({ 'empty.js': '' }), 'empty.js');
   const cli = join(dist, 'cli.js');
-  const programs = {
-    empty: () => ends([empty]),
-    initialize: () => initializes(join(dist, 'server.js')),
-    version: () => ends([cli, '--version']),
-    top: () => ends([cli, 'top', profile]),
-  };
-  const times = { empty: [], initialize: [], version: [], top: [] } as Record<
-    keyof typeof programs,
-    number[]
-  >;
+  const programs: readonly [what: string, most: number, run: () => void | Promise<void>][] = [
+    ['empty', 1, () => ends([empty])],
+    ['server: fork to initialize answered', 3, () => initializes(join(dist, 'server.js'))],
+    ['command line: --version', 1.5, () => ends([cli, '--version'])],
+    ['command line: top of a small profile', 3, () => ends([cli, 'top', profile])],
+  ];
+  const times = programs.map((): number[] => []);
   for (let run = 0; run < runs; run++) {
-    for (const name of Object.keys(programs) as (keyof typeof programs)[]) {
+    for (const [i, [, , program]] of programs.entries()) {
       const start = performance.now();
-      await programs[name]();
-      times[name].push(performance.now() - start);
+      await program();
+      times[i]!.push(performance.now() - start);
     }
   }
-  rmSync(folder, { recursive: true });
-  const peer = median(times.empty);
-  const row = (what: string, name: keyof typeof programs, most: number): Row => ({
-    what,
-    figure: inMilliseconds(median(times[name])),
-    peer: `empty program ${inMilliseconds(peer)}`,
-    budget: `at most ${most}x`,
-    ofBudget: median(times[name]) / peer / most,
-  });
-  return [
-    row('server: fork to initialize answered', 'initialize', 3),
-    row('command line: --version', 'version', 1.5),
-    row('command line: top of a small profile', 'top', 3),
-    evaluatedRow(),
-  ];
+  const [peer, ...own] = times.map(median);
+  const rows = programs
+    .slice(1)
+    .map(([what, most], i) => besidePeer(what, own[i], 'empty program', peer, most));
+  return [...rows, evaluatedRow()];
 }
 
 function ends(args: readonly string[]): void {

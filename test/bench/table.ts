@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** A figure of BUDGETS.md, measured. */
 export interface Row {
   readonly what: string;
@@ -10,8 +13,48 @@ export interface Row {
   readonly ofBudget: number | null;
 }
 
-export function passes({ ofBudget }: Row): boolean {
+function passes({ ofBudget }: Row): boolean {
   return ofBudget !== null && ofBudget <= 1;
+}
+
+/** A row whose budget is a limit of the figure itself. `null` if that could not be measured. */
+export function limited(
+  what: string,
+  figure: number | null,
+  limit: number,
+  unit = inMilliseconds,
+  peer = '',
+): Row {
+  const ofBudget = figure === null ? null : figure / limit;
+  return { what, figure: figure === null ? '' : unit(figure), peer, budget: unit(limit), ofBudget };
+}
+
+/** A row whose budget is a share of the peer's figure. */
+export function besidePeer(
+  what: string,
+  figure: number | undefined,
+  peer: string,
+  peerFigure: number | undefined,
+  limit: number,
+  unit = inMilliseconds,
+): Row {
+  const budget = limit < 0.5 ? `1/${(1 / limit).toFixed(0)}` : `${limit}x`;
+  if (!figure || !peerFigure) {
+    return { what, figure: figure ? unit(figure) : '', peer: `${peer}: not there`, budget, ofBudget: null };
+  }
+  const ratio = figure / peerFigure;
+  const share = ratio < 0.5 ? `1/${(1 / ratio).toFixed(1)}` : `${ratio.toFixed(2)}x`;
+  const ofPeer = `${peer} ${unit(peerFigure)} (${share})`;
+  return { what, figure: unit(figure), peer: ofPeer, budget, ofBudget: ratio / limit };
+}
+
+/** Prints the rows, and writes them with `details` to a file in test/bench/out. */
+export function report(file: string, rows: readonly Row[], details: object): void {
+  console.log(tableText(rows));
+  const out = join(import.meta.dirname, 'out');
+  mkdirSync(out, { recursive: true });
+  const document = { ...details, rows: rows.map((row) => ({ ...row, passes: passes(row) })) };
+  writeFileSync(join(out, file), `${JSON.stringify(document, null, 2)}\n`);
 }
 
 /** The rows with aligned columns. */

@@ -1,12 +1,11 @@
 // `pprof-lens bench` as another program sees it: exit status, standard output, standard error.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { testFolder } from '../testFolder.ts';
-import { type CliRun, outcomeOf } from './runCli.ts';
+import { type CliRun, cliRun } from './runCli.ts';
 
 const source = `package m
 
@@ -63,16 +62,13 @@ const module = goModule({
 });
 const scratch = testFolder();
 
-const cli = join(import.meta.dirname, '../../dist/cli.js');
-
 function start(args: string[], onStderr?: (text: string, interrupt: () => void) => void): Promise<CliRun> {
-  const child = spawn(process.execPath, [cli, 'bench', ...args], {
-    cwd: module.directory,
-    // The default folder for profiles is a temporary one.
+  // The default folder for profiles is a temporary one.
+  return cliRun(['bench', ...args], {
+    directory: module.directory,
     env: { ...process.env, TMPDIR: scratch },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    onStderr,
   });
-  return outcomeOf(child, onStderr);
 }
 
 interface Line {

@@ -12,7 +12,8 @@ describe('bench --against=REF', () => {
     const repository = repositoryOf({ 'm_test.go': source(1000) });
     repository.write({ 'm_test.go': source(10) });
     const before = repository.state();
-    const run = await bench(repository, [only, '--against=HEAD', '--count=6', `--out=${repository.output}`]);
+    const args = [only, '--against=HEAD', '--count=6', '--verbose', `--out=${repository.output}`];
+    const run = await bench(repository, args);
     assert.equal(run.status, 0, run.stderr);
     assert.match(run.stdout, /^BenchmarkWork/);
     assert.match(run.stdout, /working tree, timed in turns with HEAD \([0-9a-f]{7}\)/);
@@ -29,6 +30,28 @@ describe('bench --against=REF', () => {
     }
   });
 
+  test('what else has changed: the version of a module, the defaults of go.mod, in the text and in JSON', async () => {
+    const goMod = (go: string, version: string) =>
+      `module example.com/m\n\ngo ${go}\n\nrequire example.com/lib ${version}\n\nreplace example.com/lib => ./lib\n`;
+    const repository = repositoryOf({
+      'go.mod': goMod('1.24', 'v1.0.0'),
+      'lib/go.mod': 'module example.com/lib\n\ngo 1.22\n',
+      'lib/lib.go': 'package lib\n\nvar N = 1\n',
+      'm_test.go': source(10).replace('import "testing"', 'import "testing"\nimport _ "example.com/lib"'),
+    });
+    repository.write({ 'go.mod': goMod('1.22', 'v1.1.0') });
+    const args = [only, '--against=HEAD', '--count=4', '--benchtime=1x', '--measure-same'];
+    const run = await bench(repository, args);
+    const module = 'example.com/lib v1.0.0 => ./lib -> v1.1.0 => ./lib';
+    assert.match(run.stdout, new RegExp(`^! Also changed: ${module}, GODEBUG \\w+ .* -> `, 'm'), run.stdout);
+    const { comparison } = JSON.parse((await bench(repository, [...args, '--json'])).stdout);
+    assert.deepEqual(comparison.surroundings[0], {
+      what: 'example.com/lib',
+      before: 'v1.0.0 => ./lib',
+      now: 'v1.1.0 => ./lib',
+    });
+  });
+
   test('a regression: the report, one sentence, status 1; beyond the threshold only', async () => {
     const repository = repositoryOf({ 'm_test.go': source(10) });
     repository.write({ 'm_test.go': source(13) });
@@ -38,10 +61,27 @@ describe('bench --against=REF', () => {
       '--against=main',
       '--count=4',
       '--benchtime=5000x',
+      '--profile=mem',
       out,
     ]);
     assert.equal(run.status, 1);
-    assert.match(run.stdout, /allocs\/op[\s\S]*\+30\.00%/);
+    const lines = run.stdout.split('\n');
+    /** Below the row of a unit. A stray byte of the runtime decides which of the two comes first. */
+    const below = (unit: string) => {
+      const row = new RegExp(
+        `^changed {2}BenchmarkWork\\S* {2}${unit} +\\+30% {2,}It is counted exactly\\.$`,
+      );
+      const at = lines.findIndex((line) => row.test(line));
+      assert.notEqual(at, -1, run.stdout);
+      return lines[at + 1];
+    };
+    assert.match(lines[0] ?? '', /^working tree, timed in turns with main \([0-9a-f]{7}\)$/);
+    assert.equal(below('B/op'), '    +192 B/op  m/m_test.go:10  kept = new([64]byte)');
+    assert.equal(below('allocs/op'), '    +3 allocs/op  m/m_test.go:10  kept = new([64]byte)');
+    assert.match(
+      lines.at(-2) ?? '',
+      /^Failed: BenchmarkWork\S* is worse by more than 5% \(2 benchmarks, \S+\)\.$/,
+    );
     assert.match(
       run.stderr.trimEnd().split('\n').at(-1)!,
       /^pprof-lens: BenchmarkWork(-\d+)? .* main \([0-9a-f]{7}\) \(p=0\.0\d\d n=[\d+]+(?:, CPU time)?\)\./,
@@ -114,10 +154,26 @@ describe('bench --against=REF', () => {
   test('the same code is never a regression, and the report says that it is the same', async () => {
     const repository = repositoryOf({ 'm_test.go': source(10) });
     repository.write({ 'm_test.go': `// Only a comment.\n${source(10)}` });
-    const run = await bench(repository, [only, '--against=HEAD', '--count=4', '--threshold=0%']);
-    assert.equal(run.status, 0, run.stderr);
-    if (process.platform === 'linux')
-      assert.match(run.stdout, /^! Both ran the same machine code: BenchmarkWork\./m);
+    const args = [only, '--against=HEAD', '--count=4', '--threshold=0%', '--json'];
+    for (const isMeasured of [false, true]) {
+      const run = await bench(repository, isMeasured ? [...args, '--measure-same'] : args);
+      assert.equal(run.status, 0, run.stderr);
+      if (process.platform !== 'linux') continue;
+      const { benchmarks, comparison } = JSON.parse(run.stdout);
+      assert.deepEqual(
+        benchmarks.map(({ runs }: { runs: unknown[] }) => runs.length),
+        [isMeasured ? 4 : 0],
+      );
+      const { unit, verdict, ratio, n } = comparison.verdicts[0];
+      assert.deepEqual([unit, verdict, n], ['ns/op', 'same code', isMeasured ? 4 : 0]);
+      assert.ok(isMeasured || ratio === 1);
+      assert.match(
+        comparison.remarks.join('\n'),
+        isMeasured
+          ? /^Both ran the same machine code: BenchmarkWork\./m
+          : /^Both have the same machine code, so nothing was measured: BenchmarkWork\. --measure-same does\.$/m,
+      );
+    }
   });
 
   test('--html is a page with the difference', async () => {
@@ -171,7 +227,7 @@ describe('bench --against=REF', () => {
   }, async () => {
     const repository = repositoryOf({ 'm_test.go': source(10) });
     const before = repository.state();
-    const args = [only, '--against=HEAD', '--benchtime=60s'];
+    const args = [only, '--against=HEAD', '--measure-same', '--benchtime=60s'];
     const run = await bench(repository, args, (text, interrupt) => {
       if (text.includes('Timing')) interrupt();
     });

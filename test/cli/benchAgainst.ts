@@ -1,13 +1,12 @@
 /** What the tests of comparisons by `pprof-lens bench` share. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitEnvironment, goRepository, type TestRepository } from '../go/git/repository.ts';
-import { type CliRun, outcomeOf } from './runCli.ts';
+import { type CliRun, cliRun } from './runCli.ts';
 
 /** The user's build cache, which is warm. Other caches are in a folder of these tests. */
 const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
-const cli = join(import.meta.dirname, '../../dist/cli.js');
 
 /** A test file whose `BenchmarkWork` makes `n` objects in each operation. */
 export function source(n: number): string {
@@ -40,8 +39,8 @@ export function bench(
   onStderr?: (text: string, interrupt: () => void) => void,
   env: NodeJS.ProcessEnv = {},
 ): Promise<CliRun> {
-  const child = spawn(process.execPath, [cli, 'bench', '--profile=', '--benchtime=20x', ...args], {
-    cwd: repository.directory,
+  return cliRun(['bench', '--profile=', '--benchtime=20x', ...args], {
+    directory: repository.directory,
     env: {
       ...gitEnvironment,
       // There it would compare over layouts.
@@ -51,9 +50,8 @@ export function bench(
       TMPDIR: repository.temporary,
       XDG_CACHE_HOME: join(repository.output, 'cache'),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    onStderr,
   });
-  return outcomeOf(child, onStderr);
 }
 
 /** A repository that is removed after the tests of the file. */

@@ -1,11 +1,10 @@
 // What `pprof-lens bench` prints of what benchmarks say of themselves and leave.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
-import { type CliRun, outcomeOf } from './runCli.ts';
+import { runCliIn } from './runCli.ts';
 
 const module = goModule({
   'go.mod': 'module example.com/m\n\ngo 1.26\n',
@@ -25,14 +24,8 @@ func BenchmarkX(b *testing.B) {
 }
 `,
 });
-const cli = join(import.meta.dirname, '../../dist/cli.js');
-const options = ['bench', '--bench=.', '--benchtime=10x', '--profile=mem', `--out=${module.output}`];
-
-function bench(...more: string[]): Promise<CliRun> {
-  const args = [cli, ...options, ...more];
-  const { directory: cwd } = module;
-  return outcomeOf(spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] }));
-}
+const options = ['--bench=.', '--benchtime=10x', '--profile=mem', `--out=${module.output}`];
+const bench = (...more: string[]) => runCliIn(module.directory, 'bench', ...options, ...more);
 
 test('the JSON document has the attributes and the folder of the artifacts', async () => {
   const { status, stdout, stderr } = await bench('--json');

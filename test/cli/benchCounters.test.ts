@@ -2,7 +2,7 @@
 // `perf` on its command line: it counts 5,000,000 instructions for a process and 1234 for each operation. The last tests are
 // with the real perf, where there is one.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -11,7 +11,7 @@ import { findCounters } from '../../src/go/machine/counters.ts';
 import { goModule } from '../go/goModule.ts';
 import { countingLines, playedPerf } from '../go/playedPerf.ts';
 import { testFolder } from '../testFolder.ts';
-import { type CliRun, outcomeOf } from './runCli.ts';
+import { type CliRun, cliRun } from './runCli.ts';
 
 const skip = process.platform === 'linux' ? false : 'perf is a program of Linux';
 const source = `package m
@@ -37,22 +37,9 @@ const folder = testFolder();
 
 const perf = (name: string, lines: string) => playedPerf(join(folder, name), lines);
 
-function bench(path: string, ...args: readonly string[]): Promise<CliRun> {
-  const cli = join(import.meta.dirname, '../../dist/cli.js');
-  const all = [
-    cli,
-    'bench',
-    '--bench=.',
-    '--benchtime=1000x',
-    '--profile=',
-    '--count=4',
-    '--counters',
-    ...args,
-  ];
-  const env = { ...process.env, PATH: path };
-  return outcomeOf(
-    spawn(process.execPath, all, { cwd: module.directory, env, stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
+function bench(path: string, ...more: readonly string[]): Promise<CliRun> {
+  const args = ['bench', '--bench=.', '--benchtime=1000x', '--profile=', '--count=4', '--counters', ...more];
+  return cliRun(args, { directory: module.directory, env: { ...process.env, PATH: path } });
 }
 
 const usualPath = process.env.PATH ?? '';
@@ -177,7 +164,7 @@ perf_event_paranoid setting is 4:' >&2; echo '# started' > "$file"; exit 255`,
     test(`where it is not possible, one sentence says why: ${name}`, async () => {
       const env = { ...process.env, PATH: `${perf(name, lines)}${delimiter}${usualPath}` };
       const file = join(folder, `${name}.counts`);
-      const found = await findCounters({ events: [], env, file, directory: folder });
+      const found = await findCounters([], { env, file, directory: folder });
       assert.ok(!found.ok);
       assert.equal(found.problem.code, code);
       assert.match(sentence(found.problem), said);

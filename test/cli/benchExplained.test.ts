@@ -1,10 +1,8 @@
 // What `pprof-lens bench` says of allocations that its lines lack, or have besides what Go has counted.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
-import { type CliRun, outcomeOf } from './runCli.ts';
+import { runCliIn } from './runCli.ts';
 
 const source = `package m
 
@@ -71,15 +69,8 @@ func BenchmarkHidden(b *testing.B) {
 `;
 const module = goModule({ 'm_test.go': source });
 
-function run(...args: string[]): Promise<CliRun> {
-  const cli = join(import.meta.dirname, '../../dist/cli.js');
-  const all = [cli, 'bench', '--bench=.', '--profile=mem', '--benchtime=5000x', `--out=${module.output}`];
-  const child = spawn(process.execPath, [...all, ...args], {
-    cwd: module.directory,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return outcomeOf(child);
-}
+const options = ['--bench=.', '--profile=mem', '--benchtime=5000x', `--out=${module.output}`];
+const run = (...args: string[]) => runCliIn(module.directory, 'bench', ...options, ...args);
 
 interface Line {
   metrics: Record<string, { flat: number }>;

@@ -1,11 +1,11 @@
 // Folders that `pprof-lens bench` cannot write to.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
-import { type CliRun, outcomeOf } from './runCli.ts';
+import { cliRun } from './runCli.ts';
 
 const module = goModule({
   'm_test.go': 'package m\n\nimport "testing"\n\nfunc BenchmarkX(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n',
@@ -13,17 +13,9 @@ const module = goModule({
 const file = join(module.directory, '..', 'file');
 writeFileSync(file, '');
 
-function bench(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<CliRun> {
-  const cli = join(import.meta.dirname, '../../dist/cli.js');
-  const all = [cli, 'bench', '--bench=.', '--benchtime=10x', '--profile=mem', '--count=1', ...args];
-  return outcomeOf(
-    spawn(process.execPath, all, {
-      cwd: module.directory,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
-  );
-}
+const options = ['--bench=.', '--benchtime=10x', '--profile=mem', '--count=1'];
+const bench = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  cliRun(['bench', ...options, ...args], { directory: module.directory, env: { ...process.env, ...env } });
 
 const refused =
   /^pprof-lens: Nothing can be written to .*: (?:it is a file|a part of the path is a file)\.?$/m;

@@ -83,7 +83,7 @@ describe('the gate', () => {
     assert.match(once.stdout, /^\| \*\*changed\*\* \| BenchmarkWork\S* \| req\/s \| -20% \| Significant/m);
     const twice = await bench(repository, [...args, '--confirm=2']);
     assert.equal(twice.stderr.match(/again.*: 1 of 5, in turns with HEAD/g)?.length, 2);
-    assert.match(twice.stdout, /^ {2}changed {2}BenchmarkWork\S* {2}req\/s {2}-20% {2}Significant/m);
+    assert.match(twice.stdout, /^changed {2}BenchmarkWork\S* {2}req\/s {2}-20% {2}Significant/m);
     const strict = await bench(repository, [...args, '--confirm=0', '--alpha=0.001', '--json']);
     assert.equal(strict.status, 0, strict.stderr);
     const rate = verdictsOf(strict).find(({ unit }) => unit === 'req/s');

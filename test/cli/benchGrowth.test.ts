@@ -1,10 +1,9 @@
 // Series in `pprof-lens bench`, as text and as JSON.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import { test } from 'node:test';
 import type { GrowthTable } from '../../src/base/model.ts';
 import { goModule } from '../go/goModule.ts';
+import { runCliIn } from './runCli.ts';
 
 const module = goModule({
   'm_test.go': `package m
@@ -34,31 +33,23 @@ func BenchmarkOne(b *testing.B) {
 `,
 });
 
-function bench(...args: string[]): { stdout: string; stderr: string } {
-  const all = [
-    path.resolve('dist/cli.js'),
-    'bench',
-    '--count=1',
-    '--benchtime=200x',
-    `--out=${module.output}`,
-    ...args,
-  ];
-  const { status, stdout, stderr } = spawnSync(process.execPath, all, {
-    cwd: module.directory,
-    encoding: 'utf8',
-  });
+async function bench(...args: string[]): Promise<string> {
+  const all = ['--count=1', '--benchtime=200x', `--out=${module.output}`, ...args];
+  const { status, stdout, stderr } = await runCliIn(module.directory, 'bench', ...all);
   assert.equal(status, 0, stderr);
-  return { stdout, stderr };
+  return stdout;
 }
 
-test('sizes: a table for reading, and the same in JSON', () => {
-  const { stdout } = bench('--bench=Make');
+const growthOf = async (...args: string[]): Promise<GrowthTable[]> =>
+  JSON.parse(await bench(...args, '--json')).growth;
+
+test('sizes: a table for reading, and the same in JSON', async () => {
+  const stdout = await bench('--bench=Make');
   assert.match(stdout, /^BenchmarkMake\/size=# +size=1024 +size=4096 +size=16384 +grows as$/m);
   assert.match(stdout, /^B\/op +1024 B +4 kB +16 kB +size\^1\.0 \(1\.0–1\.0\)$/m);
   assert.match(stdout, /^allocs\/op +1 +1 +1 +size\^0\.0 \(0\.0–0\.0\)$/m);
 
-  const { growth } = JSON.parse(bench('--bench=Make', '--json').stdout) as { growth: GrowthTable[] };
-  const [table] = growth;
+  const [table] = await growthOf('--bench=Make');
   assert.deepEqual([table?.name, table?.parameter, table?.kind], ['BenchmarkMake/size=#', 'size', 'size']);
   assert.deepEqual(
     table?.points.map(({ x }) => x),
@@ -70,16 +61,14 @@ test('sizes: a table for reading, and the same in JSON', () => {
   );
 });
 
-test('numbers of cores are a series too', () => {
-  const { growth } = JSON.parse(bench('--bench=One', '--cpu=1,2', '--json').stdout) as {
-    growth: GrowthTable[];
-  };
+test('numbers of cores are a series too', async () => {
+  const growth = await growthOf('--bench=One', '--cpu=1,2');
   assert.deepEqual(
     growth.map(({ name, parameter, points }) => [name, parameter, ...points.map(({ label }) => label)]),
     [['BenchmarkOne', 'procs', '1', '2']],
   );
 });
 
-test('a run without a series says nothing of growth', () => {
-  assert.deepEqual(Object.keys(JSON.parse(bench('--bench=One', '--json').stdout) as object), ['benchmarks']);
+test('a run without a series says nothing of growth', async () => {
+  assert.equal(await growthOf('--bench=One'), undefined);
 });

@@ -18,7 +18,7 @@ describe('bench --save and --against=NAME', () => {
     repository.write({ 'm_test.go': source(10) });
     const run = await bench(repository, [only, '--count=4', '--against=before']);
     assert.equal(run.status, 0, run.stderr);
-    assert.match(run.stdout, /allocs\/op[\s\S]*-50\.00%/);
+    assert.match(run.stdout, /^changed .* allocs\/op +-50% {2}It is counted exactly\.$/m);
     assert.match(run.stdout, /^working tree, timed in turns with before$/m);
     assert.match(run.stderr, /Timing \^BenchmarkWork\$: measurement 4 of 4, in turns with before/);
     assert.doesNotMatch(run.stdout, /timed earlier/);
@@ -30,7 +30,7 @@ describe('bench --save and --against=NAME', () => {
     assert.equal(later.status, 1, later.stderr);
     assert.match(later.stdout, /^working tree, compared with before$/m);
     assert.match(later.stdout, /^! before was timed earlier, not in turns/m);
-    assert.match(later.stdout, /allocs\/op[\s\S]*\+100\.00%/);
+    assert.match(later.stdout, /^changed .* allocs\/op +\+100% /m);
     const left = readdirSync(repository.temporary, { recursive: true, encoding: 'utf8' });
     assert.deepEqual(
       left.filter((name) => name.includes('package.test')),
@@ -45,7 +45,14 @@ describe('bench --save and --against=NAME', () => {
     repository.write({ 'm_test.go': source(10) });
     await bench(repository, [only, '--count=1', '--save=mine', out]);
     assert.deepEqual(readdirSync(join(repository.output, 'saved')), ['mine']);
-    const run = await bench(repository, [only, '--count=1', '--against=mine', '--json', out]);
+    const run = await bench(repository, [
+      only,
+      '--count=1',
+      '--against=mine',
+      '--measure-same',
+      '--json',
+      out,
+    ]);
     assert.equal(JSON.parse(run.stdout).base[0].runs[0].metrics['allocs/op'], 10);
     const elsewhere = await bench(repository, [only, '--count=1', '--against=mine']);
     assert.match(elsewhere.stderr, /There is no branch, tag or commit mine/);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import { readProfile } from '../../src/pprof/read.ts';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
@@ -57,6 +57,12 @@ test('costs per request are the samples over the requests that were answered mea
   assert.ok(Math.abs(perRequest * count - sum(judged)) < 1, `${perRequest} × ${count} is ${sum(judged)}`);
   assert.equal(report.busy > 0, true);
   assert.match(stderr, /Sending GET http:.*\bwork\b/);
+  // The handler is as costly as anything, and what nobody's handler calls, such as the scheduler, stands apart.
+  const cumOf = ({ metrics }: { metrics: Metrics }) => metrics['cpu-nanoseconds/request']?.cum ?? 0;
+  const handler = report.lines.find((each: { function: string }) => each.function === 'main.work');
+  assert.equal(cumOf(handler), cumOf(report.lines[0]));
+  const schedules = ({ function: name }: { function: string }) => name === 'runtime.schedule';
+  assert.deepEqual(report.lines.filter(schedules), []);
 });
 
 interface Metrics {
@@ -105,17 +111,52 @@ test('without load, an idle server is said to be idle, and how to change that', 
   assert.equal(said, ((100 * nanoseconds) / Number(durationNanos)).toFixed(1), stderr);
 });
 
-test('failing requests are said, and counted as what the server did', async () => {
-  const { status, stdout } = await runCliIn(
+test('failing requests are counted once each, and fail the command where they are most', async () => {
+  const { status, stdout, stderr } = await runCliIn(
     folder.path('.'),
     'fetch',
     '--seconds=1',
     '--load=/fails',
     '--rate=50',
+    '--json',
     shop.plain,
   );
-  assert.equal(status, 0);
-  assert.match(stdout, /\d+ failed \(503\)/);
+  assert.equal(status, 1);
+  const { completed, unanswered, failures } = JSON.parse(stdout).load;
+  assert.ok(completed > 0);
+  assert.deepEqual([failures, unanswered], [{ 503: completed }, 0]);
+  const said = new RegExp(
+    `Of ${completed} requests ${completed} failed \\(503\\), so .*Check GET .*/fails\\.$`,
+    'm',
+  );
+  assert.match(stderr, said);
+});
+
+test('the name and password of the address go with the requests to its port, and to no other', async () => {
+  const recorded = profileBytes({
+    sampleTypes: ['samples/count'],
+    samples: [],
+    durationNanos: 1_000_000_000n,
+  });
+  const answer = ({ url }: IncomingMessage, response: ServerResponse) =>
+    response.end(url?.startsWith('/debug') ? recorded : '');
+  const server = await strangeServer(answer);
+  const neighbour = await strangeServer(answer);
+  const fetch = (load: string) =>
+    runCli(
+      'fetch',
+      `--load=${load}`,
+      '--load-requests=1',
+      '-o',
+      folder.path('auth.pb.gz'),
+      `http://me:mypass@${server.host}`,
+    );
+  const basic = `Basic ${Buffer.from('me:mypass').toString('base64')}`;
+  await fetch('/work');
+  assert.ok(server.requests.includes(`/work ${basic}`), server.requests.join());
+  const { stderr } = await fetch(`http://${neighbour.host}/work`);
+  assert.deepEqual(neighbour.requests, ['/work -']);
+  assert.doesNotMatch(stderr, /mypass/);
 });
 
 test('a command of the user sends the requests, and nobody counts them', async () => {
@@ -203,7 +244,46 @@ test('a header and a certificate authority, from files, and never shown', async 
   );
   assert.match(socket.stdout, /none failed/, socket.stderr);
   assert.ok(readProfile(readFileSync(file)).ok);
+  // A report takes the same options.
+  const report = await runCli('summary', '--json', `--header=@${header}`, `${shop.locked}/debug/pprof/heap`);
+  assert.equal(report.status, 0, report.stderr);
+  const trusting = await runCli(
+    'summary',
+    '--json',
+    `--ca=${shop.ca}`,
+    `https://${shop.secure}/debug/pprof/heap`,
+  );
+  assert.equal(trusting.status, 0, trusting.stderr);
   const wrong = await runCli('fetch', '--header=mysecret', `${shop.locked}/debug/pprof/heap`);
-  assert.equal(wrong.status, 1);
+  assert.equal(wrong.status, 2);
   assert.doesNotMatch(wrong.stderr, /mysecret/);
+});
+
+test('a certificate that nobody vouches for: the safe way is said first; a plain request repeats what the server says', async () => {
+  const refused = await runCli('top', `https://${shop.secure}/debug/pprof/heap`);
+  assert.equal(refused.status, 1);
+  assert.match(
+    refused.stderr,
+    /cannot be trusted \(\w+\)\. Name .* with --ca=FILE\. Only https\+insecure:\/\/ trusts anybody\.$/m,
+  );
+  const plain = await runCli('top', `http://${shop.secure}/debug/pprof/heap`);
+  assert.equal(plain.status, 1);
+  assert.match(plain.stderr, /answered 400 Bad Request: Client sent an HTTP request to an HTTPS server\.$/m);
+});
+
+test('what the user has written wrongly is exit status 2, wherever that is found out', async () => {
+  const wrong = [
+    [
+      'top',
+      '--focus=(',
+      folder.file('any.pb', profileBytes({ samples: [{ values: [1], stack: ['main'] }] })),
+    ],
+    ['top', 'pyroscope+http://127.0.0.1:1/?query={}&since=soon'],
+    ['compare-store', 'v1', 'v2'],
+    ['fetch', 'ftp://127.0.0.1/'],
+  ];
+  for (const args of wrong) {
+    const { status, stdout, stderr } = await runCli(...args);
+    assert.deepEqual([status, stdout], [2, ''], `${args.join(' ')}: ${stderr}`);
+  }
 });

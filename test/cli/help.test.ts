@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { benchUsage } from '../../src/cli/bench/benchOptions.ts';
 import { compareUsage } from '../../src/cli/compare/compareOptions.ts';
-import { httpUsage } from '../../src/cli/http/httpCommand.ts';
-import { fetchUsage } from '../../src/cli/profiles/fetchCommand.ts';
-import { pgoUsage } from '../../src/cli/profiles/pgoCommand.ts';
+import { httpCommand } from '../../src/cli/http/httpCommand.ts';
+import { guideText } from '../../src/cli/mcp/guide.ts';
+import { mcpUsage } from '../../src/cli/mcp/mcpOptions.ts';
+import { fetchCommand } from '../../src/cli/profiles/fetchCommand.ts';
+import { pgoCommand } from '../../src/cli/profiles/pgoCommand.ts';
 import { reportOptions } from '../../src/cli/profiles/reportOptions.ts';
 import { runUsage } from '../../src/cli/programs/runOptions.ts';
-import { promptUsage } from '../../src/cli/prompt/prompt.ts';
+import { serveUsage } from '../../src/cli/programs/serveOptions.ts';
+import { promptCommand } from '../../src/cli/prompt/prompt.ts';
 import { reports } from '../../src/cli/reports/reports.ts';
 import { reportUsage } from '../../src/cli/reports/reportUsage.ts';
 import { testUsage } from '../../src/cli/tests/testOptions.ts';
@@ -22,10 +25,20 @@ test('the help of a report names every option there is', () => {
   assert.match(reportUsage('peek'), /^usage: pprof-lens peek \[options\] REGEX PROFILE/);
 });
 
-const texts = [usage, reportUsage('peek'), httpUsage, promptUsage, benchUsage, testUsage, runUsage];
+const commands = [httpCommand, promptCommand, fetchCommand, pgoCommand];
+const texts = [
+  usage,
+  reportUsage('peek'),
+  benchUsage,
+  testUsage,
+  runUsage,
+  serveUsage,
+  compareUsage,
+  mcpUsage,
+];
 
 test('no line of the help is too long for a terminal', () => {
-  for (const text of [...texts, compareUsage, fetchUsage, pgoUsage]) {
+  for (const text of [...texts, guideText, ...commands.map((command) => command.usage)]) {
     for (const line of text.split('\n')) assert.ok(line.length <= 110, `${line.length}: ${line}`);
   }
 });
@@ -50,6 +63,8 @@ const helps: [args: string[], beginning: RegExp][] = [
   [['pgo', '--help'], /^usage: pprof-lens pgo/],
   [['run', '--help'], /^usage: pprof-lens run/],
   [['lsp', '--help'], /^usage: pprof-lens lsp --stdio/],
+  [['mcp', '--help'], /^usage: pprof-lens mcp/],
+  [['guide', '--help'], /^usage: pprof-lens guide/],
   [['--version'], /^pprof-lens \S+\n$/],
 ];
 

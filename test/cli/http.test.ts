@@ -11,7 +11,7 @@ import { Browser } from '../../src/go/toolchain/browser.ts';
 import { userIn } from '../../src/go/toolchain/peerUser.ts';
 import { eventually, within } from '../eventually.ts';
 import { profileBytes } from '../pprof/builder.ts';
-import { outcomeOf, temporaryFolder } from './runCli.ts';
+import { outcomeOf, runCli, temporaryFolder } from './runCli.ts';
 
 // The page's files are beside the built program.
 const program = join(import.meta.dirname, '../../dist/cli.js');
@@ -158,12 +158,10 @@ test("pprof's own form, and the end by Ctrl+C", async () => {
 });
 
 test('another machine is served nothing; a port in use is said', async () => {
-  const run = (...args: string[]) =>
-    outcomeOf(spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }));
-  const open = await run('-http=0.0.0.0:8080', profile);
+  const open = await runCli('-http=0.0.0.0:8080', profile);
   assert.equal(open.status, 2);
   assert.match(open.stderr, /to this machine only/);
-  const used = await run('http', `--port=${served.address.port}`, profile);
+  const used = await runCli('http', `--port=${served.address.port}`, profile);
   assert.equal(used.status, 1);
   assert.match(used.stderr, /cannot be served: .*EADDRINUSE.* Try another --port/);
 });

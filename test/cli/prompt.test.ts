@@ -7,7 +7,7 @@ import { buildPprof } from '../fuzz/reference.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { typeOnTerminal, withoutTerminal } from './pseudoTerminal.ts';
-import { cliArguments, outcomeOf, runCli, runCliWith, temporaryFolder } from './runCli.ts';
+import { cliRun, outcomeOf, runCli, runCliWith, temporaryFolder } from './runCli.ts';
 
 const folder = temporaryFolder();
 
@@ -112,12 +112,7 @@ test('help names each command and option, and explains one', async () => {
 });
 
 test('a report that is a file is written into a new one', async () => {
-  const program = spawn(process.execPath, cliArguments(path), {
-    cwd: folder.path('.'),
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  program.stdin.end('proto\nproto\n');
-  const { stderr, stdout } = await outcomeOf(program);
+  const { stderr, stdout } = await cliRun([path], { directory: folder.path('.'), input: 'proto\nproto\n' });
   assert.equal(stdout, '');
   assert.match(stderr, /Wrote profile001\.pb\.gz\.\nWrote profile002\.pb\.gz\./);
   assert.ok(existsSync(folder.path('profile002.pb.gz')));

@@ -159,7 +159,7 @@ const failures: [what: string, args: string[], status: number, message: RegExp][
   ['a file that is not there', ['top', folder.path('none.pb')], 1, /There is no file/],
   ['an empty file', ['top', folder.file('empty.pb', new Uint8Array())], 1, /empty/],
   ['something else', ['top', folder.file('x.txt', Buffer.from('hello'))], 1, /not a pprof profile/],
-  ['an unknown sample type', ['top', '--sample-index=cup', small], 1, /no sample type cup/],
+  ['an unknown sample type', ['top', '--sample-index=cup', small], 2, /no sample type cup/],
   ['a limit', ['top', '--max-bytes=10', small], 1, /more than 10 bytes/],
   ['an unknown option', ['top', '--frob', small], 2, /Unknown option --frob/],
   ['a wrong value', ['top', '--granularity=words', small], 2, /--granularity cannot be words/],
@@ -170,9 +170,9 @@ const failures: [what: string, args: string[], status: number, message: RegExp][
   ['no pattern', ['peek', small], 2, /Name a pattern and a profile|Name a profile/],
   ['two kinds of base', ['top', '--base', small, '--diff-base', small, small], 2, /not both/],
   ['no JSON form', ['raw', '--json', small], 2, /no JSON form/],
-  ['a broken pattern', ['top', '--focus=(', small], 1, /missing closing/],
+  ['a broken pattern', ['top', '--focus=(', small], 2, /missing closing/],
   ['nothing that matches', ['peek', 'nobody', small], 1, /Nothing in the profile matches nobody/],
-  ['a divisor of 0', ['top', '--divide-by=0', small], 1, /divided by 0/],
+  ['a divisor of 0', ['top', '--divide-by=0', small], 2, /divided by 0/],
   ['a file that cannot be written', ['top', '-o', folder.path('none/out'), small], 1, /cannot be written/],
 ];
 

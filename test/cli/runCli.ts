@@ -20,21 +20,40 @@ export function cliArguments(...args: readonly string[]): string[] {
   return [main, ...args];
 }
 
+interface CliPlace {
+  readonly directory?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** What it reads. */
+  readonly input?: string;
+  /** Called with each piece that the program writes to standard error; `interrupt` is Ctrl+C. */
+  readonly onStderr?: ((text: string, interrupt: () => void) => void) | undefined;
+}
+
+/** Runs the command line to its end. */
+export function cliRun(
+  args: readonly string[],
+  { directory, env, input, onStderr }: CliPlace = {},
+): Promise<CliRun> {
+  const program = spawn(process.execPath, cliArguments(...args), {
+    cwd: directory,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  program.stdin.end(input);
+  return outcomeOf(program, onStderr);
+}
+
 export function runCli(...args: readonly string[]): Promise<CliRun> {
-  return runCliIn(process.cwd(), ...args);
+  return cliRun(args);
 }
 
 export function runCliIn(directory: string, ...args: readonly string[]): Promise<CliRun> {
-  return outcomeOf(
-    spawn(process.execPath, cliArguments(...args), { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
+  return cliRun(args, { directory });
 }
 
 /** Runs the command line with a text as its standard input. */
 export function runCliWith(input: string, ...args: readonly string[]): Promise<CliRun> {
-  const program = spawn(process.execPath, cliArguments(...args), { stdio: ['pipe', 'pipe', 'pipe'] });
-  program.stdin.end(input);
-  return outcomeOf(program);
+  return cliRun(args, { input });
 }
 
 /** A process whose output is read. */
@@ -43,15 +62,8 @@ type Program = ChildProcessByStdio<Writable | null, Readable, Readable>;
 /** Milliseconds. Some commands build and measure, on a machine that is busy with other tests. */
 export const longestCommand = 600_000;
 
-/**
- * Waits for the end of a program.
- *
- * @param onStderr is called with each piece that the program writes to standard error; `interrupt` is Ctrl+C
- */
-export function outcomeOf(
-  program: Program,
-  onStderr?: (text: string, interrupt: () => void) => void,
-): Promise<CliRun> {
+/** Waits for the end of a program. */
+export function outcomeOf(program: Program, onStderr?: CliPlace['onStderr']): Promise<CliRun> {
   let stdout = '';
   let stderr = '';
   const ended = new Promise<CliRun>((done, failed) => {

@@ -1,8 +1,5 @@
-/** A module with tests of every kind, for `pprof-lens test`. */
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { type GoModule, goModule } from '../go/goModule.ts';
-import { type CliRun, outcomeOf } from './runCli.ts';
+import { type CliRun, runCliIn } from './runCli.ts';
 
 const source = `package m
 
@@ -122,13 +119,7 @@ export function testModule(): GoModule {
   });
 }
 
-const cli = join(import.meta.dirname, '../../dist/cli.js');
-
 /** Runs `pprof-lens test` in the module. */
-export function cliTest(module: GoModule, ...args: string[]): Promise<CliRun> {
-  const child = spawn(process.execPath, [cli, 'test', ...args], {
-    cwd: module.directory,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  return outcomeOf(child);
+export function cliTest({ directory }: GoModule, ...args: string[]): Promise<CliRun> {
+  return runCliIn(directory, 'test', ...args);
 }

@@ -5,7 +5,7 @@ import { cliTest, testModule } from './testModule.ts';
 
 const module = testModule();
 
-const refusals: readonly (readonly [args: string[], RegExp])[] = [
+const refusals: readonly (readonly [args: string[], RegExp, status?: number])[] = [
   [
     ['./broken'],
     /The tests of example\.com\/m\/broken do not build: broken_test\.go:\d+: undefined: missing/,
@@ -21,14 +21,14 @@ const refusals: readonly (readonly [args: string[], RegExp])[] = [
   [['./onlybench'], /example\.com\/m\/onlybench has no tests/],
   [['--run=Nothing', '.', './onlybench'], /No test of these packages matches Nothing/],
   [['--run=Nothing', '.'], /No test of example\.com\/m matches Nothing/],
-  [['--run=(', '.'], /The pattern is wrong: /],
+  [['--run=(', '.'], /The pattern is wrong: /, 2],
   [['./nowhere'], /The go command cannot list the packages/],
 ];
 
-for (const [args, message] of refusals) {
+for (const [args, message, status = 1] of refusals) {
   test(`says in a sentence what is wrong: ${args.join(' ')}`, async () => {
     const run = await cliTest(module, ...args);
-    assert.equal(run.status, 1);
+    assert.equal(run.status, status);
     assert.match(run.stderr, message);
   });
 }

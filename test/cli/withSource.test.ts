@@ -1,6 +1,6 @@
 /** Which source files `html --with-source` puts into a page, and `list` shows. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { pictureElement, profileElement, sourcesElement } from '../../src/base/standalonePage.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { testFolder } from '../testFolder.ts';
-import { type CliRun, outcomeOf } from './runCli.ts';
+import { runCliIn } from './runCli.ts';
 
 const folder = testFolder();
 
@@ -36,13 +36,7 @@ function profile(files: readonly string[], time: Date | null = taken): string {
   return at;
 }
 
-/** The page's files are beside the built program. */
-function run(...args: readonly string[]): Promise<CliRun> {
-  const program = path.resolve('dist/cli.js');
-  return outcomeOf(
-    spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }),
-  );
-}
+const run = (...args: readonly string[]) => runCliIn(folder, ...args);
 
 /** The sources of the page, by file, and what the command says. */
 async function page(profilePath: string, ...options: string[]) {

@@ -6,7 +6,7 @@ import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { type ReportOptions, reportOptions } from '../../src/cli/profiles/reportOptions.ts';
 import { lines } from '../../src/cli/reports/lines.ts';
 import { peek } from '../../src/cli/reports/peek.ts';
-import { type Report, type ReportContext, reportContext } from '../../src/cli/reports/reportContext.ts';
+import { type ReportContext, reportContext } from '../../src/cli/reports/reportContext.ts';
 import { tags } from '../../src/cli/reports/tags.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
@@ -125,23 +125,14 @@ function ok<T>(result: Result<T>): T {
   return result.value;
 }
 
-function textOf(report: Report, context: ReportContext): string {
-  const text = report.text?.(context);
-  assert.ok(text !== undefined);
-  return [...ok(text)].join('');
-}
-
-interface LinesJson {
-  readonly file: string;
-  readonly lines: readonly { readonly line: number; readonly flat: number; readonly cum: number }[];
+function textOf(report: typeof peek | typeof tags, context: ReportContext): string {
+  return [...ok<Iterable<string>>(report.output(context))].join('');
 }
 
 function lineRows(context: ReportContext): string[] {
-  const json = lines.json?.(context);
-  assert.ok(json?.ok);
-  // This is the form of the report's JSON.
-  const files = json.value.files as readonly LinesJson[];
-  return files
-    .flatMap(({ file, lines: rows }) => rows.map(({ line, flat, cum }) => [file, line, flat, cum].join(' ')))
+  return ok(lines.json(context))
+    .files.flatMap(({ file, lines: rows }) =>
+      rows.map(({ line, flat, cum }) => [file, line, flat, cum].join(' ')),
+    )
     .sort();
 }

@@ -15,11 +15,8 @@ export async function reportOutput(
   paths: readonly string[],
 ): Promise<string | Uint8Array> {
   const report = reports[name]!;
-  const context = await contextOf(pattern, args, paths);
-  if (report.bytes !== undefined) return succeeded(report.bytes(context));
-  const text = report.text?.(context) ?? (await report.slowText?.(context));
-  if (text === undefined) throw new Error(`${name} has no text`);
-  return [...succeeded(text)].join('');
+  const output = succeeded(await report.output(await contextOf(pattern, args, paths)));
+  return output instanceof Uint8Array ? output : [...output].join('');
 }
 
 export async function contextOf(

@@ -14,14 +14,13 @@ import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { pprofSpellings, reportOptions } from '../../src/cli/profiles/reportOptions.ts';
 import { dot } from '../../src/cli/reports/dot.ts';
 import { list } from '../../src/cli/reports/list.ts';
-import { peek } from '../../src/cli/reports/peek.ts';
+import { peek, tree } from '../../src/cli/reports/peek.ts';
 import { proto } from '../../src/cli/reports/proto.ts';
 import { raw } from '../../src/cli/reports/raw.ts';
 import { type Report, reportContext } from '../../src/cli/reports/reportContext.ts';
 import { tags } from '../../src/cli/reports/tags.ts';
 import { top } from '../../src/cli/reports/top.ts';
 import { traces } from '../../src/cli/reports/traces.ts';
-import { tree } from '../../src/cli/reports/tree.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
 import { goTool } from '../goTool.ts';
@@ -64,14 +63,14 @@ async function assertSame(
 }
 
 async function ourText(report: string, pattern: string, args: readonly string[], paths: readonly string[]) {
-  const text = reports[report]?.text?.(await contextOf(pattern, args, paths));
-  assert.ok(text?.ok, `${report} has a text`);
+  const text = await reports[report]?.output(await contextOf(pattern, args, paths));
+  assert.ok(text?.ok && !(text.value instanceof Uint8Array), `${report} has a text`);
   return [...text.value].join('');
 }
 
 async function ourProto(args: readonly string[], paths: readonly string[]): Promise<Uint8Array> {
-  const bytes = proto.bytes?.(await contextOf('', args, paths));
-  assert.ok(bytes?.ok);
+  const bytes = proto.output(await contextOf('', args, paths));
+  assert.ok(bytes.ok);
   return bytes.value;
 }
 

@@ -8,6 +8,7 @@ import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
 import { cpuSamples, parseLine, shopProfile, source, write } from './shopProfile.ts';
+import { appears } from './workbench.ts';
 
 describe('a run that does not come to its end', () => {
   const step = editorSteps({
@@ -119,9 +120,13 @@ describe('a workspace that is not trusted', () => {
     await editor.openFile('shop_test.go:40');
     await editor.screenshot('1-open');
     // The palette hides the command, but keys may be bound to it.
-    await editor.page.keyboard.press('Control+Semicolon');
-    await editor.page.keyboard.press('p');
-    await editor.notification(/trust/i);
+    const refusal = editor.page.locator('.notification-toast', { hasText: /trust/i });
+    await eventually('the refusal', async () => {
+      // Until the editor knows the language of the file, they are bound to nothing.
+      await editor.page.keyboard.press('Control+Semicolon');
+      await editor.page.keyboard.press('p');
+      return appears(refusal.first());
+    });
     assert.deepEqual(editor.goProcesses(), []);
     await editor.screenshot('2-refused');
     const { pane } = await ProfilesView.open(editor);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../eventually.ts';
 import type { Editor, Step } from './harness.ts';
+import { appears } from './workbench.ts';
 
 const file = 'exact_test.go';
 const benchmark = 'BenchmarkExactLoop';
@@ -45,13 +46,16 @@ export function kindSteps(step: Step): void {
 
   step('by the status bar', async (editor) => {
     const entry = editor.page.locator('.part.statusbar a', { hasText: benchmark });
-    await entry.click();
     const rows = editor.page.locator('.quick-input-list .monaco-list-row');
-    await rows.first().waitFor();
+    await eventually('the list', async () => {
+      // It is drawn anew with each change of what it says, and a click in between meets nobody.
+      await entry.click();
+      return appears(rows.first());
+    });
     const first = (await rows.first().innerText()).replaceAll('\n', ' ');
     assert.match(first, /CPU time.*shown now/);
     // Each word stands in another part of the entry.
-    await editor.page.keyboard.type('exact bytes allocated');
+    await editor.narrow('exact bytes allocated');
     await eventually('one entry', async () => (await rows.count()) === 1);
     await editor.screenshotAsIs('quick-pick');
     await editor.choose('Allocated bytes');

@@ -84,7 +84,7 @@ export class EditorMachine {
 
   /** Processes that name the machine's folder, the server's own aside. */
   processes(): RunningProcess[] {
-    const own = /--server-data-dir|--type=ptyHost/;
+    const own = /--server-data-dir|--type=(?:ptyHost|agentHost)/;
     return processesNaming(this.dataFolder).filter(({ command }) => !own.test(command));
   }
 

@@ -83,13 +83,6 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     await push(store, { profile: new Uint8Array(readFileSync(profile)), labels, ago });
   }
 
-  /** Types into the box that asks, once it asks for this. */
-  async function type(editor: Editor, prompt: string, text: string): Promise<void> {
-    await editor.page.locator('.quick-input-widget', { hasText: prompt }).waitFor();
-    await editor.page.locator('.quick-input-widget input.input').first().fill(text);
-    await editor.page.keyboard.press('Enter');
-  }
-
   step('a profile of production stands on the lines', async (editor) => {
     mkdirSync(join(editor.workspace, 'cmd', 'search'), { recursive: true });
     writeFileSync(join(editor.workspace, 'cmd', 'search', 'main.go'), service);
@@ -100,7 +93,7 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     await release(editor, 20 * 60_000);
     await editor.openFile(`${sourceFile}:45`);
     await editor.runCommand('pprof Lens: Profile Production (Pyroscope, Parca)…');
-    await type(editor, 'Address of a Pyroscope', store?.url ?? '');
+    await editor.answer('Address of a Pyroscope', store?.url ?? '');
     await editor.choose('search');
     await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Last hour' }).waitFor();
     await editor.screenshotAsIs('1-ask');
@@ -119,7 +112,7 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     const hover = await editor.hover(sourceFile, hot + 1, 'scores');
     assert.match(hover, /Benchmark this/);
     await editor.screenshotAsIs('3-hover');
-    await editor.page.locator('.monaco-hover a', { hasText: 'Benchmark this' }).first().click();
+    await editor.clickInHover(sourceFile, hot + 1, 'scores', 'Benchmark this');
     await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'BenchmarkSearch' }).waitFor();
     await editor.screenshotAsIs('4-benchmarks');
     await editor.choose('BenchmarkSearch');

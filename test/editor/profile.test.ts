@@ -12,6 +12,7 @@ import { filesBelow } from './files.ts';
 import type { DrawnFrame } from './flameGraph.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { disassembledByPprof, pprofList } from './pprofList.ts';
+import { appears } from './workbench.ts';
 
 const testFile = 'shop_test.go';
 const handlerFile = 'shop.go';
@@ -135,6 +136,20 @@ describe('profiling a benchmark in the editor', () => {
     assert.ok(Math.abs(handlerFrame.width - handlerFrame.cum / total) < 1e-9, 'as wide as its share');
   });
 
+  step('the page shows the timed loop, and after a click what pprof prints', async (editor) => {
+    const graph = await editor.flameGraph();
+    const { total } = pprofList(stored(editor, '.cpu.pprof'), 'Shop..ServeHTTP', 'cpu', 'ns');
+    const benchmark = async () =>
+      (await graph.frames()).find(({ name }) => name === 'example.com/template.BenchmarkCatalogue');
+    assert.equal((await benchmark())?.depth, 2, 'what is above it is one row');
+    const loop = (pressed: boolean) => graph.frame.getByRole('button', { name: 'Loop', pressed });
+    await loop(true).click();
+    await eventually('the frames of testing', async () => ((await benchmark())?.depth ?? 0) > 2);
+    assert.equal((await graph.frames())[0]?.cum, total);
+    await loop(false).click();
+    await eventually('the loop again', async () => (await benchmark())?.depth === 2);
+  });
+
   step('a click with a modifier on a frame opens its line', async (editor) => {
     assert.ok(handlerFrame);
     await editor.openFile(`${testFile}:1`);
@@ -151,8 +166,7 @@ describe('profiling a benchmark in the editor', () => {
   step('the link in the hover finds the function in the flame graph', async (editor) => {
     const graph = await editor.flameGraph();
     await editor.openFile(`${handlerFile}:45`);
-    await editor.hover(handlerFile, parseLine, 'ParseFiles');
-    await editor.page.locator('.monaco-hover a', { hasText: 'Show in flame graph' }).first().click();
+    await editor.clickInHover(handlerFile, parseLine, 'ParseFiles', 'Show in flame graph');
     const search = graph.frame.getByRole('searchbox').or(graph.frame.locator('input')).first();
     await eventually('the function in the search', async () =>
       (await search.inputValue()).includes('ServeHTTP'),
@@ -184,13 +198,16 @@ describe('profiling a benchmark in the editor', () => {
   });
 
   step('the hot lines are listed, hottest first', async (editor) => {
-    await editor.runCommand('pprof Lens: List Hot Lines…');
     const first = editor.page.locator('.quick-input-list .monaco-list-row').first();
-    await first.getByText(`${handlerFile}:${parseLine}`).waitFor();
+    // The palette may give the focus back to the page late, and so close what has opened meanwhile.
+    await eventually('the list', async () => {
+      await editor.runCommand('pprof Lens: List Hot Lines…');
+      return appears(first.getByText(`${handlerFile}:${parseLine}`));
+    });
     await editor.screenshot('9-hot-lines');
     await first.click();
     await editor.code(handlerFile).waitFor();
-    await editor.cursorAt(parseLine);
+    await eventually('the line', async () => (await editor.currentLines(handlerFile)).includes(parseLine));
   });
 
   step(

@@ -1,8 +1,10 @@
 /** Profile files as editors of their own, and what ties them to the code beside them. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { eventually } from '../eventually.ts';
 import { openTab } from '../webview/openTab.ts';
 import { besidePageSteps } from './besidePageSteps.ts';
@@ -24,6 +26,16 @@ import {
 const lineWithoutCost = 46;
 
 const memSamples = [[100, `${tagged}@${containsLine} < ${handler}@${pageLine} < main.main`]] as const;
+
+/** A saved page as text, with what is packed in it. */
+function unpacked(html: string): string {
+  const packed = html.match(/[A-Za-z0-9+/=]{100,}/g) ?? [];
+  const parts = packed.map((part) => Buffer.from(part, 'base64'));
+  const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return [html, ...parts.map((bytes) => (isGzip(bytes) ? gunzipSync(bytes) : bytes).toString('latin1'))].join(
+    '\n',
+  );
+}
 
 /** Names of the frames that are marked as being at the cursor. */
 async function marked({ frame }: FlameGraph): Promise<string[]> {
@@ -102,6 +114,72 @@ describe('a profile file', () => {
     );
     await editor.focusPage('cpu.pprof');
     await editor.screenshot('4-opened');
+  });
+
+  step(
+    'a key leads into the graph, where arrows work at once, and Escape clears the search',
+    async (editor) => {
+      const page = await editor.pageOf('cpu.pprof');
+      await editor.focusFirstGroup();
+      await editor.goToLine(containsLine);
+      await editor.page.keyboard.press('Control+;');
+      await editor.page.keyboard.press('g');
+      const search = page.frame.getByRole('textbox').first();
+      await eventually('the search', async () => (await search.inputValue()).includes('tagged'));
+      await eventually('the page has the keyboard', () => page.frame.evaluate(() => document.hasFocus()));
+      await editor.page.keyboard.press('ArrowDown');
+      await page.frame.locator('[role="tree"]:focus').waitFor();
+      await page.frame.locator('.selected-name').waitFor();
+      await eventually('no search', async () => {
+        await editor.page.keyboard.press('Escape');
+        return (await search.inputValue()) === '';
+      });
+    },
+  );
+
+  step('the call graph opens where the cursor is, at a size that can be read', async (editor) => {
+    const page = await editor.pageOf('cpu.pprof');
+    await editor.focusFirstGroup();
+    await editor.goToLine(containsLine);
+    await eventually('the function marked', async () => (await marked(page)).join() === tagged);
+    await openTab(page.frame, 'Call graph');
+    const node = page.frame.locator('.paper g.node', { hasText: 'tagged' });
+    await node.waitFor();
+    await editor.screenshot('4-call-graph');
+    const [box, room] = [await node.boundingBox(), await page.frame.locator('.pan-zoom').boundingBox()];
+    assert.ok(box && room);
+    assert.ok(box.x >= room.x && box.x + box.width <= room.x + room.width, JSON.stringify([box, room]));
+    assert.ok(box.y >= room.y && box.y + box.height <= room.y + room.height, JSON.stringify([box, room]));
+    const height = (await node.locator('text').first().boundingBox())?.height ?? 0;
+    assert.ok(height >= 10, `its text is ${height} pixels high`);
+    await openTab(page.frame, 'Flame graph');
+    await editor.focusFirstGroup();
+    await editor.goToLine(parseLine);
+  });
+
+  step('a page that is saved has the sources, and names no folder of this machine', async (editor) => {
+    const { frame } = await editor.pageOf('cpu.pprof');
+    const file = join(editor.workspace, 'saved.html');
+    await frame.getByRole('button', { name: 'Save as' }).click();
+    await frame.getByRole('menuitem', { name: 'This page with its sources' }).click();
+    const dialog = editor.page.locator('.quick-input-widget');
+    // With the list of its folder it writes that folder over what has been typed.
+    await dialog.locator('.monaco-list-row').first().waitFor();
+    await dialog.locator('input.input').first().fill(file);
+    await eventually('the saved page', async () => {
+      if (existsSync(file)) return true;
+      await editor.page.keyboard.press('Enter');
+      return false;
+    });
+    const text = await eventually('the whole page', async () => {
+      const html = readFileSync(file, 'utf8');
+      return html.trimEnd().endsWith('</html>') && unpacked(html);
+    });
+    assert.ok(text.includes('template.ParseFiles('), 'the source of the handler');
+    for (const folder of [editor.workspace, editor.dataFolder, `${homedir()}/`]) {
+      assert.ok(!text.includes(folder), `${folder} is named: ${text.indexOf(folder)}`);
+    }
+    rmSync(file);
   });
 
   step('two profiles stand side by side; the lines show the one in focus', async (editor) => {

@@ -31,12 +31,7 @@ export function serverSteps(step: Step): void {
     await editor.choose('Under Load');
     await answer(editor, /Profile Server/, shop.plain);
     await answer(editor, /127\.0\.0\.1/, 'CPU');
-    await eventually('the question for seconds', async () => {
-      const message = await editor.page.locator('.quick-input-widget .quick-input-message').innerText();
-      return message.includes('how many seconds');
-    });
-    await editor.page.locator('.quick-input-widget input.input').fill('2');
-    await editor.page.keyboard.press('Enter');
+    await editor.answer('how many seconds', '2');
     await answer(editor, /Requests to/, '/work');
     await editor.page.getByText('100 requests a second').first().waitFor();
     await editor.page.keyboard.press('Enter');

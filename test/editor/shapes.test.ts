@@ -1,7 +1,9 @@
 /** What is short: benchmarks, tests and a server whose costs are known. */
 import { describe } from 'node:test';
+import { agentSteps } from './agentSteps.ts';
 import { allocationSteps, subBenchmarkSteps } from './allocationSteps.ts';
 import { editorSteps } from './harness.ts';
+import { instructionSteps } from './instructionSteps.ts';
 import { kindSteps } from './kindSteps.ts';
 import { serverSteps } from './serverSteps.ts';
 import { testSteps } from './testSteps.ts';
@@ -18,4 +20,6 @@ describe('costs that are known', () => {
   subBenchmarkSteps(step);
   testSteps(step);
   serverSteps(step);
+  instructionSteps(step);
+  agentSteps(step);
 });

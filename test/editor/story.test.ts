@@ -53,7 +53,7 @@ describe('a story: the templates that were parsed on every request', () => {
   const step = editorSteps({
     name: 'story',
     module: 'template',
-    settings: { 'pprofLens.benchtime': '200ms' },
+    settings: { 'pprofLens.benchtime': '1000x' },
   });
 
   step('the first profile points at the line that parses', async (editor) => {
@@ -145,6 +145,16 @@ describe('a story: the templates that were parsed on every request', () => {
       await editor.screenshot('1-improved-lens');
     },
   );
+
+  step('status bar and Profiles say the change as the lens does', async (editor) => {
+    const lens = (await editor.result(testFile).first().textContent()) ?? '';
+    const [change = 'no change'] = /−\d+%/.exec(lens) ?? [];
+    await eventually(`${change} in the status bar`, async () => (await editor.statusBar()).includes(change));
+    const view = await ProfilesView.open(editor);
+    const [value = 'no time'] = /[\d.]+ ?[nµm]?s(?: CPU)?\/op/.exec(lens) ?? [];
+    await view.run(0).filter({ hasText: change }).filter({ hasText: value }).waitFor();
+    await editor.openFile(`${testFile}:${benchmarkLine}`);
+  });
 
   step('the hover of the benchmark has every metric, before and after', async (editor) => {
     const text = await editor.hover(testFile, benchmarkLine, 'BenchmarkCatalogue');

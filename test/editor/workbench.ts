@@ -1,7 +1,8 @@
 /** The window of a real VS Code, as a user sees and handles it. */
 import assert from 'node:assert/strict';
-import { errors, type Frame, type Locator, type Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
+import { inTime } from '../webview/openTab.ts';
 import { FlameGraph } from './flameGraph.ts';
 
 /** Color themes: the id for settings.json, the name in lists, the class the workbench then has. */
@@ -47,6 +48,25 @@ export class Workbench {
     await this.#pick('Control+p', path, file.split('/').pop() ?? file);
     await this.code(file).first().waitFor();
     if (line !== undefined) await this.cursorAt(Number(line));
+    await this.#focusCode(file);
+  }
+
+  /** Clicks the file's tab where what had the focus before has taken it back after the file was opened. */
+  async #focusCode(file: string): Promise<void> {
+    const focused = this.page
+      .locator(`.monaco-editor.focused[data-uri$="/${file.replace(/^\//, '')}"]`)
+      .first();
+    const tab = this.page.locator('.tab.active', { hasText: file.split('/').pop() ?? file }).first();
+    await eventually(`the focus in ${file}`, async () => {
+      if (await appears(focused)) return true;
+      await inTime(tab.click({ timeout: 2000 }));
+      return false;
+    });
+  }
+
+  /** Waits for the focus in the code: the editor takes it a moment after it has opened, and what is typed before goes elsewhere. */
+  async #focusedCode(): Promise<void> {
+    await this.page.locator('.monaco-editor.focused').first().waitFor();
   }
 
   /** Opens a profile file by quick open; relative to the workspace. */
@@ -62,9 +82,13 @@ export class Workbench {
   /** Gives the focus to the page of the profile with this title. */
   async focusPage(title: string): Promise<void> {
     const { frame } = await this.pageOf(title);
-    await frame.getByRole('heading', { name: title }).click();
-    // The window learns of it a moment later.
-    await this.page.locator('.editor-group-container.active .tab.active', { hasText: title }).waitFor();
+    const tab = this.page.locator('.editor-group-container.active .tab.active', { hasText: title });
+    await eventually(`the focus in ${title}`, async () => {
+      // An editor that is still opening takes the focus back.
+      await frame.getByRole('heading', { name: title }).click();
+      // The window learns of it a moment later.
+      return appears(tab);
+    });
   }
 
   /** Runs a command by its title, from the command palette. */
@@ -98,6 +122,11 @@ export class Workbench {
       return false;
     });
     await this.choose(label);
+    // What is typed next is for what follows this list.
+    await eventually(
+      'the list closed',
+      async () => !(await this.#quickBox.isVisible()) || (await this.#quickBox.inputValue()) !== typed,
+    );
   }
 
   get #quickBox(): Locator {
@@ -110,7 +139,7 @@ export class Workbench {
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await eventually(`"${typed}" in the quick input`, async () => {
       await this.page.keyboard.press(key);
-      return this.#quickBox.fill(typed, { timeout: 2000 }).then(() => true, ignoreTimeout);
+      return inTime(this.#quickBox.fill(typed, { timeout: 2000 }));
     });
   }
 
@@ -149,7 +178,7 @@ export class Workbench {
         await row.click({ button: 'right' });
         await entry.waitFor();
       }
-      const isClicked = await entry.click({ timeout: 2000 }).then(() => true, ignoreTimeout);
+      const isClicked = await inTime(entry.click({ timeout: 2000 }));
       // A menu that has only just opened does not take clicks yet.
       return isClicked && appears(entry, 'hidden');
     });
@@ -160,7 +189,7 @@ export class Workbench {
     const { label, base } = themes[theme];
     await this.runCommand('Preferences: Color Theme');
     await this.page.getByPlaceholder('Select Color Theme').waitFor();
-    await this.#quickBox.fill(label);
+    await this.narrow(label);
     await this.choose(label);
     await this.page.locator(`.monaco-workbench.${base}`).waitFor();
   }
@@ -173,8 +202,26 @@ export class Workbench {
   /** Moves the active editor's cursor to a line (1-based) and shows it. */
   async goToLine(line: number): Promise<void> {
     await this.#askQuickInput('Control+g', `:${line}`);
-    await this.page.keyboard.press('Enter');
+    await this.#enter();
     await this.cursorAt(line);
+    await this.#focusedCode();
+  }
+
+  /** Types into the box of the quick input that says or asks this, and takes it. */
+  async answer(asked: string | RegExp, text: string): Promise<void> {
+    await this.page.locator('.quick-input-widget', { hasText: asked }).waitFor();
+    await this.#quickBox.fill(text);
+    await this.#enter();
+  }
+
+  /** Types into the box of the list that is open. */
+  async narrow(text: string): Promise<void> {
+    await this.#quickBox.fill(text);
+  }
+
+  /** In the box, wherever the focus is: a list before it that is still closing gives it to the code. */
+  async #enter(): Promise<void> {
+    await this.#quickBox.press('Enter');
   }
 
   /** Clicks the first code lens with this text in the file shown. */
@@ -233,6 +280,16 @@ export class Workbench {
     // VS Code says so in the hover as long as somebody has not answered.
     await content.filter({ hasText: 'Loading...' }).first().waitFor({ state: 'hidden' });
     return (await content.allInnerTexts()).join('\n');
+  }
+
+  /** Clicks a link of the hover on a word of a line (1-based). */
+  async clickInHover(file: string, line: number, word: string, label: string): Promise<void> {
+    const link = this.page.locator('.monaco-hover a', { hasText: label }).first();
+    await eventually(`"${label}" clicked`, async () => {
+      // It closes by itself where something moves below the mouse.
+      if (!(await link.isVisible())) await this.hover(file, line, word);
+      return inTime(link.click({ timeout: 2000 }));
+    });
   }
 
   /** Presses a button of a notification. */
@@ -383,10 +440,5 @@ export async function appears(
   state: 'visible' | 'hidden' = 'visible',
   timeout = 2000,
 ): Promise<boolean> {
-  return wanted.waitFor({ state, timeout }).then(() => true, ignoreTimeout);
-}
-
-function ignoreTimeout(error: unknown): false {
-  if (error instanceof errors.TimeoutError) return false;
-  throw error;
+  return inTime(wanted.waitFor({ state, timeout }));
 }

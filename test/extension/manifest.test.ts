@@ -1,12 +1,13 @@
 /** What package.json contributes agrees with the code, with its texts, and with what people can see. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parseBenchtime } from '../../src/base/benchtime.ts';
 import { mostProfileBytes } from '../../src/base/model.ts';
 import { property } from '../../src/base/outsideValues.ts';
 import { profileKinds } from '../../src/base/profileKinds.ts';
+import { guideText } from '../../src/cli/mcp/guide.ts';
 import {
   defaultColor,
   heatColor,
@@ -18,6 +19,7 @@ import { readKinds } from '../../src/extension/runs/runOptionValues.ts';
 import { commandId, commandNames } from '../../src/extension/server/commandNames.ts';
 import { namesOfOldSettings, renewedSettings } from '../../src/extension/server/oldSettings.ts';
 import { benchtimes } from '../benchtimes.ts';
+import { contrast } from '../contrast.ts';
 
 const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
 const texts: unknown = JSON.parse(readFileSync('package.nls.json', 'utf8'));
@@ -38,11 +40,22 @@ function settings(): Map<string, unknown> {
   return new Map(sections.flatMap((section) => Object.entries(Object(property(section, 'properties')))));
 }
 
-const fewest = { commands: 36, settings: 16 };
+const fewest = { commands: 36, settings: 17 };
 
 test('there are few commands and settings', () => {
   assert.ok(list(property(contributes, 'commands')).length <= fewest.commands);
   assert.ok(settings().size <= fewest.settings);
+});
+
+test('the skill for agents is the guide of the command line, in a folder of its name', () => {
+  for (const skill of list(property(contributes, 'chatSkills'))) {
+    const path = text(property(skill, 'path'));
+    const [, head = '', body] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(readFileSync(path, 'utf8')) ?? [];
+    assert.equal(body, guideText);
+    assert.equal(/^name: (.*)$/m.exec(head)?.[1], basename(dirname(path)));
+    const about = /^description: (.*)$/m.exec(head)?.[1] ?? '';
+    assert.ok(about.length > 100 && about.length <= 1024);
+  }
 });
 
 /** Whether a `when` holds; of the operators only those that the palette's have. */
@@ -239,21 +252,6 @@ const backgrounds = {
   highContrast: ['#000000'],
   highContrastLight: ['#ffffff'],
 };
-
-/** Contrast as WCAG 2 defines it: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(color: string): number {
-  assert.match(color, /^#[0-9a-f]{6}$/i);
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const share = Number.parseInt(color.slice(start, start + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
 
 test('black on white has the contrast the definition says', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21);

@@ -39,20 +39,31 @@ export function examine(bytes: Uint8Array, part: number | 'all' = 'all'): Examin
       (read.ok ? (holdsTooMuch(read.value, inflatedBytes) ?? brokenRule(read.value, part)) : null);
     return { read, wrong };
   } catch (error) {
-    const thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return {
-      read: { ok: false, problem: { code: 'thrown', template: '', args: [] } },
-      wrong: `threw ${thrown}`,
-    };
+    return { read: noProfile, wrong: thrown(error) };
   }
+}
+
+/** The outcome of an input that is not meant to become a profile. */
+export const noProfile: Result<Profile> = {
+  ok: false,
+  problem: { code: 'not-a-profile', template: '', args: [] },
+};
+
+/** What is wrong if an examination throws. */
+export function thrown(error: unknown): string {
+  return `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** What is wrong with a sentence for users; `null` if it is one. */
+export function wrongSentence(said: string): string | null {
+  return /^[A-Z].*\.$/s.test(said) ? null : `not a sentence: ${said}`;
 }
 
 /** A refusal must be a sentence, and an input this small must not need too much memory. */
 function wrongRefusal(read: Result<Profile>): string | null {
   if (read.ok) return null;
   if (read.problem.code === 'out-of-memory') return 'ran out of memory';
-  const said = sentence(read.problem);
-  return /^[A-Z].*\.$/s.test(said) ? null : `not a sentence: ${said}`;
+  return wrongSentence(sentence(read.problem));
 }
 
 /** Both inflaters must have the same outcome. */

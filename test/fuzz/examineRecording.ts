@@ -1,7 +1,7 @@
 import { sentence } from '../../src/base/result.ts';
 import { foreignFormat, otherFile, readForeignText, type TextFormat } from '../../src/foreign/readForeign.ts';
 import { isText } from '../foreign/recordings.ts';
-import type { Examined } from './examine.ts';
+import { type Examined, noProfile, thrown, wrongSentence } from './examine.ts';
 import { brokenRule } from './invariants.ts';
 
 const formats: readonly TextFormat[] = ['folded', 'perf-script', 'v8-cpu', 'v8-heap', 'speedscope'];
@@ -15,26 +15,14 @@ export function examineRecording(bytes: Uint8Array, part: number | 'all' = 'all'
   try {
     const known = foreignFormat(bytes);
     const other = otherFile(bytes);
-    if (other !== null && !isSentence(sentence(other))) return wrong(`not a sentence: ${sentence(other)}`);
+    const wrong = other === null ? null : wrongSentence(sentence(other));
+    if (wrong !== null) return { read: noProfile, wrong };
     const isForced = part !== 'all' && part % 11 === 0;
     const format = isForced ? formats[Math.floor(part / 11) % formats.length]! : known;
-    if (!isText(format)) {
-      const refused = { code: 'not-a-profile', template: '', args: [] };
-      return { read: { ok: false, problem: refused }, wrong: null };
-    }
+    if (!isText(format)) return { read: noProfile, wrong: null };
     const read = readForeignText(bytes, format);
-    if (read.ok) return { read, wrong: brokenRule(read.value, part) };
-    const said = sentence(read.problem);
-    return { read, wrong: isSentence(said) ? null : `not a sentence: ${said}` };
+    return { read, wrong: read.ok ? brokenRule(read.value, part) : wrongSentence(sentence(read.problem)) };
   } catch (error) {
-    return wrong(`threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return { read: noProfile, wrong: thrown(error) };
   }
-}
-
-function isSentence(text: string): boolean {
-  return /^[A-Z].*\.$/s.test(text);
-}
-
-function wrong(what: string): Examined {
-  return { read: { ok: false, problem: { code: 'wrong', template: '', args: [] } }, wrong: what };
 }

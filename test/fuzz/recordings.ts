@@ -7,7 +7,8 @@ import { goTexts } from '../hostile/linear/goTexts.ts';
 import type { Input } from './generate.ts';
 import { mutateBytes } from './mutateBytes.ts';
 import type { Random } from './random.ts';
-import { changedJson, storeSeeds } from './storeAnswers.ts';
+import { storeSeeds } from './storeAnswers.ts';
+import { changedStructure } from './structure.ts';
 import type { Inputs } from './watched.ts';
 
 /** Larger ones reach the same code, more slowly. */
@@ -73,18 +74,28 @@ export class TextGenerator {
   readonly #random: Random;
   readonly #seeds: Uint8Array[];
   readonly #pieces: readonly string[];
-  /** Then it is mostly left JSON: a change of bytes makes nearly each unreadable. */
-  readonly #isJson: boolean;
+  /** Of eight changes, so many keep the structure. A change of bytes makes nearly each answer of a store unreadable. */
+  readonly #structured: number;
 
   constructor(random: Random, makes: Inputs) {
     this.#random = random;
-    this.#isJson = makes === 'stores';
+    this.#structured = makes === 'stores' ? 7 : 3;
     this.#seeds = makes === 'go' ? goSeeds() : makes === 'stores' ? storeSeeds() : seeds();
     this.#pieces = makes === 'go' ? goPieces : pieces;
   }
 
   get kept(): number {
     return this.#seeds.length;
+  }
+
+  /** Small ones are more probable: they reach the same code, and many more can be tried. */
+  #seed(): Uint8Array {
+    let picked = this.#random.pick(this.#seeds);
+    for (let left = this.#random.oneIn(24) ? 0 : 3; left > 0; left--) {
+      const other = this.#random.pick(this.#seeds);
+      if (other.length < picked.length) picked = other;
+    }
+    return picked;
   }
 
   keep(bytes: Uint8Array): void {
@@ -95,7 +106,7 @@ export class TextGenerator {
 
   next(): Input {
     const random = this.#random;
-    let bytes = random.pick(this.#seeds);
+    let bytes = this.#seed();
     for (let left = 1 + random.below(4); left > 0 && bytes.length > 0; left--) bytes = this.#changed(bytes);
     bytes = bytes.subarray(0, 4 * largestKept);
     return { bytes, inner: bytes, inflated: bytes.length };
@@ -103,7 +114,7 @@ export class TextGenerator {
 
   #changed(bytes: Uint8Array): Uint8Array {
     const random = this.#random;
-    if (this.#isJson && random.below(8) > 0) return changedJson(random, bytes);
+    if (random.below(8) < this.#structured) return changedStructure(random, bytes);
     const at = random.below(bytes.length);
     const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
     switch (random.below(6)) {

@@ -13,6 +13,8 @@ import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
 import { locateFile, matchDocument } from '../../src/go/sources/sourcePaths.ts';
 import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
+import { askCompiler } from '../../src/go/why/askCompiler.ts';
+import { escapeText } from '../../src/go/why/reasonText.ts';
 import { reportOutput } from '../conformance/reportOutput.ts';
 import { goTool } from '../goTool.ts';
 import { testFolder, writeFiles } from '../testFolder.ts';
@@ -71,6 +73,18 @@ func BenchmarkParallel(b *testing.B) {
 			_ = append([]*[64]int(nil), made[int]()) // parallel
 		}
 	})
+}
+
+func BenchmarkRoutes(b *testing.B) {
+	for _, route := range []string{"/a", "/a/bc"} {
+		b.Run(route, func(b *testing.B) {
+			for b.Loop() {
+				for range route {
+					sink = new([64]int) // route
+				}
+			}
+		})
+	}
 }
 `;
 
@@ -137,7 +151,13 @@ for (const version of goVersions) {
     before(async () => {
       if (typeof go === 'string') return;
       const { toolchain, env } = go;
-      const names = ['BenchmarkN', 'BenchmarkLoop', 'BenchmarkParallel', 'BenchmarkCalls'];
+      const names = [
+        'BenchmarkN',
+        'BenchmarkLoop',
+        'BenchmarkParallel',
+        'BenchmarkCalls',
+        'BenchmarkRoutes//a/bc',
+      ];
       if (minorOf(toolchain) >= 27) names.push('BenchmarkConvert');
       const options = { toolchain, env, kinds: ['mem'], benchtime: '300x', keepsBinary: true } as const;
       results = await done(module, names, options);
@@ -172,6 +192,15 @@ for (const version of goVersions) {
         await assertNames(memory.path, name);
         await assertSameAsTool(memory.path);
       }
+    });
+
+    it('runs a benchmark without the one whose name begins its own', { skip }, async () => {
+      const { profiles, problems } = resultOf('BenchmarkRoutes//a/bc');
+      assert.deepEqual(problems, []);
+      assert.equal(profiles[0]?.operations, 300);
+      const line = module.line('m_test.go', '// route');
+      const objects = await objectsOnLine(profiles[0]!.path, join(module.directory, 'm_test.go'), line);
+      assert.equal(objects, 300 * '/a/bc'.length);
     });
 
     it('names methods with type parameters', { skip }, async (t) => {
@@ -217,6 +246,23 @@ for (const version of goVersions) {
       const line = benchmarks.split('\n').findIndex((text) => text.includes('// loop')) + 1;
       assert.ok(symbol.instructions.some((each) => each.file === 'm_test.go' && each.line === line));
       assert.ok(symbol.instructions.every(({ address }) => address < symbol.end));
+    });
+
+    it('says why lines cost, each time that it is asked', { skip }, async () => {
+      const { directory } = module;
+      const { signal } = new AbortController();
+      const line = benchmarks.split('\n').findIndex((text) => text.endsWith('// n')) + 1;
+      for (let time = 0; time < 2; time++) {
+        const modules = ['example.com/m'];
+        const notes = await askCompiler({ ...present(), tags: '', flags: [], directory, modules, signal });
+        assert.ok(notes.ok, why(notes));
+        const here = notes.value.filter(({ at: [{ file }] }) => file === join(directory, 'm_test.go'));
+        assert.deepEqual(here.filter(({ at }) => at[0].line === line).map(escapeText), [
+          'new([64]int) escapes to heap: stored in sink',
+        ]);
+        const kept = here.find(({ code }) => code === 'cannotInlineFunction');
+        assert.equal(kept?.message, 'marked go:noinline');
+      }
     });
 
     it('is told apart by what b.Loop does to calls in its body', { skip }, async () => {

@@ -1,6 +1,6 @@
 /** Writes small Go modules to a temporary folder, and runs their benchmarks with the installed Go. */
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchmarkRequest } from '../../src/go/build/benchmarkRequest.ts';
 import type { BuildResult } from '../../src/go/build/compilerErrors.ts';
@@ -19,7 +19,6 @@ export interface GoModule {
   files(): string[];
   /** 1-based line of `file` that has `marker`. */
   line(file: string, marker: string): number;
-  remove(): void;
 }
 
 /** Writes a module `example.com/m` with these files. `go.mod` is written too, unless it is given as `null`. */
@@ -37,7 +36,6 @@ export function goModule(files: Readonly<Record<string, string | null>>): GoModu
       assert.notEqual(line, 0, `${marker} is in ${file}`);
       return line;
     },
-    remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }
 
@@ -52,22 +50,24 @@ export async function installedGo(): Promise<GoToolchain> {
 }
 
 export interface Listeners {
-  readonly signal?: AbortSignal | undefined;
-  readonly onOutput?: ((text: string) => void) | undefined;
-  readonly onProgress?: ((message: string) => void) | undefined;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly signal?: AbortSignal;
+  keepsPartial?(): boolean;
+  onOutput?(text: string): void;
+  onProgress?(message: string): void;
+  onEvent?(event: RunEvent): void;
 }
 
 export type RunOptions = Partial<Omit<BenchmarkRequest, 'benchmarks'>> & Listeners;
 
-export function control({ signal, onOutput, onProgress, onEvent }: Listeners = {}): RunControl {
+export function control(listeners: Listeners = {}): RunControl {
   return {
     report: (event) => {
-      onEvent?.(event);
-      if (event.is === 'output') onOutput?.(event.text);
-      if (event.is === 'step') onProgress?.(event.step.message);
+      listeners.onEvent?.(event);
+      if (event.is === 'output') listeners.onOutput?.(event.text);
+      if (event.is === 'step') listeners.onProgress?.(event.step.message);
     },
-    signal: signal ?? new AbortController().signal,
+    signal: listeners.signal ?? new AbortController().signal,
+    keepsPartial: () => listeners.keepsPartial?.() === true,
   };
 }
 
@@ -75,7 +75,7 @@ export function control({ signal, onOutput, onProgress, onEvent }: Listeners = {
 export async function benchmarkRequest(
   module: Pick<GoModule, 'directory' | 'output'>,
   names: readonly string[],
-  options: Partial<BenchmarkRequest> = {},
+  options: RunOptions = {},
 ): Promise<BenchmarkRequest> {
   return {
     toolchain: await installedGo(),
@@ -95,10 +95,9 @@ export async function benchmarkRequest(
 export async function profile(
   module: GoModule,
   names: readonly string[],
-  { signal, onOutput, onProgress, onEvent, ...request }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<BuildResult<readonly BenchmarkResult[]>> {
-  const listening = control({ signal, onOutput, onProgress, onEvent });
-  return profileBenchmarks(await benchmarkRequest(module, names, request), listening);
+  return profileBenchmarks(await benchmarkRequest(module, names, options), control(options));
 }
 
 /** How many objects the code of a line has allocated itself, from the memory profile. */

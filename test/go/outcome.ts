@@ -20,6 +20,8 @@ export async function failed(module: GoModule, names: string[], options?: RunOpt
   return { ...outcome, said: `${outcome.problem.code}: ${sentence(outcome.problem)}` };
 }
 
+export const namesOf = (results: readonly BenchmarkResult[]) => results.map(({ name }) => name);
+
 export const problems = (results: readonly BenchmarkResult[]) =>
   Object.fromEntries(
     results.map((result) => [result.name, result.problems.map((p) => `${p.code}: ${sentence(p)}`)]),

@@ -1,8 +1,7 @@
 /** Names, files, lines and addresses of many thousand characters, in all that looks at such texts: none takes long. */
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { describe, test } from 'node:test';
-import { createScanner } from '../../src/go/scan/scan.ts';
+import { scanner } from '../go/scan/goScanner.ts';
 import { growthProblem } from './linear/cost.ts';
 import { goTexts } from './linear/goTexts.ts';
 import { takers } from './linear/takers.ts';
@@ -22,12 +21,7 @@ describe('time grows with the length of a text, not with its square', () => {
   }
 });
 
-describe('a Go text is scanned in time that grows with its length', async () => {
-  const require = createRequire(import.meta.url);
-  const scanner = await createScanner({
-    runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
-    grammar: require.resolve('tree-sitter-go/tree-sitter-go.wasm'),
-  });
+describe('a Go text is scanned in time that grows with its length', () => {
   const scans = (text: string) => [
     scanner.scan(text),
     scanner.timedCode(text),

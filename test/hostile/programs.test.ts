@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sentence } from '../../src/base/result.ts';
 import { readForeignText } from '../../src/foreign/readForeign.ts';
-import { boundedOutput } from '../../src/go/profiles/boundedOutput.ts';
+import { boundedOutput } from '../../src/go/profiles/conversion.ts';
 import { profileAddress } from '../../src/go/profiles/fetchAddress.ts';
 import { fetchProfile } from '../../src/go/profiles/fetchProfile.ts';
 import { readPerfData } from '../../src/go/profiles/perfData.ts';

@@ -6,28 +6,13 @@ import { describe, test } from 'node:test';
 import { visible } from '../../src/base/escape.ts';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { callgrind } from '../../src/cli/reports/callgrind.ts';
-import { callTreeReport } from '../../src/cli/reports/callTree.ts';
-import { comments } from '../../src/cli/reports/comments.ts';
 import { disasm } from '../../src/cli/reports/disasm.ts';
-import { dot } from '../../src/cli/reports/dot.ts';
-import { folded } from '../../src/cli/reports/folded.ts';
-import { graph } from '../../src/cli/reports/graph.ts';
-import { lines } from '../../src/cli/reports/lines.ts';
-import { list } from '../../src/cli/reports/list.ts';
+import { dot, graph } from '../../src/cli/reports/dot.ts';
 import { onTerminal } from '../../src/cli/reports/onTerminal.ts';
 import { packedSources } from '../../src/cli/reports/packedSources.ts';
-import { peek } from '../../src/cli/reports/peek.ts';
-import { proto } from '../../src/cli/reports/proto.ts';
-import { raw } from '../../src/cli/reports/raw.ts';
+import { proto, topProto } from '../../src/cli/reports/proto.ts';
 import { type Report, type ReportContext, reportContext } from '../../src/cli/reports/reportContext.ts';
-import { speedscope } from '../../src/cli/reports/speedscope.ts';
-import { summary } from '../../src/cli/reports/summary.ts';
-import { svg } from '../../src/cli/reports/svg.ts';
-import { tags } from '../../src/cli/reports/tags.ts';
-import { top } from '../../src/cli/reports/top.ts';
-import { topProto } from '../../src/cli/reports/topProto.ts';
-import { traces } from '../../src/cli/reports/traces.ts';
-import { tree } from '../../src/cli/reports/tree.ts';
+import { reports } from '../../src/cli/reports/reports.ts';
 import { jsonParts } from '../../src/cli/terminal/jsonText.ts';
 import { translated } from '../../src/cli/terminal/output.ts';
 import { noTint } from '../../src/cli/terminal/tint.ts';
@@ -40,30 +25,14 @@ const around = placesOfCorpus();
 const corpus = hostileCorpus(around);
 
 /** All that print; `html` is in test/webview. */
-const texts: Readonly<Record<string, Report>> = {
-  summary,
-  top,
-  peek,
-  list,
-  lines,
-  tree,
-  calltree: callTreeReport,
-  tags,
-  traces,
-  comments,
-  folded,
-  callgrind,
-  raw,
-  dot,
-  speedscope,
-  svg,
-};
+const texts = Object.entries(reports).filter(
+  ([name]) => !/^(?:html|weblist|graph|disasm|proto|topproto|text)$/.test(name),
+);
 
 /** Text of a report. It may refuse, with a sentence that is clean. */
-function textOf(report: Report, context: ReportContext): string {
-  const made = report.text?.(context);
-  if (made === undefined) return '';
-  if (made.ok) return typeof made.value === 'string' ? made.value : [...made.value].join('');
+async function textOf(report: Report, context: ReportContext): Promise<string> {
+  const made = await report.output(context);
+  if (made.ok) return made.value instanceof Uint8Array ? '' : [...made.value].join('');
   assertClean(translated(made.problem));
   return '';
 }
@@ -113,14 +82,14 @@ describe('reports on hostile profiles', () => {
 });
 
 async function checkReports(input: HostileInput, context: ReportContext): Promise<void> {
-  for (const [name, report] of Object.entries(texts)) {
-    await naming(`${name} of ${input.name}`, () => {
-      const text = textOf(report, context);
+  for (const [name, report] of texts) {
+    await naming(`${name} of ${input.name}`, async () => {
+      const text = await textOf(report, context);
       assert.ok(!text.includes(canaryText), 'shows a private file');
-      const shown = visible(textOf(report, onTerminal(context, noTint)));
+      const shown = visible(await textOf(report, onTerminal(context, noTint)));
       assert.deepEqual(controlSigns(shown, '\n\t'), []);
       assert.ok(!shown.includes(canaryText), 'shows a private file');
-      if (report.json !== undefined) checkJson(report, context);
+      await checkJson(report, context);
       if (name === 'svg') assert.deepEqual(svgSigns(text), []);
       if (name === 'dot') assert.deepEqual(dotSigns(text), []);
       if (name === 'speedscope') JSON.parse(text);
@@ -128,14 +97,14 @@ async function checkReports(input: HostileInput, context: ReportContext): Promis
       if (name === 'callgrind') checkCallgrind(text);
     });
   }
-  await naming(`call trees of ${input.name}`, () => {
+  await naming(`call trees of ${input.name}`, async () => {
     const ofTree = { ...context, options: { ...context.options, 'call-tree': true } };
-    assert.deepEqual(dotSigns(textOf(dot, ofTree)), []);
-    checkCallgrind(textOf(callgrind, ofTree));
+    assert.deepEqual(dotSigns(await textOf(dot, ofTree)), []);
+    checkCallgrind(await textOf(callgrind, ofTree));
   });
   for (const report of [proto, topProto]) {
     await naming(`proto of ${input.name}`, () => {
-      const bytes = report.bytes!(context);
+      const bytes = report.output(context);
       assert.ok(bytes.ok && readProfile(bytes.value).ok, 'is read again');
     });
   }
@@ -148,8 +117,9 @@ function checkCallgrind(text: string): void {
   for (const line of text.split(/[\n\r]/)) assert.match(line.slice(0, 300), form);
 }
 
-function checkJson(report: Report, context: ReportContext): void {
-  const document = report.json!(context);
+async function checkJson(report: Report, context: ReportContext): Promise<void> {
+  const document = await report.json?.(context);
+  if (document === undefined) return;
   if (document.ok) {
     const text = [...jsonParts(document.value)].join('');
     assert.ok(!text.includes(canaryText), 'shows a private file');
@@ -172,7 +142,7 @@ test('disasm and weblist open no file that a profile may not name', { timeout: 1
     const context = await contextOf(input);
     if (context === null) continue;
     await naming(input.name, async () => {
-      const made = await disasm.slowText!(context);
+      const made = await disasm.output(context);
       if (made.ok) assert.ok(!made.value.includes(canaryText), 'shows a private file');
       else assertClean(translated(made.problem));
       const { texts: sources } = packedSources(context);
@@ -184,12 +154,13 @@ test('disasm and weblist open no file that a profile may not name', { timeout: 1
 test('a name with a line end makes no row of its own on a terminal', async () => {
   const rows = async (input: HostileInput) => {
     const context = (await contextOf(input))!;
-    return Object.entries(texts)
-      .filter(([name]) => ['top', 'lines', 'tree', 'traces', 'folded', 'calltree'].includes(name))
-      .map(([name, report]) => [
-        name,
-        visible(textOf(report, onTerminal(context, noTint))).split('\n').length,
-      ]);
+    const shown = texts.filter(([name]) => /^(?:top|lines|tree|traces|folded|calltree)$/.test(name));
+    return Promise.all(
+      shown.map(async ([name, report]) => {
+        const text = visible(await textOf(report, onTerminal(context, noTint)));
+        return [name, text.split('\n').length];
+      }),
+    );
   };
   const names = corpus.filter(({ name }) => name.startsWith('names: line ends'));
   const [first, ...others] = await Promise.all(names.map(rows));
@@ -203,7 +174,7 @@ test('Graphviz draws the call graph of every name, and nothing in the picture le
     const context = await contextOf(input);
     assert.ok(context !== null, input.name);
     await naming(input.name, async () => {
-      const drawn = await graph.slowText!(context);
+      const drawn = await graph.output(context);
       assert.ok(drawn.ok, drawn.ok ? '' : `${translated(drawn.problem)} ${drawn.problem.details}`);
       assert.deepEqual(svgSigns(drawn.value), []);
     });

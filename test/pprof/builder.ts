@@ -49,6 +49,10 @@ export interface ProfileSpec {
   readonly startLine?: number;
   /** The id of the n-th location and function, from 1; n itself if not given. */
   readonly id?: (n: number) => bigint;
+  /** Locations are numbered from the root of each stack on, not from its leaf. */
+  readonly fromRoot?: boolean;
+  /** The address of the first location; the others follow. 0x2001 if not given. */
+  readonly firstAddress?: number;
   /** How repeated integers are written; packed if not given. */
   readonly repeated?: 'packed' | 'unpacked' | 'mixed';
 }
@@ -159,6 +163,7 @@ class ProfileWriter {
   }
 
   #sample(out: Writer, { values, stack, labels = {} }: SampleSpec): void {
+    if (this.#spec.fromRoot) for (const location of [...stack].reverse()) this.#locationNumber(location);
     this.#repeated(
       out,
       1,
@@ -224,7 +229,7 @@ class ProfileWriter {
     varintField(out, 1, this.#id(n));
     if (this.#spec.binary !== undefined) varintField(out, 2, 1);
     // Addresses keep locations apart where the tool looks at them.
-    varintField(out, 3, address === 0n ? 0x2000 + n : address);
+    varintField(out, 3, address === 0n ? (this.#spec.firstAddress ?? 0x2001) + n - 1 : address);
     for (const line of lines) {
       bytesField(
         out,

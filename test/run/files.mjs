@@ -34,9 +34,12 @@ export function needOf(file, imported) {
   return startsProcesses.some((name) => imported.has(name)) ? 'process' : 'fast';
 }
 
-/** Hooks at the top of a file, which would run for the tests of others, too; and what changes or measures the whole process. */
+/**
+ * Hooks at the top of a file, which would run for the tests of others, too, and what stays until its end, `{ after }`; and what
+ * changes or measures the whole process.
+ */
 const isOfProcess =
-  /^(?:before|beforeEach|afterEach)\(|\bprocess\.(?:env\.\w+ = |chdir|on\(|once\(|resourceUsage|memoryUsage|set[ug]id)|startOnlyIf|\bmock\./m;
+  /^(?:before|beforeEach|afterEach)\(|\{ after \},|\bprocess\.(?:env\.\w+ = |chdir|on\(|once\(|resourceUsage|memoryUsage|set[ug]id)|startOnlyIf|\bmock\./m;
 
 /**
  * Whether the file may share its process with others.

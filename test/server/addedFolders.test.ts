@@ -1,12 +1,12 @@
 /** A folder that is added to the workspace, or taken from it, counts at once. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { CodeActionRequest, DidChangeWorkspaceFoldersNotification } from 'vscode-languageserver/node';
+import { DidChangeWorkspaceFoldersNotification } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
 import { profileBytes } from '../pprof/builder.ts';
-import { testFolder } from '../testFolder.ts';
+import { testFolder, writeFiles } from '../testFolder.ts';
 import { startedServer } from './client.ts';
 
 const benchmark = 'package m\n\nimport "testing"\n\nfunc BenchmarkA(b *testing.B) {\n}\n';
@@ -16,10 +16,7 @@ test('what may be run and read follows the folders of the workspace', async (t) 
   const [first, second] = ['first', 'second'].map((name) => path.join(root, name)) as [string, string];
   let folders = [first];
   for (const folder of [first, second]) {
-    mkdirSync(folder);
-    writeFileSync(path.join(folder, 'go.mod'), 'module example.com/m\n');
-    writeFileSync(path.join(folder, 'a_test.go'), benchmark);
-    writeFileSync(path.join(folder, 'a.go'), 'package m\n');
+    writeFiles(folder, { 'go.mod': 'module example.com/m\n', 'a_test.go': benchmark, 'a.go': 'package m\n' });
   }
   const file = path.join(first, 'a.pprof');
   writeFileSync(file, profileBytes({ samples: [{ values: [1], stack: [`m.A ${second}/a.go:1`] }] }));
@@ -30,11 +27,7 @@ test('what may be run and read follows the folders of the workspace', async (t) 
   });
   const outside = await client.open(path.join(second, 'a_test.go'));
   const inside = await client.open(path.join(first, 'a_test.go'));
-  const actions = async () => {
-    const range = { start: { line: 4, character: 0 }, end: { line: 4, character: 0 } };
-    const params = { textDocument: { uri: outside }, range, context: { diagnostics: [] } };
-    return (await client.connection.sendRequest(CodeActionRequest.type, params))?.length;
-  };
+  const actions = async () => (await client.actionTitles(outside, 4))?.length;
   assert.notEqual((await client.lensTitles(inside)).length, 0);
   assert.deepEqual(await client.lensTitles(outside), [], 'a click on it would be refused');
   assert.equal(await actions(), 0);

@@ -5,6 +5,8 @@ import type { Profile } from '../../src/pprof/profile.ts';
 import { CodeChanges } from '../../src/server/changes/codeChanges.ts';
 import type { Background } from '../../src/server/client/background.ts';
 import type { DocumentTexts } from '../../src/server/costs/documentText.ts';
+import type { Provenance } from '../../src/server/remote/stores/keptProfile.ts';
+import { HeldProfile } from '../../src/server/sessions/heldProfile.ts';
 import { Session, type SessionSource } from '../../src/server/sessions/session.ts';
 import type { SessionStore } from '../../src/server/sessions/sessions.ts';
 import { SourceSnapshot } from '../../src/server/sessions/sourceSnapshot.ts';
@@ -22,11 +24,12 @@ export function sessionSource(profile: Profile, part: Partial<SessionSource> = {
     title: '',
     origin: { from: 'file' },
     profilePath: '',
-    profile,
+    held: new HeldProfile(profile, null),
     defaultSampleType: 0,
     operations: null,
     roots: bareRoots({}, () => false),
     snapshot: snapshotOf({}),
+    takenAt: 0,
     ...part,
   };
 }
@@ -68,18 +71,23 @@ export function codeChangesOf(texts: DocumentTexts, sessions: SessionStore): Cod
 
 /** A result of BenchmarkA in /m, measured once, without profiles. */
 export function benchmarkResult(part: Partial<BenchmarkResult> = {}): BenchmarkResult {
+  const measurements = [{ iterations: 10, metrics: { 'ns/op': 100 } }];
+  const where = { package: 'example.com/m', directory: '/m', name: 'BenchmarkA', procs: 2 };
+  return resultOf({ takenAt: 1, ...where, measurements, ...part });
+}
+
+/** What a profile from a store is of. */
+export function provenanceOf(part: Partial<Provenance> = {}): Provenance {
   return {
-    runId: 'r',
-    takenAt: 1,
-    codeHash: null,
-    package: 'example.com/m',
-    directory: '/m',
-    name: 'BenchmarkA',
-    procs: 2,
-    config: {},
-    measurements: [{ iterations: 10, metrics: { 'ns/op': 100 } }],
-    profiles: [],
-    problems: [],
+    title: 'shop · CPU · last hour',
+    service: 'shop',
+    storeId: 'store/1',
+    selector: '{job="shop"}',
+    type: 'process_cpu',
+    start: 1,
+    end: 2,
+    versionLabel: null,
+    versions: [],
     ...part,
   };
 }

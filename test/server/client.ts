@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   ApplyWorkspaceEditRequest,
+  CodeActionRequest,
+  type CodeLens,
   CodeLensRefreshRequest,
   CodeLensRequest,
   type Command,
@@ -27,10 +29,12 @@ import {
   type PublishDiagnosticsParams,
   RegistrationRequest,
   ShowMessageNotification,
+  type ShowMessageParams,
   ShowMessageRequest,
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
+  type WorkDoneProgressCreateParams,
   WorkDoneProgressCreateRequest,
   WorkspaceFoldersRequest,
 } from 'vscode-languageserver/node';
@@ -53,6 +57,7 @@ import {
   type RunRequest,
   remotesMethod,
   type ServerCommandName,
+  type SessionSummary,
   type SessionsParams,
   serverCommandId,
   sessionsMethod,
@@ -175,63 +180,59 @@ export class Client {
       items.map(({ section }) => settings[section ?? ''] ?? null),
     );
     connection.onRequest(RegistrationRequest.type, () => undefined);
-    connection.onRequest(CodeLensRefreshRequest.type, () => {
+    this.#hear(CodeLensRefreshRequest.method, () => {
       this.lensRefreshes++;
-      this.#changed();
+      return null;
     });
     connection.onRequest('workspace/inlayHint/refresh', () => null);
-    connection.onRequest(askMethod, (question: Question) => {
+    this.#hear(askMethod, (question: Question) => {
       this.questions.push(question);
-      this.#changed();
       const kept = this.#secretAnswer(question);
       return kept === undefined ? this.answer(question) : kept;
     });
     connection.onRequest(ApplyWorkspaceEditRequest.type, () => ({ applied: false }));
-    connection.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
+    this.#hear(WorkDoneProgressCreateRequest.method, ({ token }: WorkDoneProgressCreateParams) => {
       this.progressTokens.push(token);
-      this.#changed();
-    });
-    connection.onRequest(ShowMessageRequest.type, ({ message }) => {
-      this.messages.push(message);
-      this.#changed();
       return null;
     });
-    connection.onNotification(ShowMessageNotification.type, ({ message }) => {
+    const tell = ({ message }: ShowMessageParams) => {
       this.messages.push(message);
-      this.#changed();
-    });
-    connection.onNotification(PublishDiagnosticsNotification.type, (params) => {
+      return null;
+    };
+    this.#hear(ShowMessageRequest.method, tell);
+    this.#hear(ShowMessageNotification.method, tell);
+    this.#hear(PublishDiagnosticsNotification.method, (params: PublishDiagnosticsParams) => {
       this.diagnostics.set(params.uri, params);
-      this.#changed();
     });
-    connection.onNotification(lineAnnotationsMethod, (params: LineAnnotationsParams) => {
+    this.#hear(lineAnnotationsMethod, (params: LineAnnotationsParams) => {
       this.annotations.set(params.uri, params);
-      this.#changed();
     });
-    connection.onNotification(sessionsMethod, (params: SessionsParams) => {
+    this.#hear(sessionsMethod, (params: SessionsParams) => {
       this.sessions = params;
-      this.#changed();
     });
-    connection.onNotification(remotesMethod, (params: RemotesParams) => {
+    this.#hear(remotesMethod, (params: RemotesParams) => {
       this.servers = params;
-      this.#changed();
     });
-    connection.onNotification(historyMethod, (params: HistoryParams) => {
+    this.#hear(historyMethod, (params: HistoryParams) => {
       this.history = params;
-      this.#changed();
     });
-    connection.onNotification(outputMethod, ({ text }: OutputParams) => {
+    this.#hear(outputMethod, ({ text }: OutputParams) => {
       this.output += text;
-      this.#changed();
     });
-    connection.onNotification(LogMessageNotification.type, ({ message }) => {
+    this.#hear(LogMessageNotification.method, ({ message }: ShowMessageParams) => {
       this.log += `${message}\n`;
-      this.#changed();
     });
   }
 
-  #changed(): void {
-    for (const check of [...this.#waiting]) check();
+  /** Hears a request or a notification. Whoever waits for something looks again then. */
+  #hear<P>(method: string, handle: (params: P) => unknown): void {
+    const heard = (params: P) => {
+      const answer = handle(params);
+      for (const check of [...this.#waiting]) check();
+      return answer;
+    };
+    this.connection.onRequest(method, heard);
+    this.connection.onNotification(method, (params: P) => void heard(params));
   }
 
   /** Resolves when `condition` holds. It is checked after every message of the server. */
@@ -246,11 +247,8 @@ export class Client {
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(check);
-        reject(
-          new Error(
-            `Waited in vain for: ${what}. The server said: ${this.messages.join(' / ')}\n${this.output}`,
-          ),
-        );
+        const said = `${this.messages.join(' / ')}\n${this.output}`;
+        reject(new Error(`Waited in vain for: ${what}. The server said: ${said}`));
       }, 120_000);
       this.#waiting.add(check);
     });
@@ -282,8 +280,7 @@ export class Client {
    * out: it depends on what else runs on this machine.
    */
   async lenses(uri: string): Promise<Command[]> {
-    const found = await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
-    return (found ?? []).flatMap(({ command }) => {
+    return (await this.allLenses(uri)).flatMap(({ command }) => {
       const [argument] = command?.arguments ?? [];
       const isOfFile = property(argument, 'benchmark') === null;
       return command === undefined || isOfFile || property(argument, 'count') !== undefined ? [] : [command];
@@ -313,10 +310,31 @@ export class Client {
     await this.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes });
   }
 
+  async allLenses(uri: string): Promise<CodeLens[]> {
+    return (await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
+  }
+
   /** The titles of a document's lenses. */
   async lensTitles(uri: string): Promise<string[]> {
-    const lenses = await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
-    return (lenses ?? []).map(({ command }) => command?.title ?? '');
+    return (await this.allLenses(uri)).map(({ command }) => command?.title ?? '');
+  }
+
+  /** The titles of the actions on a line, counted from 0. */
+  async actionTitles(uri: string, line: number): Promise<string[] | undefined> {
+    const range = { start: { line, character: 0 }, end: { line, character: 0 } };
+    const params = { textDocument: { uri }, range, context: { diagnostics: [] } };
+    const actions = await this.connection.sendRequest(CodeActionRequest.type, params);
+    return actions?.map(({ title }) => title);
+  }
+
+  /** What stands beside the lines of a document. */
+  costs(uri: string): LineAnnotationsParams['annotations'] {
+    return this.annotations.get(uri)?.annotations ?? [];
+  }
+
+  /** The open profile with this id. */
+  session(id: string | null | undefined): SessionSummary | undefined {
+    return this.sessions.sessions.find((each) => each.id === id);
   }
 
   /** Waits until a lens of the document has this text, or none has it. */

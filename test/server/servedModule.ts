@@ -13,7 +13,7 @@ export interface ServedModule {
   readonly uri: string;
   /** Profiles a benchmark, or all of them (`null`). Answers the ids of the sessions. */
   profile(benchmark: string | null): Promise<readonly string[]>;
-  /** Ends the server and removes all files. */
+  /** Ends the server. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function serveModule(
 ): Promise<ServedModule> {
   const testFile = Object.keys(files).find((name) => name.endsWith('_test.go'));
   assert.ok(testFile !== undefined, 'the module has a test file');
-  const { directory, output, remove } = goModule(files);
+  const { directory, output } = goModule(files);
   const storagePath = path.dirname(output);
   const client = await Client.start({
     folder: directory,
@@ -59,9 +59,6 @@ export async function serveModule(
     storagePath,
     uri,
     profile: (benchmark) => client.run({ uri, benchmark }),
-    close: async () => {
-      await client.stop();
-      remove();
-    },
+    close: () => client.stop(),
   };
 }

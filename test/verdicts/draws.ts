@@ -48,3 +48,11 @@ export function binomialProbabilities(trials: number, probability: number): Floa
   }
   return found;
 }
+
+/** Times of a benchmark with this median. As with real ones, most are close to it, and a few are much longer. */
+export function times(random: Random, count: number, median: number, spread = 0.02): number[] {
+  return Array.from({ length: count }, () => {
+    const slowdown = random.oneIn(10) ? 5 : 1;
+    return median * Math.exp(slowdown * spread * normal(random));
+  });
+}

@@ -70,24 +70,20 @@ export async function run(args: readonly string[]): Promise<void> {
   ];
   const started = Date.now();
   const module = variantModule();
-  try {
-    for (const [title, pairs, after] of kinds) {
-      const tally = new Tally(title);
-      for (let i = 0; i < pairs; i++) {
-        const name = benchmarkNames[i % benchmarkNames.length] ?? '';
-        const load = values.calm ? null : changingLoad(random);
-        try {
-          tally.add(...(await onePair(module, name, after())));
-        } finally {
-          await load?.stop();
-        }
-        process.stderr.write(`\r${title}: ${i + 1} of ${pairs}   `);
+  for (const [title, pairs, after] of kinds) {
+    const tally = new Tally(title);
+    for (let i = 0; i < pairs; i++) {
+      const name = benchmarkNames[i % benchmarkNames.length] ?? '';
+      const load = values.calm ? null : changingLoad(random);
+      try {
+        tally.add(...(await onePair(module, name, after())));
+      } finally {
+        await load?.stop();
       }
-      process.stderr.write('\n');
-      process.stdout.write(`${tally}\n`);
+      process.stderr.write(`\r${title}: ${i + 1} of ${pairs}   `);
     }
-  } finally {
-    module.remove();
+    process.stderr.write('\n');
+    process.stdout.write(`${tally}\n`);
   }
   process.stdout.write(`${Math.round((Date.now() - started) / 1000)} s\n`);
 }

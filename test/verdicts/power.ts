@@ -1,7 +1,9 @@
 /** Which changes comparisons over layouts find, by how much the layouts of the same code differ. Simulated. */
 import { parseArgs } from 'node:util';
+import type { Measurement } from '../../src/bench/benchfmt/resultLine.ts';
+import { compareMeasurements } from '../../src/bench/verdicts/change.ts';
 import { Random } from '../fuzz/random.ts';
-import { foundShare } from './layoutPower.ts';
+import { normal } from './draws.ts';
 
 const deviations = [0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.08];
 const changes = [0, 0.03, 0.05, 0.1];
@@ -33,4 +35,33 @@ export async function run(args: readonly string[]): Promise<void> {
       console.log(`  deviation ${(100 * deviation).toFixed(1)}%${shown.padEnd(9)} ${found.join('')}`);
     }
   }
+}
+
+interface SimulatedLayouts {
+  /** By how much the medians of one version's layouts differ: the standard deviation of their logarithms. */
+  readonly deviation: number;
+  /** By how much the newer version is slower, as a share. */
+  readonly change: number;
+  readonly layouts: number;
+}
+
+function laidOut(random: Random, { deviation, layouts }: SimulatedLayouts, factor: number): Measurement[] {
+  return Array.from({ length: layouts }, (_, layout) => ({
+    iterations: 1,
+    metrics: { 'ns/op': 1000 * factor * Math.exp(deviation * normal(random)) },
+    layout,
+  }));
+}
+
+/** The share of simulated comparisons that call a change. */
+export function foundShare(random: Random, simulated: SimulatedLayouts, comparisons: number): number {
+  let found = 0;
+  for (let i = 0; i < comparisons; i++) {
+    const [change] = compareMeasurements(
+      laidOut(random, simulated, 1),
+      laidOut(random, simulated, 1 + simulated.change),
+    );
+    if (change?.verdict === 'changed') found++;
+  }
+  return found / comparisons;
 }

@@ -3,7 +3,7 @@ import type { Measurement } from '../../src/bench/benchfmt/resultLine.ts';
 import { inTurns } from '../../src/bench/verdicts/change.ts';
 import { type FreshRound, type GatePair, isSuspicious, judge } from '../../src/bench/verdicts/gate.ts';
 import type { Random } from '../fuzz/random.ts';
-import { normal, times } from './simulated.ts';
+import { normal, times } from './draws.ts';
 
 export interface SimulatedGate {
   readonly benchmarks: number;

@@ -8,7 +8,7 @@ import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
 import { why } from '../why.ts';
 import { violations, violationsInThemes } from './axe.ts';
-import { openTab, press, resize } from './openTab.ts';
+import { openTab, press, resize, walk } from './openTab.ts';
 import { harness, openShop, screenshot } from './pageHarness.ts';
 import { labelledProfile, realProfiles, shopProfile } from './realProfiles.ts';
 
@@ -57,8 +57,7 @@ describe('axe-core finds nothing', () => {
   it('in a flame graph with a zoom, a selection and a search', async () => {
     const page = await harness.open(pictured.bytes, { page: { operations: 1000 } });
     await screenshot(page, 'flame');
-    await page.getByRole('tree').focus();
-    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter', 'ArrowDown');
+    await walk(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter', 'ArrowDown');
     await page.getByRole('region', { name: 'Selected frame' }).waitFor();
     const box = (await page.locator('.flame-canvas').boundingBox())!;
     // The row of the frame that is zoomed to: it is as wide as the picture, whatever the profile is.
@@ -121,8 +120,7 @@ describe('axe-core finds nothing', () => {
       await page.locator('.call-name').first().waitFor();
       await check('Callers and callees');
       await openTab(page, 'Flame graph');
-      await page.getByRole('tree').focus();
-      await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
+      await walk(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
       await page.locator('.crumb .name-end').nth(1).waitFor();
       await check('Flame graph');
     });

@@ -101,38 +101,34 @@ func BenchmarkFill(b *testing.B) {
 test('the page of a benchmark counts per operation what the timed loop pays', async () => {
   const module = goModule({ 'm_test.go': source });
   const file = join(module.directory, 'fill.html');
-  try {
-    const args = ['bench', '--bench=.', '--profile=mem', '--benchtime=1000x', `--html=${file}`];
-    execFileSync(process.execPath, [join(process.cwd(), 'dist/cli.js'), ...args, `--out=${module.output}`], {
-      cwd: module.directory,
-      stdio: 'ignore',
-    });
-    const page = await harness.visit(pathToFileURL(file).href, { viewport: { width: 1280, height: 800 } });
-    await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
-    // The setup runs twice, for 1000 objects each time: 3001 objects, 1 in each operation.
-    await openTab(page, 'Top');
-    const cells = async (name: RegExp) => {
-      const row = page.getByRole('row', { name }).first();
-      await row.waitFor();
-      return (await row.getByRole('gridcell').allTextContents()).slice(1);
-    };
-    const grow = await cells(/m\.grow/);
-    assert.ok(grow.includes('48 B'), grow.join('|'));
-    // The loop alone: the setup is one grey frame until the switch is off.
-    assert.ok(grow.includes('46.92kB'), grow.join('|'));
-    assert.equal(await page.getByRole('row', { name: /m\.fill/ }).count(), 0);
-    await openTab(page, 'Flame graph');
-    await page.waitForFunction(() => globalThis.pprofLens.frames().some(({ name }) => name === '(setup)'));
-    await openTab(page, 'Top');
-    await page.getByRole('button', { name: 'Timed loop' }).click();
-    await page.getByRole('row', { name: /m\.fill/ }).waitFor();
-    assert.ok((await cells(/m\.grow/)).includes('140.67kB'), 'as pprof prints it');
-    // A setup has no cost per operation.
-    const setup = await cells(/m\.fill/);
-    const headings = await page.getByRole('columnheader').allTextContents();
-    assert.deepEqual(headings.slice(6, 8), ['flat/op', 'cum/op']);
-    assert.deepEqual(setup.slice(4, 6), ['', ''], setup.join('|'));
-  } finally {
-    module.remove();
-  }
+  const args = ['bench', '--bench=.', '--profile=mem', '--benchtime=1000x', `--html=${file}`];
+  execFileSync(process.execPath, [join(process.cwd(), 'dist/cli.js'), ...args, `--out=${module.output}`], {
+    cwd: module.directory,
+    stdio: 'ignore',
+  });
+  const page = await harness.visit(pathToFileURL(file).href, { viewport: { width: 1280, height: 800 } });
+  await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
+  // The setup runs twice, for 1000 objects each time: 3001 objects, 1 in each operation.
+  await openTab(page, 'Top');
+  const cells = async (name: RegExp) => {
+    const row = page.getByRole('row', { name }).first();
+    await row.waitFor();
+    return (await row.getByRole('gridcell').allTextContents()).slice(1);
+  };
+  const grow = await cells(/m\.grow/);
+  assert.ok(grow.includes('48 B'), grow.join('|'));
+  // The loop alone: the setup is one grey frame until the switch is off.
+  assert.ok(grow.includes('46.92kB'), grow.join('|'));
+  assert.equal(await page.getByRole('row', { name: /m\.fill/ }).count(), 0);
+  await openTab(page, 'Flame graph');
+  await page.waitForFunction(() => globalThis.pprofLens.frames().some(({ name }) => name === '(setup)'));
+  await openTab(page, 'Top');
+  await page.getByRole('button', { name: 'Timed loop' }).click();
+  await page.getByRole('row', { name: /m\.fill/ }).waitFor();
+  assert.ok((await cells(/m\.grow/)).includes('140.67kB'), 'as pprof prints it');
+  // A setup has no cost per operation.
+  const setup = await cells(/m\.fill/);
+  const headings = await page.getByRole('columnheader').allTextContents();
+  assert.deepEqual(headings.slice(6, 8), ['flat/op', 'cum/op']);
+  assert.deepEqual(setup.slice(4, 6), ['', ''], setup.join('|'));
 });

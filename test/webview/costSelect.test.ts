@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
-import { nextPicture, press } from './openTab.ts';
+import { nextPicture, press, walk } from './openTab.ts';
 import { screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { openStandIn, post, sent, shopMessage } from './webviewStandIn.ts';
@@ -86,8 +86,7 @@ it('has the kinds of the shown run first and the main ones of other runs, or els
 it('goes to another profile by keyboard, with the zoom and the focus; a search ends with its profile', async () => {
   const page = await openPage();
   await page.getByRole('textbox').fill('Add');
-  await page.getByRole('tree').focus();
-  await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+  await walk(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
   const zoom = await crumbs(page);
   assert.match(zoom, /BenchmarkAdd/);
   await dropDown(page).focus();

@@ -8,11 +8,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { readProfile } from '../../src/pprof/read.ts';
 import { naiveTree } from '../analysis/naiveTree.ts';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { goTool } from '../goTool.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { testFolder } from '../testFolder.ts';
 import { why } from '../why.ts';
-import { openTab, press } from './openTab.ts';
+import { openTab, walk } from './openTab.ts';
 import { harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -82,8 +83,7 @@ describe('saved from the page', () => {
 
   it('a picture is what is seen, zoomed as it is', async () => {
     const page = await harness.open(shopProfile.bytes, { colorScheme: 'dark' });
-    await page.getByRole('tree').focus();
-    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
+    await walk(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
     await page.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
     const { path, bytes } = await save(page, 'Picture as SVG');
     const texts = [...bytes.toString().matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
@@ -99,11 +99,23 @@ describe('saved from the page', () => {
     assert.deepEqual([...png.bytes.subarray(1, 4)], [...Buffer.from('PNG')]);
   });
 
+  it('a picture names no folder of this machine', async () => {
+    const bytes = stackProfileBytes({
+      samples: [
+        'example.com/shop.Add:8@/home/jane/shop/cart.go runtime.mallocgc:9@/usr/local/go/src/runtime/malloc.go 5',
+      ],
+    });
+    const page = await harness.open(bytes);
+    const svg = (await save(page, 'Picture as SVG')).bytes.toString();
+    const places = [...svg.matchAll(/; ([^;<]*\.go:\d+)<\/title>/g)].map(([, place]) => place);
+    assert.deepEqual(places, ['example.com/shop/cart.go:8', 'runtime/malloc.go:9']);
+    assert.doesNotMatch(svg, /jane/);
+  });
+
   it('the page itself opens again with the profile in it, with what was in sight, and with sources only if wanted', async () => {
     const sources = gzipSync(JSON.stringify({ 'cart.go': '\n'.repeat(40).concat('a line') }));
     const page = await harness.open(shopProfile.bytes, { page: { operations: 1000, sources } });
-    await page.getByRole('tree').focus();
-    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
+    await walk(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');
     await page.waitForFunction(() => globalThis.pprofLens.frames().length === 3);
     await page.getByRole('textbox').fill('scan');
     const { path } = await save(page, 'This page with its sources');

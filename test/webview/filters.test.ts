@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openTab, press } from './openTab.ts';
+import { openTab, press, walk } from './openTab.ts';
 import { harness, openShop, screenshot } from './pageHarness.ts';
 import { labelledProfile } from './realProfiles.ts';
 
@@ -48,8 +48,7 @@ describe('filters', () => {
 
   it('by keyboard: the menu key, arrows, Enter', async () => {
     const page = await openShop();
-    await page.getByRole('tree').focus();
-    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Shift+F10');
+    await walk(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Shift+F10');
     await page.getByRole('menu').waitFor();
     await press(page, 'ArrowDown', 'Enter');
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 750e6);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { PublishedFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
-import { drawnFrames, openTab, press } from './openTab.ts';
+import { drawnFrames, openTab, walk } from './openTab.ts';
 import { firstPictureOf, harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -53,8 +53,7 @@ describe('a page that carries its first picture', () => {
     }`;
     const page = await harness.visit(harness.write(shopProfile.bytes), { script });
     await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:read').length > 0);
-    await page.getByRole('tree').focus();
-    await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
+    await walk(page, 'ArrowDown', 'ArrowDown', 'Enter');
     await page.getByRole('navigation', { name: 'Zoom' }).getByText('testing.(*B).runN').waitFor();
     assert.deepEqual(
       (await drawnFrames(page)).slice(0, 2).map(({ name, width }) => [name, width]),

@@ -6,6 +6,7 @@ import { readProfile } from '../../src/pprof/read.ts';
 import type { PublishedFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
 import { functionsOf, type NaiveNode, naiveTree } from '../analysis/naiveTree.ts';
 import { why } from '../why.ts';
+import { drawnFrames } from './openTab.ts';
 import { harness, openShop } from './pageHarness.ts';
 import { realProfiles, shopProfile } from './realProfiles.ts';
 
@@ -13,10 +14,6 @@ function decoded(bytes: Uint8Array): Profile {
   const profile = readProfile(bytes);
   assert.ok(profile.ok, why(profile));
   return profile.value;
-}
-
-function drawnFrames(page: Page): Promise<PublishedFrame[]> {
-  return page.evaluate(() => globalThis.pprofLens.frames());
 }
 
 /** The path of each frame, from the rectangles alone: a callee is below its caller. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
-import { drawnFrames, press } from './openTab.ts';
+import { drawnFrames, walk } from './openTab.ts';
 import { harness, openShop, screenshot } from './pageHarness.ts';
 
 describe('the flame graph', () => {
@@ -17,8 +17,7 @@ describe('the flame graph', () => {
     await page.getByRole('button', { name: 'Root at the bottom' }).click();
     await page.waitForFunction(() => document.querySelector('.flame-item[style*="bottom"]') !== null);
     assert.ok((await top(/^all/)) > (await top(/^testing/)));
-    await page.getByRole('tree').focus();
-    await press(page, 'Home', 'ArrowUp');
+    await walk(page, 'Home', 'ArrowUp');
     await page.getByRole('treeitem', { selected: true, name: /^testing/ }).waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Stacks from the leaf' }).click();
     await page.waitForFunction(() => globalThis.pprofLens.frames()[1]?.name === 'runtime.mallocgc');

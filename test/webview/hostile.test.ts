@@ -8,7 +8,7 @@ import { rawProfile } from '../hostile/profileFile.ts';
 import { hostileTexts, type Text } from '../hostile/texts.ts';
 import { nextPicture, openTab } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';
-import { sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
+import { post, sent, untilReady, vscodeStandIn } from './webviewStandIn.ts';
 
 declare global {
   var evilRan: string[];
@@ -151,7 +151,8 @@ describe('a page in the editor with one hostile profile after the other', () => 
       await untilReady(page);
       for (const [i, { name, bytes }] of corpus.filter((each) => each.group === group).entries()) {
         await naming(name, async () => {
-          await post(page, bytes);
+          const base64 = Buffer.from(bytes).toString('base64');
+          await post(page, { type: 'profile', title: 'hostile', base64, sampleType: 0, operations: null });
           await page.waitForFunction(
             (count) => performance.getEntriesByName('pprof-lens:read').length > count,
             i,
@@ -176,12 +177,4 @@ async function naming(name: string, act: () => Promise<void>): Promise<void> {
   } catch (error) {
     throw new Error(`${name}: ${error instanceof Error ? error.stack : String(error)}`);
   }
-}
-
-/** Sends a profile to the page as the extension does. */
-async function post(page: Page, bytes: Uint8Array): Promise<void> {
-  await page.evaluate((base64) => {
-    const { buffer } = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    postMessage({ type: 'profile', title: 'hostile', bytes: buffer, sampleType: 0, operations: null });
-  }, Buffer.from(bytes).toString('base64'));
 }

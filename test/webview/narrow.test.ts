@@ -293,6 +293,30 @@ describe('tabs that have no room', () => {
 });
 
 describe('the tabs about one function', () => {
+  it('show some of each in a low and narrow page', async () => {
+    // As in VS Code's panel at 1280 by 800 pixels and a zoom of 150%.
+    const page = await harness.open(shopProfile.bytes, { viewport: { width: 495, height: 225 } });
+    const inSight = (rows: string) =>
+      page.locator(rows).evaluateAll(
+        (all) =>
+          all.filter((row) => {
+            const box = row.getBoundingClientRect();
+            const seen = document.elementFromPoint(box.left + 20, box.bottom - 3);
+            return box.bottom <= innerHeight && (row.contains(seen) || seen?.closest('tr') === row);
+          }).length,
+      );
+    await openTab(page, 'Callers and callees');
+    await page.locator('.cost-list').first().waitFor();
+    await page.locator('.grid-row').first().waitFor();
+    assert.ok((await inSight('.grid-row')) >= 4, `${await inSight('.grid-row')} functions`);
+    assert.ok((await inSight('.cost-list tr')) >= 4, `${await inSight('.cost-list tr')} callers`);
+    await screenshot(page, 'narrow-low-callers');
+    await openTab(page, 'Source');
+    await page.locator('.listing-lines tr').first().waitFor();
+    assert.ok((await inSight('.listing-lines tr')) >= 3, `${await inSight('.listing-lines tr')} lines`);
+    await screenshot(page, 'narrow-low-source');
+  });
+
   it('open on the hottest function of the user’s own code', async () => {
     const page = await harness.open(shopProfile.bytes, { viewport: sizes[1]! });
     await openTab(page, 'Source');

@@ -1,18 +1,43 @@
-import type { Frame, Page } from 'playwright-core';
+import { errors, type Frame, type Page } from 'playwright-core';
 import type { PublishedFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
+import { eventually } from '../eventually.ts';
+
+/** Whether an act succeeds within its time: for acts that are repeated until they are heard. */
+export async function inTime(act: Promise<unknown>): Promise<boolean> {
+  return act.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    },
+  );
+}
 
 /** Clicks the tab with this name, or its entry in the menu of those that have no room. */
 export async function openTab(page: Page | Frame, name: string): Promise<void> {
   const tab = page.getByRole('tab', { name, includeHidden: true });
+  const chosen = page.getByRole('tab', { name, includeHidden: true, selected: true });
   await tab.waitFor({ state: 'attached' });
-  if (await tab.isVisible()) return tab.click();
-  await page.getByRole('button', { name: 'More views' }).click();
-  await page.getByRole('menuitem', { name }).click();
+  await eventually(`the tab ${name}`, async () => {
+    // A page that has just changed its size moves tabs into the menu and out of it.
+    const soon = { timeout: 2000 };
+    if (await tab.isVisible()) await inTime(tab.click(soon));
+    else if (await inTime(page.getByRole('button', { name: 'More views' }).click(soon))) {
+      await inTime(page.getByRole('menuitem', { name }).click(soon));
+    }
+    return inTime(chosen.waitFor({ state: 'attached', timeout: 2000 }));
+  });
 }
 
 /** Presses keys, one after the other. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Goes through the flame graph by keys. */
+export async function walk(page: Page, ...keys: string[]): Promise<void> {
+  await page.getByRole('tree').focus();
+  await press(page, ...keys);
 }
 
 /** The frames that the flame graph shows. */

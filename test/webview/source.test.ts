@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
-import { openTab, press } from './openTab.ts';
+import { openTab, press, walk } from './openTab.ts';
 import { harness, openShop, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 
@@ -61,8 +61,7 @@ describe('the source tab', () => {
 
   it("opens from a frame's menu", async () => {
     const page = await openShop();
-    await page.getByRole('tree').focus();
-    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+F10');
+    await walk(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+F10');
     await page.getByRole('menuitem', { name: 'Show source here' }).click();
     await page.getByRole('heading', { name: 'shop/cart.BenchmarkAdd' }).waitFor();
     assert.equal(

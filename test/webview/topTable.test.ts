@@ -50,6 +50,9 @@ describe('the top table', () => {
 
     await page.getByRole('textbox').first().fill('^shop/');
     await page.getByText('3 rows').waitFor();
+    // An incomplete expression hides no row.
+    await page.getByRole('textbox').first().fill('(');
+    await page.getByText('9 rows').waitFor();
     await page.getByRole('textbox').first().fill('');
     await page.getByLabel('By').selectOption('packages');
     await page.getByText('3 rows').waitFor();

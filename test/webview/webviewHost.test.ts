@@ -4,7 +4,7 @@ import type { Instruction } from '../../src/base/model.ts';
 import type { FromPage } from '../../src/protocol.ts';
 import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
-import { drawnFrames, nextPicture, openTab, press } from './openTab.ts';
+import { drawnFrames, nextPicture, openTab, walk } from './openTab.ts';
 import { screenshot } from './pageHarness.ts';
 import { openWebview, postProfile } from './webviewPages.ts';
 import { answer, asked, fail, post, sent, shopMessage, untilReady } from './webviewStandIn.ts';
@@ -171,8 +171,7 @@ describe('in a webview', () => {
     assert.deepEqual(await opened(), [wanted]);
 
     await page.getByRole('button', { name: 'Open in the editor' }).click();
-    await page.getByRole('tree').focus();
-    await press(page, 'o', 'Control+Enter');
+    await walk(page, 'o', 'Control+Enter');
     assert.deepEqual(await opened(), [wanted, wanted, wanted, wanted]);
 
     await page.keyboard.press('0');
@@ -194,8 +193,7 @@ describe('in a webview', () => {
   it('a reload brings the user back to where they were', async () => {
     const page = await openWebview();
     await postProfile(page);
-    await page.getByRole('tree').focus();
-    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter', '/');
+    await walk(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter', '/');
     await page.keyboard.type('scan');
     await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
     await page.reload();

@@ -26,3 +26,11 @@ export function rootKinds({ functions, locations, strings }: Profile): Uint8Arra
     return last < locations.lineStart[location]! ? runtimeRoot : ofFunction[locations.lineFunction[last]!]!;
   });
 }
+
+/** A value for each bucket. */
+export function byName<Name extends string, T>(
+  names: readonly Name[],
+  make: (name: Name, index: number) => T,
+): Readonly<Record<Name, T>> {
+  return Object.fromEntries(names.map((each, i) => [each, make(each, i)])) as Record<Name, T>;
+}

@@ -8,6 +8,7 @@ import { utf8Bytes } from '../../pprof/strings.ts';
 import type { Value } from '../values/value.ts';
 import { joinedAt, weightsOf } from '../values/weights.ts';
 import {
+  byName,
   collectorFunction,
   goroutineRoot,
   mainRoot,
@@ -90,17 +91,9 @@ export function testTotals(profile: Profile, { names, ownerOf }: TestOwners, sam
     for (let sample = 0; sample < part.length; sample++) sum[ownerOf[sample]!]! += part[sample]!;
     return sum;
   });
-  const ofBucket = (bucket: TestBucket) => joinedAt(sums, names.length + testBuckets.indexOf(bucket));
   return {
     tests: names.map((_, test) => joinedAt(sums, test)),
-    others: {
-      subtests: ofBucket('subtests'),
-      goroutines: ofBucket('goroutines'),
-      truncated: ofBucket('truncated'),
-      setup: ofBucket('setup'),
-      collector: ofBucket('collector'),
-      scheduler: ofBucket('scheduler'),
-    },
+    others: byName(testBuckets, (_, i) => joinedAt(sums, names.length + i)),
   };
 }
 

@@ -6,8 +6,9 @@ import type { Profile } from '../../pprof/profile.ts';
 import { cleanPath } from '../names/filePaths.ts';
 import { sizeOf } from '../values/total.ts';
 import type { Value } from '../values/value.ts';
-import { type Weights, weightsOf } from '../values/weights.ts';
+import { weightsOf } from '../values/weights.ts';
 import {
+  byName,
   collectorFunction,
   goroutineRoot,
   mainRoot,
@@ -187,16 +188,8 @@ export function bucketTotals(
   bucketOf: Uint8Array,
   sampleType: number,
 ): Readonly<Record<Bucket, Value>> {
-  const weights: Weights = weightsOf(profile, sampleType);
-  const totalOf = (bucket: Bucket): Value => sizeOf(weights, samplesIn(bucketOf, [bucket]), 'signed');
-  return {
-    timed: totalOf('timed'),
-    goroutines: totalOf('goroutines'),
-    truncated: totalOf('truncated'),
-    setup: totalOf('setup'),
-    collector: totalOf('collector'),
-    scheduler: totalOf('scheduler'),
-  };
+  const weights = weightsOf(profile, sampleType);
+  return byName(buckets, (bucket) => sizeOf(weights, samplesIn(bucketOf, [bucket]), 'signed'));
 }
 
 /** 1 for the samples of these buckets. */

@@ -1,5 +1,6 @@
 /** What the time of a benchmark was spent on that a CPU profile does not see: it slept, or waited for something. */
 import type { Profile } from '../../pprof/profile.ts';
+import { sampleCount } from '../values/profileFacts.ts';
 import { sampleInterval } from '../values/sampleIntervals.ts';
 
 /** How much of a time is explained. Both in nanoseconds. */
@@ -21,14 +22,10 @@ export interface CpuTime extends TimeShare {
  *
  * @param wall of the measured operations, in nanoseconds
  */
-export function cpuTime({ samples, sampleTypes, period }: Profile, wall: number): CpuTime | null {
-  const column = sampleTypes.findIndex(({ type }) => type === 'samples');
-  const perSample = Number(period);
-  if (column === -1 || !(perSample > 0) || !(wall > 0)) return null;
-  let count = 0;
-  for (let i = 0; i < samples.count; i++) {
-    count += samples.values.approximate[i * sampleTypes.length + column]!;
-  }
+export function cpuTime(profile: Profile, wall: number): CpuTime | null {
+  const count = sampleCount(profile);
+  const perSample = Number(profile.period);
+  if (count === null || !(perSample > 0) || !(wall > 0)) return null;
   const most = (sampleInterval(count).high * perSample) / wall;
   return { samples: count, explained: count * perSample, of: wall, most };
 }

@@ -1,8 +1,81 @@
 import { Uint32Builder } from '../../pprof/columns.ts';
+import { grown } from '../../pprof/growing.ts';
 import { NumberedPairs } from '../../pprof/numberedPairs.ts';
-import { type NodeInfo, NodeTable } from '../costs/nodes.ts';
+import type { SampleTable } from '../../pprof/profile.ts';
+import { NodeTable } from '../costs/nodes.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { countedSamples, type Measure } from '../values/measure.ts';
+
+/**
+ * All ways from the root, as columns. A node is a node of the table in one context of callers, and has a higher number than its
+ * parent. Node 0 is the root of all stacks and has none.
+ *
+ *   stacks a;b;c  a;b  a;d      0 -> a -> b -> c
+ *                                      `-> d
+ */
+export interface CallPaths {
+  readonly count: number;
+  readonly parent: Uint32Array;
+  /** By node, its node in the table; meaningless for node 0. */
+  readonly tableNode: Uint32Array;
+  /** 1 if the node was inlined into its parent in every sample. */
+  readonly inline: Uint8Array;
+  /** By sample, the node at its leaf; 0 for samples that do not count. */
+  readonly leafOf: Uint32Array;
+}
+
+/**
+ * Finds the ways in one pass over the samples. Samples next to each other often have the same rootward frames, and their nodes
+ * are not looked up again.
+ *
+ * @param counted 1 for samples that count
+ */
+export function callPaths(samples: SampleTable, table: NodeTable, counted: Uint8Array): CallPaths {
+  const { frameStart, frameNode } = table;
+  const { locationStart, locations } = samples;
+  /** A parent, and a node of the table. The number of a pair is that of its node, minus 1. */
+  const pairs = new NumberedPairs();
+  let isPlain = new Uint8Array(1024);
+  const leafOf = new Uint32Array(samples.count);
+  /** The nodes of the sample before at each of its locations, root first; and where its stack is. */
+  const path: number[] = [];
+  let lastFirst = 0;
+  let lastEnd = 0;
+  for (let sample = 0; sample < samples.count; sample++) {
+    if (counted[sample] === 0) continue;
+    const first = locationStart[sample]!;
+    const end = locationStart[sample + 1]!;
+    const comparable = Math.min(end - first, lastEnd - lastFirst);
+    let depth = 0;
+    while (depth < comparable && locations[end - 1 - depth] === locations[lastEnd - 1 - depth]) depth++;
+    let node = depth === 0 ? 0 : path[depth - 1]!;
+    for (; depth < end - first; depth++) {
+      const location = locations[end - 1 - depth]!;
+      const outermost = frameStart[location + 1]! - 1;
+      for (let frame = outermost; frame >= frameStart[location]!; frame--) {
+        node = pairs.add(node, frameNode[frame]!) + 1;
+        if (node >= isPlain.length) isPlain = grown(isPlain, 2 * node);
+        if (frame === outermost) isPlain[node] = 1;
+      }
+      path[depth] = node;
+    }
+    leafOf[sample] = node;
+    [lastFirst, lastEnd] = [first, end];
+  }
+  const count = pairs.count + 1;
+  const ofNodes = (ofPairs: Uint32Array) => {
+    const column = new Uint32Array(count);
+    column.set(ofPairs.subarray(0, pairs.count), 1);
+    return column;
+  };
+  return {
+    count,
+    parent: ofNodes(pairs.first),
+    tableNode: ofNodes(pairs.second),
+    inline: isPlain.slice(0, count).map((plain) => 1 - plain),
+    leafOf,
+  };
+}
 
 /** The nodes of a profile, kept apart by the calls that led to them. */
 export interface Contexts {
@@ -19,93 +92,28 @@ export interface Contexts {
  *
  *   stacks a;c  b;c   nodes a b c   become   a -> c   b -> c
  *
- * The samples then have locations that are those of the profile in one context, and the table says which nodes these have:
- * everything that sums by the nodes of a table works for them. Samples that do not count have no frames.
+ * The samples then have a location for each of these nodes: everything that sums by the nodes of a table works for them.
+ * Samples that do not count have no frames.
  */
 export function contexts(costs: ProfileCosts, nodes: NodeTable, measured: Measure): Contexts {
   const { profile } = costs;
   const { samples } = profile;
-  const counted = countedSamples(measured);
-  const builder = new ContextBuilder(nodes);
-  const locations = new Uint32Array(samples.locations.length);
+  const { count, parent, tableNode, inline, leafOf } = callPaths(samples, nodes, countedSamples(measured));
+  const locations = new Uint32Builder();
   const locationStart = new Uint32Array(samples.count + 1);
-  let length = 0;
   for (let sample = 0; sample < samples.count; sample++) {
-    const first = samples.locationStart[sample]!;
-    const depth = counted[sample] === 0 ? 0 : samples.locationStart[sample + 1]! - first;
-    let caller = -1;
-    for (let i = depth - 1; i >= 0; i--) {
-      const location = builder.location(caller, samples.locations[first + i]!);
-      locations[length + i] = location;
-      caller = builder.leafOf(location);
-    }
-    length += depth;
-    locationStart[sample + 1] = length;
+    for (let node = leafOf[sample]!; node !== 0; node = parent[node]!) locations.push(node - 1);
+    locationStart[sample + 1] = locations.length;
   }
-  const stacks = { locations: locations.subarray(0, length), locationStart, selection: null };
-  return { costs: costs.of({ ...profile, samples: { ...samples, ...stacks } }), ...builder.finish() };
-}
-
-class ContextBuilder {
-  /** A context's location by the context that calls it (plus 1) and the profile's location. */
-  readonly #locations = new NumberedPairs();
-  /** A context's node by its caller (plus 1) and the profile's node. */
-  readonly #contexts = new NumberedPairs();
-  readonly #infos: NodeInfo[] = [];
-  /** 1 if the node was inlined into its caller wherever it was called. */
-  readonly #inline: number[] = [];
-  /** CSR by a context's location, leaf first. */
-  readonly #frameStart = new Uint32Builder();
-  readonly #frames = new Uint32Builder();
-  readonly #leaf: number[] = [];
-
-  constructor(private readonly nodes: NodeTable) {
-    this.#frameStart.push(0);
-  }
-
-  /** The location of the profile, called from a node of ours (-1: the root). */
-  location(caller: number, location: number): number {
-    const before = this.#locations.count;
-    const known = this.#locations.add(caller + 1, location);
-    if (known < before) return known;
-    const { frameStart, frameNode } = this.nodes;
-    const path: number[] = [];
-    let node = caller;
-    const outermost = frameStart[location + 1]! - 1;
-    for (let frame = outermost; frame >= frameStart[location]!; frame--) {
-      node = this.#node(node, frameNode[frame]!);
-      if (frame === outermost) this.#inline[node] = 0;
-      path.push(node);
-    }
-    for (const each of path.reverse()) this.#frames.push(each);
-    this.#frameStart.push(this.#frames.length);
-    this.#leaf.push(node);
-    return known;
-  }
-
-  #node(caller: number, tableNode: number): number {
-    const before = this.#contexts.count;
-    const known = this.#contexts.add(caller + 1, tableNode);
-    if (known === before) {
-      this.#infos.push(this.nodes.info(tableNode));
-      this.#inline.push(1);
-    }
-    return known;
-  }
-
-  /** The innermost node of a location of ours. */
-  leafOf(location: number): number {
-    return this.#leaf[location]!;
-  }
-
-  finish(): Pick<Contexts, 'table' | 'caller' | 'inline'> {
-    const { count, first } = this.#contexts;
-    return {
-      table: new NodeTable(this.#infos, this.#frameStart.finish(), this.#frames.finish()),
-      caller: Int32Array.from(first.subarray(0, count), (caller) => caller - 1),
-      inline: Uint8Array.from(this.#inline),
-    };
-  }
+  const infos = Array.from(tableNode.subarray(1), (node) => nodes.info(node));
+  const eachOne = Uint32Array.from({ length: count }, (_, node) => node);
+  const stacks = { locations: locations.finish(), locationStart, selection: null };
+  return {
+    costs: costs.of({ ...profile, samples: { ...samples, ...stacks } }),
+    table: new NodeTable(infos, eachOne, eachOne.subarray(0, count - 1)),
+    caller: Int32Array.from(parent.subarray(1), (node) => node - 1),
+    inline: inline.subarray(1),
+  };
 }
 
 /**

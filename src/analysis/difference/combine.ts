@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../base/result.ts';
 import { Int64Builder, int64At } from '../../pprof/columns.ts';
-import { withValues } from '../../pprof/derive.ts';
+import { longer, pickLabels, withValues } from '../../pprof/derive.ts';
+import { grown } from '../../pprof/growing.ts';
 import { mergeProfiles } from '../../pprof/merge.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import { TextStrings } from '../../pprof/textStrings.ts';
@@ -186,41 +187,32 @@ function ratiosTo(to: Profile, from: Profile): number[] {
 
 /** Marks every sample as one of a base. Texts that it already has for that label are removed. */
 function markAsBase(profile: Profile): Profile {
-  const { samples, labels, strings: before } = profile;
-  const strings = new TextStrings();
-  for (let index = 1; index < before.length; index++) strings.appendFrom(before, index);
-  const baseKey = strings.add(diffBaseLabel.key);
-  const baseValue = strings.add(diffBaseLabel.value);
-  const labelStart = new Uint32Array(samples.count + 1);
-  const key: number[] = [];
-  const text: number[] = [];
-  const number = new Int64Builder('signed');
-  const numberUnit: number[] = [];
-  const push = (keyIndex: number, textIndex: number, value: bigint, unit: number) => {
-    key.push(keyIndex);
-    text.push(textIndex);
-    number.pushExact(value);
-    numberUnit.push(unit);
+  const { samples, labels } = profile;
+  const strings = TextStrings.copyOf(profile.strings);
+  const count = labels.key.length;
+  const [key, text] = [grown(labels.key, count + 1), grown(labels.text, count + 1)];
+  key[count] = strings.add(diffBaseLabel.key);
+  text[count] = strings.add(diffBaseLabel.value);
+  const marked = {
+    key,
+    text,
+    number: longer(labels.number, 1),
+    numberUnit: grown(labels.numberUnit, count + 1),
   };
+  const indexes: number[] = [];
+  const labelStart = new Uint32Array(samples.count + 1);
   for (let sample = 0; sample < samples.count; sample++) {
-    const end = samples.labelStart[sample + 1]!;
-    for (let label = samples.labelStart[sample]!; label < end; label++) {
-      if (strings.get(labels.key[label]!) === diffBaseLabel.key && labels.text[label] !== 0) continue;
-      push(labels.key[label]!, labels.text[label]!, int64At(labels.number, label), labels.numberUnit[label]!);
+    for (let label = samples.labelStart[sample]!; label < samples.labelStart[sample + 1]!; label++) {
+      if (strings.get(key[label]!) !== diffBaseLabel.key || text[label] === 0) indexes.push(label);
     }
-    push(baseKey, baseValue, 0n, 0);
-    labelStart[sample + 1] = key.length;
+    indexes.push(count);
+    labelStart[sample + 1] = indexes.length;
   }
   return {
     ...profile,
     strings,
     samples: { ...samples, labelStart },
-    labels: {
-      key: Uint32Array.from(key),
-      text: Uint32Array.from(text),
-      number: number.finish(),
-      numberUnit: Uint32Array.from(numberUnit),
-    },
+    labels: pickLabels(marked, Uint32Array.from(indexes)),
   };
 }
 

@@ -58,6 +58,36 @@ export function countsDiffer(
   };
 }
 
+/** Instructions of a line or function in a whole profile. */
+export interface CountedInstructions {
+  readonly count: number;
+  readonly operations: number;
+}
+
+/** What the runtime does now and then, as operations go by, differs by up to this share. */
+const instructionShare = 0.001;
+/** A loop ends on a whole instruction. */
+const wholeInstruction = 0.5;
+
+/** Two counts say little about how much a third one would differ. */
+const timesSpread = 3;
+
+/**
+ * Whether each operation executes more or fewer instructions: every one was counted, and the loop's only.
+ *
+ * @param spread by which share two counts of the whole have differed: a line may have all of that
+ */
+export function instructionsDiffer(
+  base: CountedInstructions,
+  now: CountedInstructions,
+  spread: number,
+): boolean {
+  const [before, after] = [base.count / base.operations, now.count / now.operations];
+  const share = Math.max(instructionShare, timesSpread * spread);
+  const slack = Math.max(wholeInstruction, share * Math.max(before, after));
+  return Math.abs(after - before) > slack;
+}
+
 /** The share of a profile that the loop may allocate once: its first operation may cost as much as thirty others. */
 function warmUpShare(operations: number): number {
   return Math.max(0.05, Math.min(1, 30 / operations));

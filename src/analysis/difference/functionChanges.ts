@@ -4,7 +4,7 @@ import { ProfileCosts } from '../costs/profileCosts.ts';
 import { samplePeriodOf } from '../values/operationCost.ts';
 import { total } from '../values/total.ts';
 import { joinedAt } from '../values/weights.ts';
-import { countsDiffer } from './countedChange.ts';
+import { countsDiffer, instructionsDiffer } from './countedChange.ts';
 import { differentRates } from './sampleRates.ts';
 
 /** What speaks against a difference, whatever the samples say. */
@@ -14,6 +14,8 @@ export interface Evidence {
   readonly isSameCode: boolean;
   /** The machine can explain a difference between times. */
   readonly isDisturbed: boolean;
+  /** By which share two counts of the instructions of the same code have differed. */
+  readonly countSpread: number;
 }
 
 /** One of two profiles: what is compared of it. */
@@ -45,7 +47,7 @@ type Cums = ReadonlyMap<string, number>;
 export function functionChanges(
   now: ComparedProfile,
   base: ComparedProfile,
-  { deviation, isSameCode, isDisturbed }: Evidence,
+  { deviation, isSameCode, isDisturbed, countSpread }: Evidence,
 ): (FunctionChanges | null)[] {
   const per: Per = (now.operations ?? 0) > 0 && (base.operations ?? 0) > 0 ? 'operations' : 'totals';
   const [sumsNow, sumsBase] = [new CumsOf(now.profile), new CumsOf(base.profile)];
@@ -58,7 +60,9 @@ export function functionChanges(
     const isDifferent =
       sampled !== null
         ? sampled(names, sumsNow.of(sampleType), sumsBase.of(baseType), deviation)
-        : countedChange(type, now, base, sumsNow, sumsBase)?.(names);
+        : type === 'instructions'
+          ? instructionChange(now, base, sumsNow.of(sampleType), sumsBase.of(baseType))?.(names, countSpread)
+          : countedChange(type, now, base, sumsNow, sumsBase)?.(names);
     if (isDifferent === undefined) return null;
     return { names: names.filter((_, i) => isDifferent[i] === true), of: names.length, per };
   });
@@ -120,6 +124,21 @@ function sampledChange(
         now: cost(ofNow, cumsNow.get(name) ?? 0),
       })),
       deviation,
+    );
+}
+
+/** `undefined` where not every instruction was counted, or the operations are not known. */
+function instructionChange(now: ComparedProfile, base: ComparedProfile, cumsNow: Cums, cumsBase: Cums) {
+  const [after, before] = [now.operations, base.operations];
+  if (after === null || before === null) return undefined;
+  if (now.profile.period > 1n || base.profile.period > 1n) return undefined;
+  return (names: readonly string[], spread: number) =>
+    names.map((name) =>
+      instructionsDiffer(
+        { count: cumsBase.get(name) ?? 0, operations: before },
+        { count: cumsNow.get(name) ?? 0, operations: after },
+        spread,
+      ),
     );
 }
 

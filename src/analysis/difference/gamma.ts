@@ -36,34 +36,28 @@ function regularizedBeta(x: number, a: number, b: number): number {
   // Below the mean this fraction converges fast. Above the mean that of the other tail does.
   if (x > (a + 1) / (a + b + 2)) return 1 - regularizedBeta(1 - x, b, a);
   const scale = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  const fraction = continuedFraction(
-    (n) => {
-      if (n === 1) return 1;
-      const m = Math.floor((n - 1) / 2);
-      return n % 2 === 1
-        ? (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
-        : (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
-    },
-    () => 1,
-  );
-  return Math.min(1, (scale * fraction) / a);
+  return Math.min(1, (scale * continuedFraction((n) => numerator(n, x, a, b))) / a);
 }
 
-/** a(1) / (b(1) + a(2) / (b(2) + ...)), by Lentz's method as Thompson and Barnett (1986) changed it. */
-function continuedFraction(a: (n: number) => number, b: (n: number) => number): number {
+function numerator(n: number, x: number, a: number, b: number): number {
+  if (n === 1) return 1;
+  const m = Math.floor((n - 1) / 2);
+  return n % 2 === 1
+    ? (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    : (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
+}
+
+/** a(1) / (1 + a(2) / (1 + ...)), by Lentz's method as Thompson and Barnett (1986) changed it. */
+function continuedFraction(a: (n: number) => number): number {
   let value = tiny;
   let c = value;
   let d = 0;
   for (let n = 1; n < mostTerms; n++) {
-    const numerator = a(n);
-    const denominator = b(n);
-    d = denominator + numerator * d;
-    d = 1 / (d === 0 ? tiny : d);
-    c = denominator + numerator / c;
-    if (c === 0) c = tiny;
-    const factor = c * d;
-    value *= factor;
-    if (Math.abs(factor - 1) < precision) break;
+    const term = a(n);
+    d = 1 / (1 + term * d || tiny);
+    c = 1 + term / c || tiny;
+    value *= c * d;
+    if (Math.abs(c * d - 1) < precision) break;
   }
   return value;
 }

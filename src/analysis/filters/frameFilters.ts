@@ -16,12 +16,12 @@ export interface Filtered {
 }
 
 /** Lines and locations of a profile that a pattern matches. */
-class Matches {
+export class Matches {
   readonly #strings: MatchedStrings;
 
   constructor(
     private readonly profile: Profile,
-    { matches }: Pattern,
+    { matches }: Pick<Pattern, 'matches'>,
   ) {
     this.#strings = new MatchedStrings(profile.strings, matches);
   }

@@ -1,4 +1,6 @@
-import { Int64Builder, int64At, Uint32Builder } from '../../pprof/columns.ts';
+import { int64At, int64Column } from '../../pprof/columns.ts';
+import { longer } from '../../pprof/derive.ts';
+import { grown } from '../../pprof/growing.ts';
 import type { FunctionTable, Int64Column, LocationTable, Profile, StringIndex } from '../../pprof/profile.ts';
 import { TextStrings } from '../../pprof/textStrings.ts';
 import { scaledLabel } from '../values/units.ts';
@@ -85,15 +87,13 @@ class TagFrames {
   }
 
   tables(): Pick<Profile, 'strings' | 'functions' | 'locations'> {
-    const { strings: before, functions, locations } = this.profile;
-    const strings = new TextStrings();
-    // Every string keeps its index, even if two are equal.
-    for (let index = 1; index < before.length; index++) strings.appendFrom(before, index);
-    const names = this.#added.map(({ name, file }) => ({ name: strings.add(name), file: strings.add(file) }));
+    const { functions, locations } = this.profile;
+    const strings = TextStrings.copyOf(this.profile.strings);
+    const added = this.#added.map(({ name, file }) => ({ name: strings.add(name), file: strings.add(file) }));
     return {
       strings,
-      functions: withFunctions(functions, names),
-      locations: withLocations(locations, functions.count, names.length),
+      functions: withFunctions(functions, added),
+      locations: withLocations(locations, functions.count, added.length),
     };
   }
 }
@@ -102,77 +102,52 @@ function withFunctions(
   functions: FunctionTable,
   added: readonly { readonly name: StringIndex; readonly file: StringIndex }[],
 ): FunctionTable {
-  const append = (column: Uint32Array, values: readonly number[]) => Uint32Array.from([...column, ...values]);
+  const { count } = functions;
+  const name = grown(functions.name, count + added.length);
+  const filename = grown(functions.filename, count + added.length);
+  for (const [i, each] of added.entries()) {
+    name[count + i] = each.name;
+    filename[count + i] = each.file;
+  }
   return {
-    count: functions.count + added.length,
+    count: count + added.length,
     id: continuedIds(functions.id, added.length),
-    name: append(
-      functions.name,
-      added.map(({ name }) => name),
-    ),
-    systemName: append(
-      functions.systemName,
-      added.map(() => 0),
-    ),
-    filename: append(
-      functions.filename,
-      added.map(({ file }) => file),
-    ),
-    startLine: appended(
-      functions.startLine,
-      added.map(() => 0n),
-      'signed',
-    ),
+    name,
+    systemName: grown(functions.systemName, count + added.length),
+    filename,
+    startLine: longer(functions.startLine, added.length),
   };
 }
 
-function withLocations(locations: LocationTable, firstFunction: number, count: number): LocationTable {
-  const zeros = new Array<bigint>(count).fill(0n);
-  const lineFunction = new Uint32Builder(locations.lineFunction.length + count);
-  for (const f of locations.lineFunction) lineFunction.push(f);
-  const lineStart = new Uint32Builder(locations.count + count + 1);
-  for (const start of locations.lineStart) lineStart.push(start);
-  for (let i = 0; i < count; i++) {
-    lineFunction.push(firstFunction + i);
-    lineStart.push(lineFunction.length);
+/** With so many more locations, each of one line: those of functions from `firstFunction` on. */
+function withLocations(locations: LocationTable, firstFunction: number, more: number): LocationTable {
+  const count = locations.count + more;
+  const lines = locations.lineFunction.length;
+  const lineFunction = grown(locations.lineFunction, lines + more);
+  const lineStart = grown(locations.lineStart, count + 1);
+  for (let i = 0; i < more; i++) {
+    lineFunction[lines + i] = firstFunction + i;
+    lineStart[locations.count + i + 1] = lines + i + 1;
   }
-  const mapping = new Int32Array(locations.count + count).fill(-1);
-  mapping.set(locations.mapping);
-  const isFolded = new Uint8Array(locations.count + count);
-  isFolded.set(locations.isFolded);
+  const mapping = grown(locations.mapping, count).fill(-1, locations.count);
   return {
-    count: locations.count + count,
-    id: continuedIds(locations.id, count),
+    count,
+    id: continuedIds(locations.id, more),
     mapping,
-    address: appended(locations.address, zeros, 'unsigned'),
-    isFolded,
-    lineStart: lineStart.finish(),
-    lineFunction: lineFunction.finish(),
-    lineNumber: appended(locations.lineNumber, zeros, 'signed'),
-    lineColumn: appended(locations.lineColumn, zeros, 'signed'),
+    address: longer(locations.address, more),
+    isFolded: grown(locations.isFolded, count),
+    lineStart,
+    lineFunction,
+    lineNumber: longer(locations.lineNumber, more),
+    lineColumn: longer(locations.lineColumn, more),
   };
 }
 
-function continuedIds(ids: Int64Column, count: number): Int64Column {
-  let largest = 0n;
-  for (let row = 0; row < ids.approximate.length; row++) {
-    const id = int64At(ids, row);
-    if (id > largest) largest = id;
-  }
-  return appended(
-    ids,
-    Array.from({ length: count }, (_, i) => largest + BigInt(i) + 1n),
+function continuedIds(column: Int64Column, count: number): Int64Column {
+  const ids = Array.from(column.approximate, (_, row) => int64At(column, row));
+  const largest = ids.reduce((most, id) => (id > most ? id : most), 0n);
+  return int64Column(
+    [...ids, ...Array.from({ length: count }, (_, i) => largest + BigInt(i) + 1n)],
     'unsigned',
   );
-}
-
-function appended(
-  column: Int64Column,
-  values: readonly bigint[],
-  signedness: 'signed' | 'unsigned',
-): Int64Column {
-  const builder = new Int64Builder(signedness, column.approximate.length + values.length + 1);
-  for (let row = 0; row < column.approximate.length; row++) builder.pushExact(int64At(column, row));
-  for (const value of values) builder.pushExact(value);
-  return builder.finish();
 }

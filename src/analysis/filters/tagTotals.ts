@@ -1,3 +1,4 @@
+import { madeOnce } from '../../base/maps.ts';
 import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { scaledLabel } from '../values/units.ts';
@@ -28,11 +29,7 @@ export function tagTotals(
 ): TagTotal[] {
   const byKey = new Map<string, Map<string, Value>>();
   const count = (key: string, value: string, weight: Value) => {
-    let totals = byKey.get(key);
-    if (totals === undefined) {
-      totals = new Map();
-      byKey.set(key, totals);
-    }
+    const totals = madeOnce(byKey, key, () => new Map());
     totals.set(value, add(totals.get(value) ?? 0, weight));
   };
   for (let sample = 0; sample < profile.samples.count; sample++) {

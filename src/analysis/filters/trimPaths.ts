@@ -1,6 +1,5 @@
-import { Uint32Builder } from '../../pprof/columns.ts';
+import { withFiles } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { TextStrings } from '../../pprof/textStrings.ts';
 import { baseName } from '../names/filePaths.ts';
 
 /** Prefixes that build systems write into paths, and that exist on no disk. */
@@ -32,20 +31,12 @@ export function pathList(list: string): string[] {
 
 /** The profile with its functions' file names trimmed; the same profile if none changes. */
 export function trimPaths(profile: Profile, trimPath: string, sourcePath: string): Profile {
-  const { functions, strings: before } = profile;
+  const { functions, strings } = profile;
   const trimmed = new Map<number, string>();
-  for (const file of new Set(functions.filename)) {
-    const path = before.get(file);
+  for (const [row, file] of functions.filename.entries()) {
+    const path = strings.get(file);
     const short = trimmedPath(path, trimPath, sourcePath);
-    if (short !== path) trimmed.set(file, short);
+    if (short !== path) trimmed.set(row, short);
   }
-  if (trimmed.size === 0) return profile;
-  const strings = new TextStrings();
-  for (let index = 1; index < before.length; index++) strings.appendFrom(before, index);
-  const filename = new Uint32Builder(functions.count + 1);
-  for (const file of functions.filename) {
-    const short = trimmed.get(file);
-    filename.push(short === undefined ? file : strings.add(short));
-  }
-  return { ...profile, strings, functions: { ...functions, filename: filename.finish() } };
+  return withFiles(profile, trimmed);
 }

@@ -1,4 +1,5 @@
 import type { Profile } from '../../pprof/profile.ts';
+import { Matches } from '../filters/frameFilters.ts';
 import type { FrameTable } from './frames.ts';
 
 /** What a search found. */
@@ -26,25 +27,25 @@ export function searchFrames(
   values: Float64Array,
   matches: (text: string) => boolean,
 ): SearchMatches {
-  const functions = matchingFunctions(profile, matches);
-  const mappings = matchingMappings(profile, matches);
-  const { locations, samples } = profile;
+  const { locations, mappings, samples, strings } = profile;
+  const found = new Matches(profile, { matches });
+  const binaries = new Set<string>();
   const funcs = new Uint8Array(frames.funcCount);
   const matched = new Uint8Array(locations.count);
   for (let location = 0; location < locations.count; location++) {
-    const mapping = locations.mapping[location]!;
-    const whole = mapping !== -1 && mappings[mapping] === 1;
-    if (whole) matched[location] = 1;
     const firstSite = frames.locationStart[location]!;
-    const endSite = frames.locationStart[location + 1]!;
-    if (whole)
-      for (let i = firstSite; i < endSite; i++) funcs[frames.siteFunc[frames.locationSites[i]!]!] = 1;
-    const firstLine = locations.lineStart[location]!;
-    for (let row = locations.lineStart[location + 1]! - 1, i = firstSite; row >= firstLine; row--, i++) {
-      if (functions[locations.lineFunction[row]!] !== 1) continue;
+    const lastRow = locations.lineStart[location + 1]! - 1;
+    const isWhole = found.mapping(location);
+    for (let i = firstSite; i < frames.locationStart[location + 1]!; i++) {
+      const row = lastRow - (i - firstSite);
+      if (!isWhole && (row < locations.lineStart[location]! || !found.line(row))) continue;
       matched[location] = 1;
       funcs[frames.siteFunc[frames.locationSites[i]!]!] = 1;
     }
+  }
+  for (const file of mappings.filename) {
+    const path = strings.get(file);
+    if (matches(path)) binaries.add(path.replace(/^.*[/\\]/, ''));
   }
   let cum = 0;
   let width = 0;
@@ -57,34 +58,5 @@ export function searchFrames(
       break;
     }
   }
-  return { funcs, cum, width, binaries: baseNames(profile, mappings) };
-}
-
-function matchingFunctions({ functions, strings }: Profile, matches: (text: string) => boolean): Uint8Array {
-  const matching = new Uint8Array(functions.count);
-  const known = new Map<number, boolean>();
-  const ask = (text: number): boolean => {
-    let answer = known.get(text);
-    if (answer === undefined) {
-      answer = matches(strings.get(text));
-      known.set(text, answer);
-    }
-    return answer;
-  };
-  for (let i = 0; i < functions.count; i++) {
-    if (ask(functions.name[i]!) || ask(functions.filename[i]!)) matching[i] = 1;
-  }
-  return matching;
-}
-
-function matchingMappings({ mappings, strings }: Profile, matches: (text: string) => boolean): Uint8Array {
-  return Uint8Array.from(mappings.filename, (file) => (matches(strings.get(file)) ? 1 : 0));
-}
-
-function baseNames({ mappings, strings }: Profile, chosen: Uint8Array): string[] {
-  const names = new Set<string>();
-  for (let i = 0; i < mappings.count; i++) {
-    if (chosen[i] === 1) names.add(strings.get(mappings.filename[i]!).replace(/^.*[/\\]/, ''));
-  }
-  return [...names];
+  return { funcs, cum, width, binaries: [...binaries] };
 }

@@ -1,5 +1,3 @@
-import { hashSeed } from '../../pprof/hashSeed.ts';
-import { HashTable } from '../../pprof/hashTable.ts';
 import { NumberedPairs } from '../../pprof/numberedPairs.ts';
 import type { Profile, StringIndex } from '../../pprof/profile.ts';
 import { baseName } from '../names/filePaths.ts';
@@ -17,7 +15,7 @@ export interface FrameTable {
   readonly funcCount: number;
   /** Funcs from here on stand at the right of all others, however wide they are. */
   readonly asideFrom: number;
-  /** Function name; `[binary]` or `<unknown>`, as pprof prints, for code without one. Decoded when it is asked for. */
+  /** Function name; `[binary]` or `<unknown>`, as pprof prints, for code without one. */
   funcName(func: number): string;
   readonly siteCount: number;
   readonly siteFunc: Uint32Array;
@@ -47,173 +45,67 @@ export function frameTable(profile: Profile): FrameTable {
     const firstLine = locations.lineStart[location]!;
     const endLine = locations.lineStart[location + 1]!;
     for (let row = endLine - 1; row >= firstLine; row--) {
-      locationSites[next++] = builder.site(row, row < endLine - 1, location);
+      locationSites[next++] = builder.site(location, row, row < endLine - 1);
     }
-    if (endLine === firstLine) locationSites[next++] = builder.addressOnlySite(location);
+    if (endLine === firstLine) locationSites[next++] = builder.site(location, noRow, false);
     locationStart[location + 1] = next;
   }
-  return builder.finish(locationStart, locationSites.subarray(0, next));
+  return { ...builder.finish(), locationStart, locationSites: locationSites.subarray(0, next) };
 }
+
+/** In place of a row of the line columns: the location has none, and only its address is known. */
+const noRow = -1;
 
 /** Finds or adds the site of each frame. */
 class FrameTableBuilder {
-  readonly #funcs: FuncNames;
-  /** A site is a pair: who stands there (see `#namelessOwner`), and line * 2 + (1 if inlined). */
+  readonly #funcs = new Map<string, number>();
+  /** Who stands at a site: a function, or the number of functions for none; and of those without a name, the mapping + 1. */
+  readonly #owners: NumberedPairs;
+  readonly #funcOfOwner: number[] = [];
+  /** A site is a pair: its owner, and line * 2 + (1 if inlined). */
   readonly #sites: NumberedPairs;
-  readonly #siteFunc: Uint32Array;
-  readonly #siteFile: Uint32Array;
-  #siteCount = 0;
-  /** Functions without a name, each once for every mapping that its locations are in. */
-  readonly #nameless = new NumberedPairs(16);
-  /** By function, its func plus one; 0 if not looked at yet, -1 if it has no name. */
-  readonly #funcOfFunction: Int32Array;
+  readonly #siteFile: StringIndex[] = [];
 
   constructor(private readonly profile: Profile) {
-    const { locations, functions, mappings } = profile;
-    this.#funcs = new FuncNames(profile);
-    const most = locations.lineFunction.length + mappings.count + 1;
-    this.#sites = new NumberedPairs(most);
-    this.#siteFunc = new Uint32Array(most);
-    this.#siteFile = new Uint32Array(most);
-    this.#funcOfFunction = new Int32Array(functions.count);
+    this.#owners = new NumberedPairs(profile.functions.count);
+    this.#sites = new NumberedPairs(profile.locations.lineFunction.length);
   }
 
   /** @param row of the line columns */
-  site(row: number, isInlined: boolean, location: number): number {
-    const { locations, functions } = this.profile;
-    const functionIndex = locations.lineFunction[row]!;
-    const lineNumber = locations.lineNumber.approximate[row]!;
+  site(location: number, row: number, isInlined: boolean): number {
+    const { locations, functions, strings } = this.profile;
+    const f = row === noRow ? functions.count : locations.lineFunction[row]!;
+    const name = row === noRow ? '' : strings.get(functions.name[f]!);
+    const mapping = name === '' ? locations.mapping[location]! : -1;
+    const owner = this.#owners.add(f, mapping + 1);
+    if (owner === this.#funcOfOwner.length) {
+      this.#funcOfOwner.push(this.#func(name === '' ? this.#binaryName(mapping) : name));
+    }
+    const lineNumber = row === noRow ? 0 : locations.lineNumber.approximate[row]!;
     const line = lineNumber >= 0 && lineNumber <= largestLine ? lineNumber : 0;
-    const func = this.#func(functionIndex);
-    const mapping = locations.mapping[location]!;
-    const owner = func === -1 ? this.#namelessOwner(functionIndex, mapping) : functionIndex;
-    const site = this.#sites.add(owner, line * 2 + (isInlined ? 1 : 0));
-    if (site === this.#siteCount) {
-      this.#addSite(func === -1 ? this.#funcs.ofMapping(mapping) : func, functions.filename[functionIndex]!);
-    }
+    const site = this.#sites.add(owner, line * 2 + Number(isInlined));
+    if (site === this.#siteFile.length) this.#siteFile.push(row === noRow ? 0 : functions.filename[f]!);
     return site;
   }
 
-  /** The site of a location without lines: one for each mapping. */
-  addressOnlySite(location: number): number {
-    const mapping = this.profile.locations.mapping[location]!;
-    const site = this.#sites.add(this.profile.functions.count + mapping + 1, 0);
-    if (site === this.#siteCount) this.#addSite(this.#funcs.ofMapping(mapping), 0);
-    return site;
-  }
-
-  finish(locationStart: Uint32Array, locationSites: Uint32Array): FrameTable {
-    const funcs = this.#funcs;
-    const count = this.#siteCount;
-    const places = this.#sites.second;
-    const siteLine = new Uint32Array(count);
-    const siteInlined = new Uint8Array(count);
-    for (let site = 0; site < count; site++) {
-      siteLine[site] = places[site]! >>> 1;
-      siteInlined[site] = places[site]! & 1;
-    }
+  finish(): Omit<FrameTable, 'locationStart' | 'locationSites'> {
+    const names = [...this.#funcs.keys()];
+    const { count, first, second } = this.#sites;
     return {
-      funcCount: funcs.count,
-      asideFrom: funcs.count,
-      funcName: (func) => funcs.name(func),
+      funcCount: names.length,
+      asideFrom: names.length,
+      funcName: (func) => names[func]!,
       siteCount: count,
-      siteFunc: this.#siteFunc.slice(0, count),
-      siteFile: this.#siteFile.slice(0, count),
-      siteLine,
-      siteInlined,
-      locationStart,
-      locationSites,
+      siteFunc: Uint32Array.from({ length: count }, (_, site) => this.#funcOfOwner[first[site]!]!),
+      siteFile: Uint32Array.from(this.#siteFile),
+      siteLine: second.slice(0, count).map((place) => place >>> 1),
+      siteInlined: Uint8Array.from({ length: count }, (_, site) => second[site]! & 1),
     };
   }
 
-  /** The func of a function, or -1 for one without a name: its func depends on the binary. */
-  #func(functionIndex: number): number {
-    const known = this.#funcOfFunction[functionIndex]!;
-    if (known !== 0) return Math.max(known - 1, -1);
-    const name = this.profile.functions.name[functionIndex]!;
-    const func = this.#funcs.isEmpty(name) ? -1 : this.#funcs.ofName(name);
-    this.#funcOfFunction[functionIndex] = func === -1 ? -1 : func + 1;
-    return func;
-  }
-
-  /**
-   * Who stands at a site, as one number:
-   *
-   *   0 .. functions - 1            a function with a name
-   *   then mappings + 1 numbers     no function: the mapping, from -1 (none) on
-   *   then the rest                 a function without a name in one mapping
-   */
-  #namelessOwner(functionIndex: number, mapping: number): number {
-    const { functions, mappings } = this.profile;
-    return functions.count + mappings.count + 1 + this.#nameless.add(functionIndex, mapping + 1);
-  }
-
-  #addSite(func: number, file: StringIndex): void {
-    this.#siteFunc[this.#siteCount] = func;
-    this.#siteFile[this.#siteCount] = file;
-    this.#siteCount++;
-  }
-}
-
-/**
- * Numbers function names. Names are compared by their bytes: most names are never shown, and decoding them all would
- * take longer than the rest of the frame table.
- */
-class FuncNames {
-  /** By func, the string index of its name; -1 where the name is only in `#texts`. */
-  readonly #strings: number[] = [];
-  readonly #texts: (string | undefined)[] = [];
-  /** Rows are the funcs that have a string index, in the order in which they were added. */
-  readonly #byBytes = new HashTable();
-  readonly #funcOfRow: number[] = [];
-  readonly #ofMapping = new Map<number, number>();
-
-  constructor(private readonly profile: Profile) {}
-
-  get count(): number {
-    return this.#strings.length;
-  }
-
-  name(func: number): string {
-    let text = this.#texts[func];
-    if (text === undefined) {
-      text = this.profile.strings.get(this.#strings[func]!);
-      this.#texts[func] = text;
-    }
-    return text;
-  }
-
-  isEmpty(name: StringIndex): boolean {
-    return this.profile.strings.raw(name).length === 0;
-  }
-
-  /** The func with this name. */
-  ofName(name: StringIndex): number {
-    const { strings } = this.profile;
-    const bytes = strings.raw(name);
-    const table = this.#byBytes;
-    let row = table.first(hashBytes(bytes));
-    while (row !== -1 && !areEqual(strings.raw(this.#strings[this.#funcOfRow[row]!]!), bytes)) {
-      row = table.next();
-    }
-    if (row !== -1) return this.#funcOfRow[row]!;
-    const func = this.#strings.push(name) - 1;
-    this.#funcOfRow[table.add()] = func;
-    return func;
-  }
-
-  /** The func of code without a function name in this mapping; mappings of one binary share a func. */
-  ofMapping(mapping: number): number {
-    let func = this.#ofMapping.get(mapping);
-    if (func === undefined) {
-      const text = this.#binaryName(mapping);
-      func = this.#texts.indexOf(text);
-      if (func === -1) {
-        func = this.#strings.push(-1) - 1;
-        this.#texts[func] = text;
-      }
-      this.#ofMapping.set(mapping, func);
-    }
+  #func(name: string): number {
+    const func = this.#funcs.get(name) ?? this.#funcs.size;
+    this.#funcs.set(name, func);
     return func;
   }
 
@@ -222,16 +114,4 @@ class FuncNames {
     const path = mapping === -1 ? '' : strings.get(mappings.filename[mapping]!);
     return path === '' ? '<unknown>' : `[${baseName(path)}]`;
   }
-}
-
-function hashBytes(bytes: Uint8Array): number {
-  let hash = hashSeed;
-  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  return hash;
-}
-
-function areEqual(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../base/maps.ts';
 import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { locationsWith, rowsNamed } from '../costs/markedCode.ts';
@@ -60,12 +61,6 @@ export function callersAndCalleesOfLine(
   return collect(profile, isAsked, sampleType, 'line');
 }
 
-/**
- * A frame as a number: its row of the line columns; for a location without lines, the number of rows plus the location.
- * This is none.
- */
-const noFrame = -1;
-
 /** @param isAsked 1 for the rows of the line columns that are asked about */
 function collect(
   profile: Profile,
@@ -75,13 +70,12 @@ function collect(
 ): CallersAndCallees {
   const { samples, locations } = profile;
   const { lineStart } = locations;
-  const rowCount = locations.lineFunction.length;
   const weights = weightsOf(profile, sampleType);
   const hasAsked = locationsWith(profile, isAsked);
   const [flat, cum] = [0, 1];
   const own = new SampleSums(weights, 2);
-  const callers = new OtherEnds(profile, weights, callersBy);
-  const callees = new OtherEnds(profile, weights, 'function');
+  const callers = new OtherEnds(profile, isAsked, weights, callersBy);
+  const callees = new OtherEnds(profile, isAsked, weights, 'function');
   for (let sample = 0; sample < samples.count; sample++) {
     if (isWeightless(weights, sample)) continue;
     const first = samples.locationStart[sample]!;
@@ -95,13 +89,11 @@ function collect(
       if (i === first && isAsked[start] === 1) own.add(flat, sample);
       for (let row = start; row < end; row++) {
         if (isAsked[row] === 0) continue;
-        let callee = row - 1;
-        if (row === start) callee = i === first ? noFrame : outermost(samples.locations[i - 1]!);
-        let caller = row + 1;
-        if (caller === end) caller = i === last ? noFrame : innermost(samples.locations[i + 1]!);
         // Only a frame of the same location is inlined or has something inlined into it.
-        if (callee !== noFrame && isAsked[callee] !== 1) callees.add(callee, row > start, sample);
-        if (caller !== noFrame && isAsked[caller] !== 1) callers.add(caller, row + 1 < end, sample);
+        if (row > start) callees.add(location, row - 1, true, sample);
+        else if (i > first) callees.add(samples.locations[i - 1]!, outermost, false, sample);
+        if (row + 1 < end) callers.add(location, row + 1, true, sample);
+        else if (i < last) callers.add(samples.locations[i + 1]!, innermost, false, sample);
       }
     }
   }
@@ -111,32 +103,28 @@ function collect(
     callers: callers.result(),
     callees: callees.result(),
   };
-
-  /** The frame that is called from the next location towards the root. */
-  function outermost(location: number): number {
-    const end = lineStart[location + 1]!;
-    return end > lineStart[location]! ? end - 1 : rowCount + location;
-  }
-
-  /** The frame that calls the next location towards the leaf. */
-  function innermost(location: number): number {
-    const start = lineStart[location]!;
-    return start < lineStart[location + 1]! ? start : rowCount + location;
-  }
 }
+
+/** In place of a row: the innermost of a location, and the outermost. */
+const innermost = -1;
+const outermost = -2;
+
+type Described = Pick<CallerOrCallee, 'name' | 'file' | 'line'>;
 
 /** The callers, or the callees, that were found so far. */
 class OtherEnds {
   readonly #sums: SampleSums;
-  readonly #found: Pick<CallerOrCallee, 'name' | 'file' | 'line'>[] = [];
+  readonly #found: Described[] = [];
   /** By index in `#found`: 1 if inlined in every sample. */
   readonly #inline: Uint8Array;
   readonly #indexes = new Map<string, number>();
   /** By frame, its index in `#found`, so that each frame is described once; -1 before. */
   readonly #indexOfFrame: Int32Array;
 
+  /** @param isAsked of `collect`: calls of what is asked about by itself are left out */
   constructor(
     private readonly profile: Profile,
+    private readonly isAsked: Uint8Array,
     weights: Weights,
     private readonly by: 'function' | 'line',
   ) {
@@ -147,36 +135,34 @@ class OtherEnds {
   }
 
   /** Of several calls in a sample, the first one says whether it was inlined. */
-  add(frame: number, inline: boolean, sample: number): void {
+  add(location: number, row: number, inline: boolean, sample: number): void {
+    const { lineStart, lineFunction } = this.profile.locations;
+    const [start, end] = [lineStart[location]!, lineStart[location + 1]!];
+    // A frame as a number: its row; for a location without lines, the number of rows plus the location.
+    let frame = row === innermost ? start : row === outermost ? end - 1 : row;
+    if (start === end) frame = lineFunction.length + location;
+    if (this.isAsked[frame] === 1) return;
     let index = this.#indexOfFrame[frame]!;
     if (index === -1) {
-      index = this.#indexOf(frame);
+      index = this.#indexOf(this.#describe(location, frame));
       this.#indexOfFrame[frame] = index;
     }
     if (this.#sums.addOnce(index, sample) && !inline) this.#inline[index] = 0;
   }
 
-  #indexOf(frame: number): number {
-    const described = this.#describe(frame);
+  #indexOf(described: Described): number {
     const { name, file, line } = described;
     const key = this.by === 'line' ? `${name}\n${file}\n${line}` : name;
-    let index = this.#indexes.get(key);
-    if (index === undefined) {
-      index = this.#found.push(described) - 1;
-      this.#indexes.set(key, index);
-    }
-    return index;
+    return madeOnce(this.#indexes, key, () => this.#found.push(described) - 1);
   }
 
-  #describe(frame: number): Pick<CallerOrCallee, 'name' | 'file' | 'line'> {
+  #describe(location: number, frame: number): Described {
     const { strings, functions, locations, mappings } = this.profile;
-    const rowCount = locations.lineFunction.length;
-    const location = frame < rowCount ? locationOfRow(this.profile, frame) : frame - rowCount;
     const mapping = locations.mapping[location]!;
     const binary = mapping === -1 ? '' : strings.get(mappings.filename[mapping]!);
     const unnamed = binary === '' ? '<unknown>' : `[${baseName(binary)}]`;
-    if (frame >= rowCount) return { name: unnamed, file: '', line: 0 };
-    const f = locations.lineFunction[frame]!;
+    const f = locations.lineFunction[frame];
+    if (f === undefined) return { name: unnamed, file: '', line: 0 };
     const lines = this.by === 'line' ? locations.lineNumber : functions.startLine;
     return {
       name: strings.get(functions.name[f]!) || unnamed,
@@ -195,16 +181,4 @@ class OtherEnds {
       .filter(({ value }) => !isZero(value))
       .sort((a, b) => bySizeDescending(a.value, b.value) || compareText(a.name, b.name) || a.line - b.line);
   }
-}
-
-/** The location that a row of the line columns belongs to. */
-function locationOfRow({ locations: { count, lineStart } }: Profile, row: number): number {
-  let low = 0;
-  let high = count;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (lineStart[middle]! <= row) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -20,11 +20,15 @@ export interface OwnLine {
  *
  * Samples without such a frame are not charged to any line. Sorted by absolute charge, largest first. The values are
  * doubles: good enough for ranking and shares.
+ *
+ * @param within `leaf` charges a line only with its own code and with what was inlined into it: what a library allocates or
+ *   executes itself is not charged to any line
  */
 export function chargeOwnLines(
   profile: Profile,
   sampleType: number,
   isOwnFile: (file: string) => boolean,
+  within: 'stack' | 'leaf' = 'stack',
 ): OwnLine[] {
   const { samples, locations, functions, strings } = profile;
   const types = profile.sampleTypes.length;
@@ -32,7 +36,7 @@ export function chargeOwnLines(
   const charges = new Map<number, Map<number, number>>();
   for (let s = 0; s < samples.count; s++) {
     const value = samples.values.approximate[s * types + sampleType] ?? 0;
-    const row = value === 0 ? -1 : leafmostOwnRow(profile, s, ownFunctions);
+    const row = value === 0 ? -1 : leafmostOwnRow(profile, s, ownFunctions, within);
     if (row === -1) continue;
     const f = locations.lineFunction[row] ?? 0;
     const line = locations.lineNumber.approximate[row] ?? 0;
@@ -61,9 +65,15 @@ function findOwnFunctions({ functions, strings }: Profile, isOwnFile: (file: str
 }
 
 /** The row of the line columns that a sample is charged to, or -1. */
-function leafmostOwnRow({ samples, locations }: Profile, sample: number, own: Uint8Array): number {
+function leafmostOwnRow(
+  { samples, locations }: Profile,
+  sample: number,
+  own: Uint8Array,
+  within: 'stack' | 'leaf',
+): number {
+  const start = samples.locationStart[sample] ?? 0;
   const end = samples.locationStart[sample + 1] ?? 0;
-  for (let i = samples.locationStart[sample] ?? 0; i < end; i++) {
+  for (let i = start; i < (within === 'leaf' ? Math.min(start + 1, end) : end); i++) {
     const location = samples.locations[i] ?? 0;
     const lastLine = locations.lineStart[location + 1] ?? 0;
     for (let row = locations.lineStart[location] ?? 0; row < lastLine; row++) {

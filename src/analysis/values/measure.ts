@@ -51,7 +51,7 @@ function measuredTotal(profile: Profile, weights: Weights, divisors: Weights | n
 }
 
 /** By sample: 1 if it counts at all. pprof passes over samples that are 0 in everything that is summed. */
-export function countedSamples({ weights, divisors }: Measure): Uint8Array {
+export function countedSamples({ weights, divisors }: Pick<Measure, 'weights' | 'divisors'>): Uint8Array {
   const counted = new Uint8Array(weights.parts[0]!.length);
   for (let sample = 0; sample < counted.length; sample++) {
     const counts = !isWeightless(weights, sample) || (divisors !== null && !isWeightless(divisors, sample));

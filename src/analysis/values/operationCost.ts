@@ -32,6 +32,11 @@ export function operationCost(
   value: Value,
   { type, unit, operations, samplePeriod, per }: OperationType,
 ): string {
+  if (type === 'instructions' && samplePeriod === null) {
+    const each = Math.round(Number(value) / operations);
+    // Every one was counted, so every digit is true.
+    if (Math.abs(each) >= 10) return `${each.toLocaleString('en')} instr/${per ?? 'op'}`;
+  }
   const isRough = samplePeriod !== null && Number(value) !== 0 && samplesOf(value, samplePeriod) < fewSamples;
   const text = perOperation(value, operations, countedThing(type) ?? unit, isRough ? 2 : 3, per);
   return isRough ? about + text : text;

@@ -39,6 +39,12 @@ export function totalsOf(profile: Profile): number[] {
   return profile.sampleTypes.map((_, sampleType) => Number(total(profile, sampleType)));
 }
 
+/** How many samples a CPU profile stands for; `null` if it does not count them. */
+export function sampleCount(profile: Profile): number | null {
+  const column = profile.sampleTypes.findIndex(({ type }) => type === 'samples');
+  return column === -1 ? null : Number(total(profile, column));
+}
+
 /**
  * The CPU time of a profile as a share of the wall time that it covers: below 1 if the program waited (or the machine
  * was busy with other programs), above 1 if several cores worked at once. `null` if the profile lacks one of the two.

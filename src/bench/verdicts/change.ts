@@ -10,7 +10,7 @@ import {
   summarizeSample,
 } from '../statistics/sampleSummary.ts';
 import { choose } from '../statistics/uDistribution.ts';
-import { coreTimes, isByCoreTime } from './coreTime.ts';
+import { coreTimes, isBeyondNeighbours, isByCoreTime } from './coreTime.ts';
 import { type LayoutSpread, layoutSpread, perLayout } from './layouts.ts';
 import { unitsInOrder } from './summary.ts';
 import {
@@ -35,19 +35,22 @@ import {
 export type Verdict = 'same' | 'changed' | 'noise' | 'few' | 'same-code' | 'drift' | 'unsure' | 'layout';
 
 /**
- * Why a significant difference is not called a change. `busy`: the machine was disturbed during one of two runs that were
+ * Why a significant difference is not called a change. `processor`: they ran on two, so that nothing is said of any measured value.
+ * `busy`: the machine was disturbed during one of two runs that were
  * not in turns. `small`: it is no larger than what two runs of the same code usually differ by. `cpu`: the CPU time of the
  * operations did not change with their wall time. `instructions`: neither the instructions nor the misses of an operation have
  * changed with its time. `operations`: the value depends on how many operations share what is
  * allocated once, and their numbers differ.
  */
-export type Doubt = 'busy' | 'small' | 'cpu' | 'instructions' | 'operations';
+export type Doubt = 'processor' | 'busy' | 'small' | 'cpu' | 'instructions' | 'operations';
 
 /** What is known about two runs besides their measurements. */
 export interface Circumstances {
   readonly isSameCode: boolean;
   /** Their measurements alternate, so whatever changes on the machine affects both alike. */
   readonly isInTurns: boolean;
+  /** They ran on other processors, so their times are no comparison of the code. Missing if they did not. */
+  readonly isOtherProcessor?: boolean;
   /** Something has disturbed the measurements of one of them. */
   readonly isDisturbed: boolean;
   /** The largest difference between the medians of two runs of the same code, as a share: 0.03 is 3 %. */
@@ -57,6 +60,10 @@ export interface Circumstances {
   readonly witnesses: readonly PassWitness[];
   /** What the processor has counted of both, if both were counted. */
   readonly counters?: CountedPair;
+  /** The counted instructions of an operation of both, if both were counted; `spread` is a share: see counted.ts. */
+  readonly instructions?: Readonly<
+    Record<'base' | 'now', { readonly perOp: number; readonly spread: number }>
+  >;
   /** Of their comparison, if looks at a part of the measurements have taken theirs: see looks.ts. */
   readonly level?: number;
 }
@@ -75,6 +82,11 @@ export interface MetricChange {
   readonly layouts?: LayoutSpread;
   /** The values are CPU time, not wall time, because other work on the machine kept the benchmark waiting: see coreTime.ts. */
   readonly isCoreTime?: true;
+  /**
+   * The values are counts of what the code does, not measured. `spread`: by which share two counts of one version differ at most;
+   * `limit`: changes up to this share cannot be told from that.
+   */
+  readonly count?: { readonly spread: number; readonly limit: number };
   readonly verdict: Verdict;
   /** Why the verdict is `unsure`; `null` for all others. */
   readonly doubt: Doubt | null;
@@ -154,13 +166,19 @@ function compareUnit(
   alpha: number,
 ): MetricChange {
   const wall = pairOf(unit, base, measurements, alpha);
-  if (unit === 'ns/op' && circumstances.isInTurns && isByCoreTime(base, measurements)) {
-    const [baseTimes, times] = [coreTimes(base), coreTimes(measurements)];
-    const core: UnitPair = { ...pairOf(unit, baseTimes, times, alpha), isCoreTime: true };
-    // A change that does more work on more cores takes less time, which is what its user has.
-    if (!isOpposite(wall, core)) return judged(core, baseTimes, times, circumstances, alpha);
-  }
-  return judged(wall, base, measurements, circumstances, alpha);
+  const { isInTurns, isDisturbed } = circumstances;
+  const isBeyond = isDisturbed && !isInTurns && isBeyondNeighbours(base, measurements);
+  if (unit !== 'ns/op' || !(isInTurns || isBeyond))
+    return judged(wall, base, measurements, circumstances, alpha);
+  const settled = { ...circumstances, isDisturbed: false };
+  if (!isByCoreTime(base, measurements)) return judged(wall, base, measurements, settled, alpha);
+  const [baseTimes, times] = [coreTimes(base), coreTimes(measurements)];
+  const core: UnitPair = { ...pairOf(unit, baseTimes, times, alpha), isCoreTime: true };
+  const isTooFew = isBeyond && smallestP(baseTimes.length, times.length) > alpha;
+  // In turns, a change that does more work on more cores takes less time, which is what its user has.
+  return isTooFew || isOpposite(wall, core)
+    ? judged(wall, base, measurements, circumstances, alpha)
+    : judged(core, baseTimes, times, settled, alpha);
 }
 
 function pairOf(
@@ -211,6 +229,10 @@ function judged(
 ): MetricChange {
   const { unit, layouts } = pair;
   const verdict = testVerdict(pair, circumstances, alpha);
+  const isSettled = verdict === 'same' || verdict === 'same-code' || countedUnits.has(unit);
+  if (circumstances.isOtherProcessor === true && !isSettled) {
+    return { ...pair, verdict: 'unsure', doubt: 'processor' };
+  }
   if (verdict === 'noise' && layouts?.isEvident === true) {
     const all = compareSamples(valuesOf(base, unit), valuesOf(measurements, unit), 'nothing', alpha);
     if (all.significant) return { ...pair, verdict: 'layout', doubt: null };
@@ -229,7 +251,9 @@ export function isCounted({
   unit,
   baseValues,
   values,
-}: Pick<MetricChange, 'unit' | 'baseValues' | 'values'>): boolean {
+  count,
+}: Pick<MetricChange, 'unit' | 'baseValues' | 'values' | 'count'>): boolean {
+  if (count !== undefined) return true;
   return countedUnits.has(unit) && isConstant(baseValues) && isConstant(values);
 }
 

@@ -3,7 +3,8 @@
  * from. Texts are English, the keys for translations, so who shows them passes `say`.
  */
 import type { Doubt, MetricChange, Verdict } from './change.ts';
-import { formatMetric } from './summary.ts';
+import { findableChange } from './power.ts';
+import { formatCount, formatMetric } from './summary.ts';
 
 /** What a verdict is called. Of a change, its size stands instead. */
 export const verdictWords: Readonly<Record<Exclude<Verdict, 'changed'>, string>> = {
@@ -18,6 +19,7 @@ export const verdictWords: Readonly<Record<Exclude<Verdict, 'changed'>, string>>
 
 /** Why a difference is not called a change. */
 export const doubtTexts: Readonly<Record<Doubt | 'drift', string>> = {
+  processor: 'another processor',
   busy: 'busy machine',
   small: 'small, and not in turns',
   cpu: 'CPU time did not change with it',
@@ -71,7 +73,35 @@ export function sharePercent(share: number): string {
   return `${Number(percent.toFixed(decimals))}%`;
 }
 
-type Unit = Pick<MetricChange, 'unit' | 'isCoreTime'>;
+/**
+ * How much more or less the code does, and what that says of the time, which is another thing: `−3% work (counted), time within
+ * ±6%`. Empty if the counts show no change.
+ *
+ * @param time of the same benchmark
+ */
+export function workText(
+  work: MetricChange | undefined,
+  time: MetricChange | undefined,
+  say: Say,
+  minus: Minus = '−',
+): string {
+  if (work?.verdict !== 'changed') return '';
+  const size = say('{0} work (counted)', changeSize(work, minus));
+  const text = timeBeside(time, say);
+  return text === '' ? size : `${size}, ${text}`;
+}
+
+/** What is known of the time beside another change: `time within ±6%`. Empty if it has changed, too, as its own words say that. */
+export function timeBeside(time: MetricChange | undefined, say: Say): string {
+  if (time === undefined || time.verdict === 'changed' || isUnsure(time)) return '';
+  if (time.verdict === 'same') return say('time as before');
+  const findable = time.verdict === 'noise' || time.verdict === 'layout' ? findableChange(time) : null;
+  return findable === null
+    ? say('time not shown to change')
+    : say('time within ±{0}', sharePercent(findable));
+}
+
+type Unit = Pick<MetricChange, 'unit' | 'isCoreTime' | 'count'>;
 
 /** The unit, and of times, whose: `ns/op` is the time that passed. */
 export function unitName({ unit, isCoreTime }: Unit): string {
@@ -88,7 +118,8 @@ export function valueBefore(change: MetricChange): string {
   return valueText(change, change.base.center);
 }
 
-function valueText({ unit, isCoreTime }: Unit, value: number): string {
+function valueText({ unit, isCoreTime, count }: Unit, value: number): string {
+  if (count !== undefined) return formatCount(value);
   const text = formatMetric(value, unit);
   return isCoreTime === true ? text.replace('/', ' CPU/') : text;
 }
@@ -111,5 +142,5 @@ export function shortValues(change: MetricChange): string {
 }
 
 function unitOf(text: string): string | undefined {
-  return /^[-\d.]+(?![-\d.])(.*)$/.exec(text)?.[1];
+  return /^[-\d.,]+(?![-\d.,])(.*)$/.exec(text)?.[1];
 }

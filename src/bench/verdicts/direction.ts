@@ -18,13 +18,16 @@ export function betterOf(unit: string, facts: UnitFacts = {}): Better | null {
   return /\/op$/.test(unit) || /(?:^|[-*_])(?:ns|sec|B|MB|bytes)$/.test(cost) ? 'lower' : null;
 }
 
-/** Whether a change is good for the user. `different` where nothing says which direction is good. */
+/**
+ * Whether a change is good for the user. `different` where nothing says which direction is good: fewer instructions can take
+ * longer.
+ */
 export function outcomeOf(
-  { verdict, unit, base, now }: Pick<MetricChange, 'verdict' | 'unit' | 'base' | 'now'>,
+  { verdict, unit, base, now, count }: Pick<MetricChange, 'verdict' | 'unit' | 'base' | 'now' | 'count'>,
   facts: UnitFacts,
 ): 'better' | 'worse' | 'different' | 'same' {
   if (verdict !== 'changed') return 'same';
   const better = betterOf(unit, facts);
-  if (better === null || now.center === base.center) return 'different';
+  if (better === null || count !== undefined || now.center === base.center) return 'different';
   return now.center > base.center === (better === 'higher') ? 'better' : 'worse';
 }

@@ -16,6 +16,7 @@ import {
   type MetricChange,
   smallestP,
 } from './change.ts';
+import { compareVersions } from './counted.ts';
 import { type Better, betterOf } from './direction.ts';
 import { combinedP, type Family, holm, measurementsToReach } from './family.ts';
 import { worseBy } from './regressions.ts';
@@ -48,13 +49,14 @@ export type GateVerdict = 'changed' | 'same' | 'same code' | 'unsure' | 'too few
 /**
  * Why. `equal`: all measurements have one value. `counted`: exactly counted, so that a difference is certain. `family`: the
  * difference is significant by itself, but one such difference among so many comparisons may be chance. `unconfirmed`: a
- * fresh round does not show it. `drift`, `same-code`, `layout`: as the verdicts of `MetricChange`.
+ * fresh round does not show it. `spread`: counts of one version differ by as much. `drift`, `same-code`, `layout`: as the verdicts of `MetricChange`.
  */
 export type Reason =
   | {
       readonly what:
         | 'equal'
         | 'counted'
+        | 'spread'
         | 'same-code'
         | 'noise'
         | 'layout'
@@ -126,7 +128,7 @@ function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
       options.alpha,
     ),
   );
-  return compareMeasurements(base, measurements, circumstances, options.alpha).map((change) => {
+  return compareVersions(base, measurements, circumstances, options.alpha).map((change) => {
     const better = betterOf(change.unit, facts);
     const first = { change, better, rounds: [], isConfirmed: true };
     if (!isSuspect(first, options)) return first;
@@ -169,6 +171,9 @@ function verdictOf(
       return { verdict: 'same', reason: { what: 'layout' } };
     case 'unsure':
       return { verdict: 'unsure', reason: { what: 'doubt', doubt: change.doubt } };
+  }
+  if (change.count !== undefined && change.verdict === 'noise') {
+    return { verdict: 'same', reason: { what: 'spread' } };
   }
   if (isCounted(change)) return { verdict: 'changed', reason: { what: 'counted' } };
   if (!isConfirmed) return { verdict: 'unsure', reason: { what: 'unconfirmed' } };

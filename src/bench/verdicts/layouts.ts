@@ -28,15 +28,32 @@ interface Compared {
   readonly comparison: SampleComparison;
   readonly layouts?: LayoutSpread;
   readonly isCoreTime?: boolean;
+  readonly count?: { readonly spread: number; readonly limit: number };
 }
 
-const english = { layouts: (count: number) => `${count} layouts`, coreTime: 'CPU time' };
+const english = {
+  layouts: (count: number) => `${count} layouts`,
+  coreTime: 'CPU time',
+  counted: (spread: string) => (spread === '' ? 'counted' : `counted, ${spread}`),
+};
 
-/** `p<0.001 n=10`; over layouts `p=0.008, 5 layouts`; `p=0.008, 5 layouts, CPU time` where that was compared. */
+/** If two counts of one version differ by more than this share, what they differ by is shown with them. */
+export const exactSpread = 0.001;
+
+/** `±0.4%`, by which share two counts of one version differ; empty if that is next to nothing. */
+export function spreadText(spread: number): string {
+  return spread > exactSpread ? `±${Number((100 * spread).toPrecision(2))}%` : '';
+}
+
+/**
+ * `p<0.001 n=10`; over layouts `p=0.008, 5 layouts`; `p=0.008, 5 layouts, CPU time` where that was compared; `counted`,
+ * `counted, ±0.4%` for instructions.
+ */
 export function howCompared(
-  { comparison, layouts, isCoreTime = false }: Compared,
+  { comparison, layouts, isCoreTime = false, count }: Compared,
   words: typeof english = english,
 ): string {
+  if (count !== undefined) return words.counted(spreadText(count.spread));
   const all =
     layouts === undefined
       ? testText(comparison)

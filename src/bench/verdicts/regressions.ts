@@ -11,7 +11,21 @@ const templates: Readonly<Record<string, string>> = {
   'ns/op': '{0} is {1} slower than {2} ({3}).',
   'B/op': '{0} allocates {1} more bytes than {2} ({3}).',
   'allocs/op': '{0} allocates {1} more objects than {2} ({3}).',
+  'instructions/op': '{0} executes {1} more instructions than {2} ({3}).',
   'MB/s': '{0} has {1} less throughput than {2} ({3}).',
+  'requests/s': '{0} answers {1} fewer requests a second than {2} ({3}).',
+  'latency-p50-ns': '{0} takes {1} longer for half of the requests than {2} ({3}).',
+  'latency-p90-ns': '{0} takes {1} longer for 90 of 100 requests than {2} ({3}).',
+  'latency-p99-ns': '{0} takes {1} longer for 99 of 100 requests than {2} ({3}).',
+  'latency-max-ns': '{0} takes {1} longer for its slowest request than {2} ({3}).',
+  'cpu-ns/req': '{0} uses {1} more CPU time per request than {2} ({3}).',
+  'allocs/req': '{0} allocates {1} more objects per request than {2} ({3}).',
+  'B/req': '{0} allocates {1} more bytes per request than {2} ({3}).',
+  'ns/run': '{0} takes {1} longer than {2} ({3}).',
+  'cpu-ns/run': '{0} uses {1} more CPU time than {2} ({3}).',
+  'allocs/run': '{0} allocates {1} more objects than {2} ({3}).',
+  'B/run': '{0} allocates {1} more bytes than {2} ({3}).',
+  'peak-B': '{0} has {1} more memory at its peak than {2} ({3}).',
 };
 
 /** How much worse, as a share of the older median; infinite if that is 0; 0 if it is not worse. */

@@ -108,6 +108,12 @@ export function formatMetric(value: number, unit: string): string {
   return `${isShort ? `${threeDigits(value)} ` : scaled(value, thousands)}${unit}`;
 }
 
+/** Instructions per operation, to the last one: `3,214 instructions/op`; of less than ten also tenths, as a loop may do several at once. */
+export function formatCount(value: number): string {
+  const rounded = Math.abs(value) < 10 ? Number(value.toFixed(1)) : Math.round(value);
+  return `${rounded.toLocaleString('en')} instructions/op`;
+}
+
 const usualUnits = ['ns/op', 'B/op', 'allocs/op'];
 
 /** The units of `measurements`: time, bytes and allocations, then throughput and the benchmark's own metrics by name. */

@@ -14,6 +14,8 @@ export interface BenchBase {
   readonly benchmarks: readonly SavedBenchmark[];
   /** The text of a file that the base was built from; `null` if it is not known. */
   readonly textOf: (file: string) => string | null;
+  /** The run was stopped early, so that what has no counterpart may only not have been measured. */
+  readonly isCut: boolean;
   /** What could not be compared. */
   readonly problems: readonly Problem[];
   /** What was measured again because it looked worse, by the `runId` of the result. */
@@ -39,6 +41,12 @@ export function counterpart<T extends Pick<BenchmarkResult, 'package' | 'name' |
 /** Whether they were measured in turns. If not, they are runs at two times. */
 export function isInTurns({ result, older }: ComparedPair): boolean {
   return result.inTurns !== undefined && result.inTurns.with === older.runId;
+}
+
+/** Whether there was nothing to measure: both have the same machine code. */
+export function isUnmeasured({ result, older }: ComparedPair): boolean {
+  const isMeasured = result.measurements.length + older.measurements.length > 0;
+  return !isMeasured && result.problems.length === 0 && result.codeHash === older.codeHash;
 }
 
 /** A saved run does not know how much two runs of the same code differ on this machine: the drift is the usual one. */

@@ -6,19 +6,25 @@ import { largest } from '../../base/lists.ts';
 import type { Problem, Result } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { type Comparison, comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
-import { ratioOf } from '../../bench/benchstat/tables.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { type GateOptions, type GateOutcome, judge } from '../../bench/verdicts/gate.ts';
 import { perLayout } from '../../bench/verdicts/layouts.ts';
-import { findableChange } from '../../bench/verdicts/power.ts';
-import { regressionProblem } from '../../bench/verdicts/regressions.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { areOtherProcessors, surroundingsOfPairs, surroundingsText } from '../../go/results/surroundings.ts';
 import { tablesJson } from '../compare/compareJson.ts';
 import { translated } from '../terminal/output.ts';
-import { type BenchBase, type ComparedPair, counterpart, gatePair, isInTurns } from './benchBase.ts';
+import {
+  type BenchBase,
+  type ComparedPair,
+  counterpart,
+  gatePair,
+  isInTurns,
+  isUnmeasured,
+} from './benchBase.ts';
 import { countersJson, countersMarkdown, countersText } from './counterComparison.ts';
-import { type NamedVerdict, roundsText, verdictsMarkdown, verdictsText, whyText } from './verdictText.ts';
+import { type FailOn, gateFailure, numbersOf, regressionsOf, verdictJson } from './gate.ts';
+import { type NamedVerdict, verdictsMarkdown, verdictsText } from './verdictText.ts';
 
 export interface BenchComparison {
   readonly base: BenchBase;
@@ -30,8 +36,8 @@ export interface BenchComparison {
   readonly outcome: GateOutcome;
   /** Results of the working tree. */
   readonly results: readonly BenchmarkResult[];
-  /** Names of the benchmarks that are only in the working tree, and of those that are only in the base. */
-  readonly onlyNow: readonly string[];
+  /** The benchmarks that are only in the working tree, and the names of those that are only in the base. */
+  readonly onlyNow: readonly BenchmarkResult[];
   readonly onlyBefore: readonly string[];
 }
 
@@ -60,10 +66,10 @@ export function compareWithBase(
       pairs,
       options,
       outcome: judge(gatePairs, options),
-      onlyNow: results.filter((result) => counterpart(result, base) === undefined).map(fullName),
-      onlyBefore: base.benchmarks
-        .filter((older) => !pairs.some((pair) => pair.older === older))
-        .map(fullName),
+      onlyNow: results.filter((result) => counterpart(result, base) === undefined),
+      onlyBefore: base.isCut
+        ? []
+        : base.benchmarks.filter((older) => !pairs.some((pair) => pair.older === older)).map(fullName),
     },
   };
 }
@@ -81,51 +87,55 @@ function layoutsOf({ outcome }: BenchComparison): number {
   );
 }
 
-interface PairVerdict extends NamedVerdict {
-  readonly result: BenchmarkResult;
-}
+export interface PairVerdict extends NamedVerdict, ComparedPair {}
 
-function verdictsOf({ pairs, outcome }: BenchComparison): PairVerdict[] {
-  return pairs.flatMap(({ result }, i) =>
-    (outcome.verdicts[i] ?? []).map((verdict) => ({ ...verdict, result, name: fullName(result) })),
+export function verdictsOf({ pairs, outcome }: BenchComparison): PairVerdict[] {
+  return pairs.flatMap((pair, i) =>
+    (outcome.verdicts[i] ?? []).map((verdict) => ({ ...verdict, ...pair, name: fullName(pair.result) })),
   );
 }
 
-/** What became worse, one sentence each. */
-function regressionsOf(comparison: BenchComparison): Problem[] {
-  return verdictsOf(comparison)
-    .filter(({ isFailure }) => isFailure)
-    .map(({ change, name, better, rounds }) => {
-      const problem = regressionProblem(change, name, comparison.base.title, better);
-      if (rounds.length === 0) return problem;
-      const template = '{0} Measured again in fresh turns: {1}.';
-      return { code: problem.code, template, args: [translated(problem), roundsText(rounds)] };
-    });
+/** The failure of the command in one sentence; `null` if nothing fails. */
+export function benchFailure(comparison: BenchComparison, asked: readonly FailOn[]): Problem | null {
+  return gateFailure(verdictsOf(comparison), comparison.outcome, comparison.base.title, asked);
 }
 
-/** The failure of the command if something became worse, in one sentence; `null` if nothing did. */
-export function regressionFailure(comparison: BenchComparison): Problem | null {
-  const [problem, ...others] = regressionsOf(comparison);
-  if (problem === undefined) return null;
-  if (others.length === 0) return problem;
-  const template =
-    others.length === 1
-      ? '{0} There is one more regression; the comparison has it.'
-      : '{0} There are {1} more regressions; the comparison has them.';
-  return { code: problem.code, template, args: [translated(problem), others.length] };
-}
-
-function fullName({ name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>): string {
+export function fullName({ name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>): string {
   return procs === 1 ? name : `${name}-${procs}`;
 }
 
 /** What the reader should know besides the numbers, one sentence each. */
 function remarks(comparison: BenchComparison): string[] {
+  const regressions = regressionsOf(verdictsOf(comparison), comparison.base.title);
+  return [...regressions.map(translated), ...circumstances(comparison)];
+}
+
+/** What was not compared, and what to know of how it was. */
+export function circumstances(comparison: BenchComparison): string[] {
   const { base, onlyNow, onlyBefore, pairs, outcome } = comparison;
-  const sentences = [...base.problems, ...regressionsOf(comparison)].map(translated);
-  if (onlyNow.length > 0) sentences.push(l10n.t('Only in the working tree: {0}.', onlyNow.join(', ')));
+  const sentences = base.problems.map(translated);
+  if (onlyNow.length > 0) {
+    sentences.push(l10n.t('Only in the working tree: {0}.', onlyNow.map(fullName).join(', ')));
+  }
   if (onlyBefore.length > 0) {
     sentences.push(l10n.t('Only in {0}: {1}.', base.title, onlyBefore.join(', ')));
+  }
+  const changes = surroundingsOfPairs(pairs);
+  if (changes.length > 0) sentences.push(l10n.t('Also changed: {0}.', surroundingsText(changes)));
+  if (pairs.some(({ older, result }) => !isInTurns({ older, result }) && areOtherProcessors(older, result))) {
+    sentences.push(
+      l10n.t(
+        '{0} ran on another processor, so there is no verdict on times; what is counted is compared.',
+        base.title,
+      ),
+    );
+  }
+  const unmeasured = pairs.filter(isUnmeasured);
+  if (unmeasured.length > 0) {
+    const names = unmeasured.map(({ result }) => result.name).join(', ');
+    sentences.push(
+      l10n.t('Both have the same machine code, so nothing was measured: {0}. --measure-same does.', names),
+    );
   }
   const sameCode = pairs.filter((_, i) =>
     outcome.verdicts[i]?.some(({ verdict }) => verdict === 'same code'),
@@ -134,7 +144,7 @@ function remarks(comparison: BenchComparison): string[] {
     const names = sameCode.map(({ result }) => result.name).join(', ');
     sentences.push(l10n.t('Both ran the same machine code: {0}. What differs there is the machine.', names));
   }
-  if (!pairs.every(isInTurns)) {
+  if (!pairs.every(isInTurnsOrSame)) {
     sentences.push(
       l10n.t(
         '{0} was timed earlier, not in turns with this: the machine may have changed since. Save it again, and it is timed in turns.',
@@ -160,20 +170,30 @@ function tablesNote(): string {
   );
 }
 
-/** The comparison as text for a terminal. */
-export function comparisonText(comparison: BenchComparison): string {
-  const { base, tables, pairs, outcome } = comparison;
+function isInTurnsOrSame(pair: ComparedPair): boolean {
+  return isInTurns(pair) || isUnmeasured(pair);
+}
+
+/** What was compared with what, and how. */
+export function comparisonHead(comparison: BenchComparison): string {
+  const { base, pairs } = comparison;
   const layouts = layoutsOf(comparison);
   const how = [
-    pairs.every(isInTurns)
+    pairs.every(isInTurnsOrSame)
       ? l10n.t('timed in turns with {0}', base.title)
       : l10n.t('compared with {0}', base.title),
     ...(layouts > 0 ? [l10n.t('over {0} layouts', layouts)] : []),
   ].join(', ');
+  return `${l10n.t('working tree')}, ${how}\n`;
+}
+
+/** All of the comparison as text for a terminal. */
+export function comparisonText(comparison: BenchComparison): string {
+  const { tables, pairs, outcome } = comparison;
   const verdicts = verdictsText(verdictsOf(comparison), outcome, comparison.options);
   const counters = countersText(pairs);
   return [
-    `${l10n.t('working tree')}, ${how}\n`,
+    comparisonHead(comparison),
     ...(tables.length === 0 ? [] : [`${tablesNote()}\n`, tablesText(tables)]),
     ...(verdicts === '' ? [] : [verdicts]),
     ...(counters === '' ? [] : [counters]),
@@ -202,23 +222,31 @@ export function comparisonMarkdown(comparison: BenchComparison): string {
 
 /** The comparison in the JSON document. Its `tables` are those of `compare --json`. */
 export function comparisonJson(comparison: BenchComparison): object {
-  const { base, labels, tables, pairs, outcome } = comparison;
+  return { ...tablesJson(comparison.tables, comparison.labels), ...verdictsJson(comparison) };
+}
+
+/** Without the tables of benchstat: each of their p is for one comparison by itself, and no verdict. */
+export function verdictsJson(comparison: BenchComparison) {
+  const { base, pairs, outcome } = comparison;
   const verdicts = verdictsOf(comparison);
   const counters = countersJson(pairs);
   return {
     against: base.title,
-    inTurns: pairs.every(isInTurns),
+    inTurns: pairs.every(isInTurnsOrSame),
     layouts: layoutsOf(comparison),
-    ...tablesJson(tables, labels),
-    verdicts: verdicts.map((each) => ({
-      ...placeOf(each),
-      verdict: each.verdict,
-      ...numbersOf(each.change),
-      findable: findableChange(each.change),
-      ...(each.change.isCoreTime === true ? { by: 'cpu-time' } : {}),
-      why: whyText(each, outcome),
-      ...(each.rounds.length === 0 ? {} : { again: each.rounds.map(numbersOf) }),
-    })),
+    verdicts: [
+      ...pairs.filter(isUnmeasured).map(({ result }) => ({
+        ...nameOf(result),
+        unit: 'ns/op',
+        verdict: 'same code',
+        witness: 'code',
+        ratio: 1,
+        p: 1,
+        n: 0,
+        why: l10n.t('Both have the same machine code. It was not measured.'),
+      })),
+      ...verdicts.map((each) => ({ ...placeOf(each), ...verdictJson(each, outcome) })),
+    ],
     ...(counters === null ? {} : { counters }),
     comparisons: outcome.comparisons,
     regressions: verdicts
@@ -227,20 +255,15 @@ export function comparisonJson(comparison: BenchComparison): object {
         const { ratio, p } = numbersOf(each.change);
         return { ...placeOf(each), ratio, p };
       }),
+    surroundings: surroundingsOfPairs(pairs).map((each) => ({ ...each })),
     remarks: remarks(comparison),
   };
 }
 
-function placeOf({ result, change }: PairVerdict): object {
-  return { package: result.package, name: result.name, procs: result.procs, unit: change.unit };
+function placeOf({ result, change }: PairVerdict) {
+  return { ...nameOf(result), unit: change.unit };
 }
 
-/** `n` is the number of measurements of each, or of layouts; the smaller one if they differ. */
-function numbersOf({ base, now, comparison }: NamedVerdict['change']): {
-  readonly ratio: number | null;
-  readonly p: number;
-  readonly n: number;
-} {
-  const { p, baseSize, size } = comparison;
-  return { ratio: ratioOf(base.center, now.center), p, n: Math.min(baseSize, size) };
+function nameOf({ package: importPath, name, procs }: BenchmarkResult) {
+  return { package: importPath, name, procs };
 }

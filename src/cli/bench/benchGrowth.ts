@@ -15,7 +15,8 @@ import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
 import { type BenchmarkResult, variationOf } from '../../go/results/benchmarkResult.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
-import { columnWidths, shortPlace } from './benchText.ts';
+import { aligned } from '../terminal/aligned.ts';
+import { shortPlace } from './benchText.ts';
 import type { TimedProfiles } from './timedProfiles.ts';
 
 /** A table for each series among the benchmarks of a package. */
@@ -86,17 +87,7 @@ export function growthText(table: GrowthTable): string {
         line === steepest ? `${grows(line)}  ${l10n.t('<- grows fastest')}` : grows(line),
       ]),
   ];
-  const widths = columnWidths(rows);
-  const text = rows.map((row) =>
-    row
-      .map((value, column) => {
-        if (column === 0) return value.padEnd(widths[0] ?? 0);
-        return column === row.length - 1 ? value : value.padStart(widths[column] ?? 0);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${text.join('\n')}\n`;
+  return `${aligned(rows, `l${'r'.repeat(points.length)}l`).join('\n')}\n`;
 }
 
 function unitOf({ unit }: GrowthRow): string {

@@ -3,121 +3,159 @@
 import { parseBenchtime } from '../../base/benchtime.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { isEventName } from '../../base/takenKind.ts';
-import { fewestMeasurements, usualAlpha } from '../../bench/verdicts/change.ts';
+import { fewestMeasurements } from '../../bench/verdicts/change.ts';
+import { fewestRounds } from '../../bench/verdicts/whatIf.ts';
+import type { LeakRequest } from '../../go/leaks/leakChecker.ts';
+import type { CodeLine } from '../../go/whatIf/delayedBuild.ts';
 import {
   commaList,
-  type Options,
+  flag,
   type OptionValues,
+  oneOf,
   optionsText,
   positive,
   profileOption,
   readOptions,
+  text,
   textLike,
+  usually,
+  value,
+  whole,
   wrong,
 } from '../terminal/options.ts';
+import { checkGate, gateOptions } from './gate.ts';
+import { leakOptions, readLeakOptions } from './leakReport.ts';
 import { isRunName } from './savedRuns.ts';
 
-const mostRounds = 10;
 const mostLayouts = 100;
 
 const benchOptions = {
-  bench: {
-    is: 'text',
-    default: '',
-    takes: 'RE',
-    help: 'which benchmarks to run, as go test -bench; --bench=. runs all of them',
-  },
-  profile: { ...profileOption, help: 'cpu, mem, block, mutex' },
-  count: {
-    is: positive(6, '--count={0} is not a number of measurements.'),
-    takes: 'N',
-    help: 'measurements of each benchmark (default 1; 10 with --against or --save)',
-  },
-  benchtime: {
-    is: readBenchtime,
-    default: '1s',
-    takes: 'D',
-    help: 'how long one measurement takes, or 1000x',
-  },
-  cpu: {
-    is: textLike(/^[1-9]\d*(,[1-9]\d*)*$/, '--cpu={0} is not a list of numbers such as 1,2,4.'),
-    takes: 'LIST',
-    help: 'runs with each of these numbers of GOMAXPROCS: 1,2,4',
-  },
-  tags: { is: 'text', default: '', takes: 'LIST', help: 'build tags' },
-  save: {
-    is: readRunName,
-    takes: 'NAME',
-    help: 'keeps the run under a name, with its test binaries; the editor opens its run.json',
-  },
-  against: {
-    is: textLike(/./s, '--against= needs a git ref or the name of a saved run.'),
-    takes: 'GITREF|NAME',
-    help: [
-      'compares the working tree with a commit: both built, timed in turns, profiled; or',
-      'with a run saved by --save=NAME: its test binary is timed again, in turns',
-    ],
-  },
-  threshold: {
-    is: readPercent,
-    default: '5%',
-    takes: 'N%',
-    help: 'the exit status is 1 if a result is significantly worse by more',
-  },
-  alpha: {
-    is: 'number',
-    default: usualAlpha,
-    takes: 'A',
-    help: 'the probability of any wrong verdict among all benchmarks and metrics',
-  },
-  confirm: {
-    is: 'whole',
-    default: 1,
-    takes: 'N',
-    help: [
-      'what looks worse is measured again N times, and fails only if it is worse each time;',
-      '0 does not measure again',
-    ],
-  },
-  layouts: {
-    is: 'whole',
-    takes: 'K',
-    help: [
-      'with a git ref: links both K times, the functions in random orders, and compares the',
-      'layouts, because where the linker puts code makes it faster or slower',
-      '(default 5 if CI is set, else 0)',
-    ],
-  },
-  counters: {
-    is: 'flag',
-    help: [
-      'counts instructions, cache misses and branch misses per operation, too, and finds the',
-      'lines that they belong to (Linux, with perf)',
-    ],
-  },
-  events: {
-    is: readEvents,
-    takes: 'LIST',
-    help: [
-      "counts these events instead, by perf's names: cycles,L1-dcache-load-misses;",
-      'on any Linux page-faults, context-switches, cpu-clock',
-    ],
-  },
-  out: { is: 'text', takes: 'DIR', help: 'keeps profiles, results.txt and run.json there, and saved runs' },
-  html: {
-    is: 'text',
-    takes: 'FILE',
-    help: 'writes the flame graph page, with --against of the difference',
-  },
-  format: { is: { oneOf: ['text', 'md'] }, default: 'text', help: 'of the comparison' },
-  json: { is: 'flag', default: false, help: 'one JSON document instead' },
-} as const satisfies Options;
+  bench: usually('', text('RE', 'which benchmarks to run, as go test -bench; --bench=. runs all of them')),
+  profile: profileOption('cpu, mem, block, mutex'),
+  count: value(
+    positive(6, '--count={0} is not a number of measurements.'),
+    'N',
+    'measurements of each (default 1; 10 with --against, --bisect, --save or --what-if)',
+  ),
+  benchtime: usually('1s', value(readBenchtime, 'D', 'how long one measurement takes, or 1000x')),
+  cpu: value(
+    textLike(/^[1-9]\d*(,[1-9]\d*)*$/, '--cpu={0} is not a list of numbers such as 1,2,4.'),
+    'LIST',
+    'runs with each of these numbers of GOMAXPROCS: 1,2,4',
+  ),
+  tags: usually('', text('LIST', 'build tags')),
+  timeout: value(
+    readLimit,
+    'D',
+    'how long a benchmark may be without a result before it is ended (default 10m, or',
+    'five times the benchtime)',
+  ),
+  'max-time': value(
+    readLimit,
+    'D',
+    'how long all of it may take; what is measured until then is reported, as after Ctrl+C',
+  ),
+  save: value(
+    readRunName,
+    'NAME',
+    'keeps the run under a name, with its test binaries; the editor opens its run.json',
+  ),
+  against: value(
+    textLike(/./s, '--against= needs a git ref or the name of a saved run.'),
+    'GITREF|NAME',
+    'compares the working tree with a commit: both built, timed in turns, profiled; or',
+    'with a run saved by --save=NAME: its test binary is timed again, in turns',
+  ),
+  bisect: value(
+    readRange,
+    'GOOD..BAD',
+    'finds the commit between two that a change came with: by equal machine code, then by',
+    'what is counted, last by time, in turns with both ends; --verbose lists its steps',
+  ),
+  unit: text('UNIT', 'with --bisect: searches for a change of this unit only: ns/op, allocs/op, ...'),
+  ...gateOptions,
+  layouts: whole(
+    'K',
+    'with a git ref: links both K times, the functions in random orders, and compares the',
+    'layouts, because where the linker puts code makes it faster or slower',
+    '(default 5 if CI is set, else 0)',
+  ),
+  'measure-same': usually(
+    false,
+    flag('measures also where both versions have the same machine code, as --save and --html do'),
+  ),
+  instructions: usually(
+    false,
+    flag(
+      'counts the instructions of an operation and of each line, one by one: the same number',
+      'each time, on a busy machine, too (Linux, with valgrind)',
+    ),
+  ),
+  budgets: usually(
+    false,
+    flag(
+      'fails where a benchmark costs more than a comment above it allows:',
+      '//pprof-lens:budget allocs/op<=97 B/op<=4k instructions/op<=1.2M time<=base+5%',
+    ),
+  ),
+  why: usually(
+    false,
+    flag(
+      'says why lines cost: what escapes to the heap, which calls are not inlined, which',
+      'checks stay in loops. Has your modules compiled once more, after the measurements',
+    ),
+  ),
+  'what-if': value(
+    readPlace,
+    'FILE:LINE',
+    'instead of the usual report: delays the line by three times, in turns, and says how',
+    'much longer an operation takes: 1 ns for each if all waits for the line, 0 if not',
+  ),
+  ...leakOptions(
+    'looks for goroutines that still run when a benchmark has ended, in one more process',
+    'of ten operations (or as many as --benchtime=Nx says); fails if there are any',
+  ),
+  counters: flag(
+    'counts instructions, cache misses and branch misses per operation, too, and finds the',
+    'lines that they belong to (Linux, with perf)',
+  ),
+  events: value(
+    readEvents,
+    'LIST',
+    "counts these events instead, by perf's names: cycles,L1-dcache-load-misses;",
+    'on any Linux page-faults, context-switches, cpu-clock',
+  ),
+  out: text('DIR', 'keeps profiles, results.txt and run.json there, and saved runs'),
+  html: text('FILE', 'writes the flame graph page, with --against of the difference'),
+  verbose: usually(
+    false,
+    flag('with --against: also the results, their hottest lines, and benchstat’s tables'),
+  ),
+  format: usually('text', oneOf(['text', 'md'], 'of the comparison')),
+  json: usually(false, flag('one JSON document instead')),
+};
+
+/** What `go test` knows besides. Memory is always measured, and tests never run. */
+const habits = {
+  benchmem: flag(),
+  run: text('RE'),
+  v: flag(),
+  short: flag(),
+  race: flag(),
+  ldflags: text('FLAGS'),
+};
+
+const allOptions = { ...benchOptions, ...habits };
 
 /** The options as they were given, but for what depends on others. */
 export interface BenchOptions extends OptionValues<typeof benchOptions> {
+  /** For the build and the test binary, as `go test` takes them. */
+  readonly flags: readonly string[];
   /** Package patterns as the go command takes them. */
   readonly packages: readonly string[];
   readonly count: number;
+  /** Missing if it is not asked for. */
+  readonly leakRequest?: LeakRequest | undefined;
   /** Whether the counters of the processor are read, too. */
   readonly counters: boolean;
   /** The events to count, by perf's names; empty for the usual ones. */
@@ -129,20 +167,42 @@ export const benchUsage = `usage: pprof-lens bench [packages] --bench=RE [option
 
 Builds once, times without a profiler, then profiles.
 
-${optionsText(benchOptions)}`;
+${optionsText(benchOptions)}
+As go test: -short, -race, -ldflags=FLAGS, and -args, after which all is for the test binary.
+`;
 
 /** For a comparison, benchstat's authors ask for at least 10 measurements. */
 const countToCompare = 10;
 
 /** Reads and checks the arguments. */
 export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> {
-  const given = readOptions(argv, benchOptions);
+  const end = argv.findIndex((word) => /^--?args$/.test(word));
+  const given = readOptions(end === -1 ? argv : argv.slice(0, end), allOptions);
   if (!given.ok) return given;
-  const { options, rest } = given.value;
-  const { bench, save, against, alpha, confirm, layouts, events = [] } = options;
+  const {
+    benchmem: _always,
+    run: _never,
+    v: _silent,
+    short,
+    race,
+    ldflags,
+    ...options
+  } = given.value.options;
+  const flags = [
+    ...(short === true ? ['-short'] : []),
+    ...(race === true ? ['-race'] : []),
+    ...(ldflags === undefined ? [] : [`-ldflags=${ldflags}`]),
+    ...(end === -1 ? [] : argv.slice(end)),
+  ];
+  const { bench, save, html, budgets, against, bisect, layouts, events = [], 'what-if': whatIf } = options;
   if (bench === '') return wrong('--bench=RE says which benchmarks to run; --bench=. runs all of them.');
-  if (!(alpha > 0 && alpha < 1)) return wrong('--alpha={0} is not between 0 and 1.', alpha);
-  if (confirm > mostRounds) return wrong('--confirm={0} is more than {1}.', confirm, mostRounds);
+  const leakRequest = readLeakOptions(options);
+  if (!leakRequest.ok) return leakRequest;
+  if (whatIf !== undefined && options.count !== undefined && options.count < fewestRounds) {
+    return wrong('--count={0} is too few: --what-if takes {1}.', options.count, fewestRounds);
+  }
+  const gate = checkGate(options);
+  if (!gate.ok) return gate;
   if (layouts !== undefined && layouts > 0 && layouts < fewestMeasurements) {
     return wrong(
       '--layouts={0} is too few: it takes {1} to tell a difference from chance.',
@@ -153,14 +213,57 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
   if (layouts !== undefined && layouts > mostLayouts) {
     return wrong('--layouts={0} is more than {1}.', layouts, mostLayouts);
   }
-  const isCompared = save !== undefined || against !== undefined;
+  const other = bisect === undefined ? undefined : besidesBisect.find((name) => isAskedFor(options[name]));
+  if (other !== undefined) return wrong('--bisect cannot be combined with --{0}.', other);
+  if (options.unit !== undefined && bisect === undefined) return wrong('--unit=UNIT needs --bisect.');
+  const beside = whatIf === undefined ? undefined : besidesWhatIf.find((name) => isAskedFor(options[name]));
+  if (beside !== undefined) return wrong('--what-if cannot be combined with --{0}.', beside);
+  const isCompared = [save, against, bisect, whatIf].some((each) => each !== undefined);
   return ok({
     ...options,
-    packages: rest,
+    packages: given.value.rest,
+    flags,
+    leakRequest: leakRequest.value,
     count: options.count ?? (isCompared ? countToCompare : 1),
     counters: options.counters === true || events.length > 0,
     events,
+    // A run that is kept, shown in pages or held to budgets is worth measuring for itself.
+    'measure-same': options['measure-same'] || budgets || save !== undefined || html !== undefined,
   });
+}
+
+/** What makes no sense of a search for a commit. */
+const besidesBisect = [
+  'against',
+  'save',
+  'out',
+  'html',
+  'budgets',
+  'why',
+  'leaks',
+  'counters',
+  'events',
+] as const;
+
+/** What has no place in the answer of what a line means. */
+const besidesWhatIf = [...besidesBisect, 'bisect', 'instructions', 'layouts'] as const;
+
+function isAskedFor(value: unknown): boolean {
+  return value !== undefined && value !== false;
+}
+
+/** The two ends of a search for a commit. */
+export interface CommitEnds {
+  readonly good: string;
+  readonly bad: string;
+}
+
+/** As git writes a range. Without a second commit, it is HEAD. */
+function readRange(text: string): Result<CommitEnds> {
+  const [, good = '', bad = ''] = /^(.*?[^.])\.\.([^.].*)?$/s.exec(text) ?? [];
+  return good === ''
+    ? wrong('--bisect={0} is not a range of commits such as v1.2.0..HEAD.', text === '' ? '""' : text)
+    : ok({ good, bad: bad === '' ? 'HEAD' : bad });
 }
 
 function readBenchtime(text: string): Result<string> {
@@ -168,18 +271,25 @@ function readBenchtime(text: string): Result<string> {
   return time.ok ? ok(text) : time;
 }
 
+/** A duration as Go writes it, in milliseconds. */
+function readLimit(text: string): Result<number> {
+  const time = parseBenchtime(text);
+  return time.ok && 'nanoseconds' in time.value
+    ? ok(time.value.nanoseconds / 1e6)
+    : wrong('{0} is not a duration such as 90s or 10m.', text === '' ? '""' : text);
+}
+
+function readPlace(text: string): Result<CodeLine> {
+  const [, file = '', line = ''] = /^(.+):([1-9]\d{0,8})$/.exec(text) ?? [];
+  return file === ''
+    ? wrong('--what-if={0} is not a line such as parse.go:120.', text)
+    : ok({ file, line: Number(line) });
+}
+
 function readRunName(text: string): Result<string> {
   return isRunName(text)
     ? ok(text)
     : wrong('--save={0} is not a name. Use letters, digits and ._- only.', text);
-}
-
-/** `5%` or `5` as 0.05. */
-function readPercent(text: string): Result<number> {
-  const match = /^(\d+(?:\.\d+)?)%?$/.exec(text.trim());
-  return match === null
-    ? wrong('--threshold={0} is not a percentage such as 5%.', text)
-    : ok(Number(match[1]) / 100);
 }
 
 function readEvents(text: string): Result<readonly string[]> {

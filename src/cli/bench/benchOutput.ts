@@ -6,8 +6,10 @@ import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
+import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
+import { allocationsText } from './allocationsText.ts';
+import type { CheckedBudget } from './benchBudgets.ts';
 import {
   type BenchComparison,
   comparisonJson,
@@ -18,6 +20,9 @@ import { benchGrowth, growthText } from './benchGrowth.ts';
 import type { BenchOptions } from './benchOptions.ts';
 import { type BenchmarkReport, reportOf } from './benchReport.ts';
 import { benchmarkText } from './benchText.ts';
+import type { BenchWhy } from './benchWhy.ts';
+import { gateText } from './gateText.ts';
+import { type LeakReport, leakText } from './leakReport.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
 import type { RunProfiles, TimedProfiles } from './timedProfiles.ts';
 
@@ -27,26 +32,46 @@ export interface FinishedBench {
   readonly comparison: BenchComparison | null;
   readonly roots: SourceRoots;
   readonly profiles: RunProfiles;
+  /** Milliseconds. */
+  readonly took: number;
+  /** `null` if they are not asked for. */
+  readonly budgets: readonly CheckedBudget[] | null;
+  /** `null` if it is not asked for. */
+  readonly why: BenchWhy | null;
+  /** `null` if they are not asked for. */
+  readonly leaks: LeakReport | null;
   /** What failed of the other benchmarks. */
   readonly failure: Problem | null;
 }
 
 /** What is written to standard output. */
-export async function benchOutput(
-  { results, comparison, roots, profiles }: FinishedBench,
-  options: BenchOptions,
-): Promise<string> {
+export async function benchOutput(finished: FinishedBench, options: BenchOptions): Promise<string> {
+  const { leaks } = finished;
+  const output = await measuredOutput(finished, options);
+  return leaks === null || options.json ? output : `${output}\n${leakText(leaks)}`;
+}
+
+async function measuredOutput(finished: FinishedBench, options: BenchOptions): Promise<string> {
+  const { results, comparison, roots, profiles, took, budgets, why, leaks } = finished;
   if (options.format === 'md' && !options.json) {
     return comparison === null ? markdownOf(results) : comparisonMarkdown(comparison);
   }
-  const reports = await reportsOf(results, profiles.now, roots);
+  if (comparison !== null && !options.json && !options.verbose) {
+    const isOwnFile = (file: string) => ownFiles(roots)(locateFile(file, roots) ?? file);
+    return gateText(comparison, profiles, isOwnFile, took);
+  }
+  const reports = await reportsOf(results, profiles.now, roots, why);
   const growth = await benchGrowth(results, profiles.now, roots);
   if (!options.json) {
-    const text = [textOf(reports, roots), ...growth.map(growthText)].join('\n');
+    const text = [...(await textsOf(reports, finished)), ...growth.map(growthText)].join('\n');
     return comparison === null ? text : `${text}\n${comparisonText(comparison)}`;
   }
   // Most runs have no series of benchmarks, and then there is no `growth`.
-  const series = growth.length === 0 ? {} : { growth };
+  const series = {
+    ...(growth.length === 0 ? {} : { growth }),
+    ...(budgets === null ? {} : { budgets }),
+    ...(leaks === null ? {} : { leaks: leaks.leaks }),
+  };
   const document =
     comparison === null
       ? { benchmarks: reports, ...series }
@@ -63,9 +88,10 @@ async function reportsOf(
   results: readonly SavedBenchmark[],
   profiles: TimedProfiles,
   roots: SourceRoots,
+  why: BenchWhy | null = null,
 ): Promise<BenchmarkReport[]> {
   const reports: BenchmarkReport[] = [];
-  for (const result of results) reports.push(await reportOf(result, profiles, roots));
+  for (const result of results) reports.push(await reportOf(result, profiles, roots, why));
   return reports;
 }
 
@@ -77,8 +103,21 @@ function markdownOf(results: readonly BenchmarkResult[]): string {
     : '';
 }
 
-function textOf(reports: readonly BenchmarkReport[], { modules }: SourceRoots): string {
-  const isOwn = (file: string) =>
-    isAbsolute(file) && modules.some(({ directory }) => isBelow(file, directory));
-  return reports.map((report) => benchmarkText(report, isOwn)).join('\n');
+async function textsOf(
+  reports: readonly BenchmarkReport[],
+  { results, roots, profiles, why }: FinishedBench,
+): Promise<string[]> {
+  const texts: string[] = [];
+  for (const [i, report] of reports.entries()) {
+    const result = results[i];
+    const found = why === null || result === undefined ? null : await why.allocations(result, profiles.now);
+    const explained = found === null ? [] : allocationsText(found);
+    texts.push(benchmarkText(report, ownFiles(roots), explained));
+  }
+  return texts;
+}
+
+/** Whether a path is in one of the user's modules. */
+export function ownFiles({ modules }: SourceRoots): (path: string) => boolean {
+  return (path) => isAbsolute(path) && modules.some(({ directory }) => isBelow(path, directory));
 }

@@ -2,44 +2,24 @@
 import * as l10n from '@vscode/l10n';
 import type { Problem } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { summarize } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkResult, StoredProfile } from '../../go/results/benchmarkResult.ts';
+import { type Summary, summarize } from '../../bench/verdicts/summary.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { unitsOfCounters } from '../../go/results/counterChanges.ts';
+import { partialText } from '../../go/results/partialText.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
-import { type Message, messageOf } from '../terminal/output.ts';
+import { type Message, messageOf, translated } from '../terminal/output.ts';
+import type { BenchWhy } from './benchWhy.ts';
 import { explainedBy, explanations } from './explained.ts';
-import { type LineReport, LineReports, type OtherLineReport } from './lineReports.ts';
+import { LineReports } from './lineReports.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
 import type { TimedProfiles } from './timedProfiles.ts';
 
 /** One element of `benchmarks` in the JSON document. */
-export interface BenchmarkReport
-  extends Pick<BenchmarkResult, 'package' | 'name' | 'procs' | 'attributes' | 'artifacts'> {
-  /** The measurements. The command line's JSON calls them runs. */
-  readonly runs: readonly Measurement[];
-  readonly profiles: readonly StoredProfile[];
-  /** What the processor has counted per operation, by unit: medians, with their 95 % intervals as shares of them. */
-  readonly counters?: Readonly<Record<string, CounterReport>>;
-  /** What the timed loop pays, per operation. */
-  readonly lines: readonly LineReport[];
-  /** What the setup and the runtime in the background pay, in total. */
-  readonly otherLines: readonly OtherLineReport[];
-  /** For each metric of Go's own: which share of its median the flat costs of `lines` add up to, from 0 to 1. */
-  readonly explained: Readonly<Record<string, number>>;
-  /** What may have disturbed the timings. */
-  readonly notes: readonly Message[];
-  readonly problems: readonly Message[];
-}
+export type BenchmarkReport = Awaited<ReturnType<typeof reportOf>>;
 
-/** `spread` is `null` for fewer than three counts, and for a median of 0. */
-export interface CounterReport {
-  readonly median: number;
-  readonly spread: number | null;
-  readonly n: number;
-}
-
-function countersOf(counters: readonly Measurement[]): Record<string, CounterReport> {
-  const found: Record<string, CounterReport> = {};
+/** By unit the median of what was counted per operation, with its 95 % interval as a share; `null` for fewer than three. */
+function countersOf(counters: readonly Measurement[]) {
+  const found: Record<string, Summary & { readonly n: number }> = {};
   for (const unit of unitsOfCounters(counters)) {
     const summary = summarize(counters, unit);
     const n = counters.filter(({ metrics }) => metrics[unit] !== undefined).length;
@@ -48,31 +28,48 @@ function countersOf(counters: readonly Measurement[]): Record<string, CounterRep
   return found;
 }
 
-/** Reads the profiles of a result and makes its report. */
+/** The count of an operation's instructions; or one sentence that says why there is none. */
+function instructionsOf(counted: NonNullable<BenchmarkResult['instructions']>) {
+  return 'missing' in counted ? { missing: translated(counted.missing) } : counted;
+}
+
+/** Reads the profiles of a result and makes its report, with reasons of its lines if they are asked for. */
 export async function reportOf(
   result: SavedBenchmark,
   profiles: TimedProfiles,
   roots: SourceRoots,
-): Promise<BenchmarkReport> {
+  why: BenchWhy | null = null,
+) {
   const reports = new LineReports(roots);
   for (const stored of result.profiles) {
     const opened = stored.operations === null ? null : await profiles.open(stored, result.name);
-    if (opened !== null && stored.operations !== null) reports.add(stored.kind, opened, stored.operations);
+    if (opened !== null && stored.operations !== null) {
+      reports.add(stored.kind, opened, stored.operations, stored.isFlat);
+    }
   }
   const { lines, otherLines } = reports;
   return {
     package: result.package,
     name: result.name,
     procs: result.procs,
+    /** The measurements. The command line's JSON calls them runs. */
     runs: result.measurements,
     profiles: result.profiles.map(({ kind, path, operations }) => ({ kind, path, operations })),
     ...(result.counters === undefined ? {} : { counters: countersOf(result.counters) }),
+    ...(result.instructions === undefined ? {} : { instructions: instructionsOf(result.instructions) }),
     ...(result.attributes === undefined ? {} : { attributes: result.attributes }),
     ...(result.artifacts === undefined ? {} : { artifacts: result.artifacts }),
-    lines,
+    /** What the timed loop pays, per operation. */
+    lines: why === null ? lines : await why.withReasons(result, profiles, lines),
+    /** What the setup and the runtime in the background pay, in total. */
     otherLines,
     explained: explainedBy(lines, result),
-    notes: [...notesOf(result).map(noteOf), ...explanations(reports, result)],
+    /** What may have disturbed the timings. */
+    notes: [
+      ...partialText(result).map((message) => ({ code: 'partial', message })),
+      ...notesOf(result).map(noteOf),
+      ...explanations(reports, result),
+    ],
     problems: result.problems.map(noteOf),
   };
 }

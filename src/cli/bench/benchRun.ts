@@ -10,15 +10,25 @@ import type { RunControl } from '../../go/build/runEvents.ts';
 import { testBinary } from '../../go/build/testBinary.ts';
 import { type ComparedResults, type CompareRequest, compareBuilds } from '../../go/compare/compareBuilds.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
+import { benchmarkLeaks } from '../../go/leaks/benchmarkLeaks.ts';
 import { profileBenchmarks } from '../../go/profile/profileBenchmarks.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { cleanLine, standardError } from '../terminal/streams.ts';
+import { translated } from '../terminal/output.ts';
 import { type BenchBase, type ComparedPair, counterpart, gatePair } from './benchBase.ts';
 import type { BenchOptions } from './benchOptions.ts';
+import type { PackageLeaks } from './leakReport.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
+
+/** Who hears of a run while it goes on. */
+export interface BenchObserver {
+  /** @param done steps that are done, of so many */
+  step(message: string, done: number, of: number): void;
+  /** Something that the user should know. */
+  say(sentence: string): void;
+}
 
 export interface BenchPlan {
   readonly packages: readonly ListedPackage[];
@@ -28,6 +38,7 @@ export interface BenchPlan {
   readonly out: string;
   readonly against: Against | null;
   readonly temporaryDirectory: string;
+  readonly observer: BenchObserver;
   readonly signal: AbortSignal;
 }
 
@@ -44,6 +55,10 @@ export interface BenchedPackages {
   readonly binaries: ReadonlyMap<string, string>;
   /** The profiles, as they were read when they were taken, by path. */
   readonly decoded: ReadonlyMap<string, Profile>;
+  /** The goroutines that benchmarks have left behind, if they were looked for. */
+  readonly leaks: readonly PackageLeaks[];
+  /** It was stopped before all was measured. */
+  readonly isCut: boolean;
   /** The failure of a benchmark or package, if others have results. */
   readonly failure: Problem | null;
 }
@@ -53,6 +68,7 @@ interface BenchedPackage extends Pick<ComparedResults, 'results' | 'problems' | 
   readonly base: readonly SavedBenchmark[];
   /** Empty if nothing is compared. */
   readonly title: string;
+  readonly leaks?: PackageLeaks;
 }
 
 /** These failures do not matter if other packages have results: the package has no such benchmark, or skips it. */
@@ -72,15 +88,16 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPack
   const failures: Problem[] = [];
   const folders = new FileNames();
   for (const each of tested) {
+    if (plan.signal.aborted) break;
     const folder = tested.length > 1 ? folders.claim(fileNameOf(each.importPath), '') : '';
     const outcome = await benchPackage(plan, each, folder, decoded);
     if (outcome.ok) {
       benched.push(outcome.value);
       const [result] = outcome.value.results;
-      if (options.save !== undefined && result !== undefined)
+      if ((options.save !== undefined || options.why) && result !== undefined)
         binaries.set(result.package, join(plan.out, folder, testBinary));
-    } else if (outcome.problem.code === 'cancelled') return outcome;
-    else failures.push(outcome.problem);
+    } else if (outcome.problem.code === 'cancelled' && benched.length === 0) return outcome;
+    else if (outcome.problem.code !== 'cancelled') failures.push(outcome.problem);
   }
   const results = benched.flatMap((each) => each.results);
   append(
@@ -91,19 +108,29 @@ export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPack
   if (results.length === 0 && failure) return { ok: false, problem: failure };
   if (results.length === 0) return { ok: false, problem: noTests(options) };
   const matters = failure !== null && !noBenchmark.includes(failure.code);
-  return ok({ results, base: baseOf(plan, benched), binaries, decoded, failure: matters ? failure : null });
+  return ok({
+    results,
+    base: baseOf(plan, benched),
+    binaries,
+    decoded,
+    leaks: benched.flatMap(({ leaks }) => leaks ?? []),
+    isCut: plan.signal.aborted,
+    failure: matters ? failure : null,
+  });
 }
 
-function baseOf({ against }: BenchPlan, benched: readonly BenchedPackage[]): BenchBase | null {
+function baseOf({ against, signal }: BenchPlan, benched: readonly BenchedPackage[]): BenchBase | null {
   if (against === null) return null;
   const sources = new Map(benched.flatMap(({ baseSources }) => [...baseSources]));
   const packages = new Set(benched.flatMap(({ results }) => results.map((result) => result.package)));
-  const notRun = 'saved' in against ? against.saved.filter((each) => !packages.has(each.package)) : [];
+  const notRun =
+    'saved' in against && !signal.aborted ? against.saved.filter((each) => !packages.has(each.package)) : [];
   return {
     title: benched.find(({ title }) => title !== '')?.title ?? '',
     benchmarks: [...benched.flatMap(({ base }) => base), ...notRun],
     // A saved run has its timed loops with it: the sources may have changed since.
     textOf: (file) => sources.get(file) ?? null,
+    isCut: signal.aborted,
     problems: benched.flatMap(({ problems }) => problems),
     rounds: new Map(benched.flatMap(({ rounds }) => [...rounds])),
   };
@@ -115,37 +142,74 @@ async function benchPackage(
   folder: string,
   decoded: Map<string, Profile>,
 ): Promise<Result<BenchedPackage>> {
-  const { options, toolchain, out, against, signal } = plan;
-  const request: BenchmarkRequest = {
-    toolchain,
-    packageDirectory: directory,
-    benchmarks: [{ pattern: options.bench }],
-    kinds: options.profile,
-    count: options.count,
-    benchtime: options.benchtime,
-    cpu: options.cpu,
-    tags: options.tags,
-    flags: [],
-    env: process.env,
-    outputDirectory: join(out, folder),
-    keepsBinary: options.save !== undefined,
-    ...(options.counters ? { counters: options.events } : {}),
-  };
-  const control: RunControl = {
-    report: (event) => {
-      if (event.is === 'profile') decoded.set(event.path, event.profile);
-      if (event.is !== 'step') return;
-      const { message, done, of } = event.step;
-      standardError.write(cleanLine(`[${done + 1}/${of}] ${message}`));
-    },
-    signal,
-  };
+  const { options, toolchain, out, observer, signal } = plan;
+  const request = benchmarkRequest(options, toolchain, { directory, out: join(out, folder) });
+  const control: RunControl = { ...runControl(observer, decoded, signal), keepsPartial: () => true };
+  const benched = await measured(plan, importPath, folder, request, control);
+  if (!benched.ok || options.leakRequest === undefined || signal.aborted) return benched;
+  const leaks = await benchmarkLeaks({ ...request, keepsBinary: false }, control, options.leakRequest);
+  if (!leaks.ok) return leaks;
+  for (const problem of leaks.value.problems) observer.say(translated(problem));
+  return ok({ ...benched.value, leaks: { ...leaks.value, package: importPath } });
+}
+
+async function measured(
+  plan: BenchPlan,
+  importPath: string,
+  folder: string,
+  request: BenchmarkRequest,
+  control: RunControl,
+): Promise<Result<BenchedPackage>> {
+  const { options, out, against } = plan;
   if (against === null) return alone(request, control, { title: '', base: [], problems: [] });
   if ('ref' in against) {
     return benchAgainstRef(plan, request, control, { ref: against.ref, folder: join(out, 'base', folder) });
   }
   const saved = against.saved.filter((each) => each.package === importPath);
   return benchAgainstSaved(options, request, control, { title: against.title, saved });
+}
+
+/** What the options ask of a package. @param place its folder, and that of its profiles */
+export function benchmarkRequest(
+  options: BenchOptions,
+  toolchain: GoToolchain,
+  { directory, out }: { readonly directory: string; readonly out: string },
+): BenchmarkRequest {
+  return {
+    toolchain,
+    packageDirectory: directory,
+    benchmarks: [{ pattern: options.bench }],
+    kinds: options.profile,
+    count: options.count,
+    benchtime: options.benchtime,
+    timeout: options.timeout,
+    cpu: options.cpu,
+    tags: options.tags,
+    flags: options.flags,
+    env: process.env,
+    outputDirectory: out,
+    keepsBinary: options.save !== undefined || options.why,
+    namesModules: options.save !== undefined || options.against !== undefined,
+    instructions: options.instructions,
+    ...(options.counters ? { counters: options.events } : {}),
+  };
+}
+
+/** @param decoded gets the profiles, by path */
+export function runControl(
+  observer: BenchObserver,
+  decoded: Map<string, Profile>,
+  signal: AbortSignal,
+): RunControl {
+  return {
+    report: (event) => {
+      if (event.is === 'profile') decoded.set(event.path, event.profile);
+      if (event.is !== 'step') return;
+      const { message, done, of } = event.step;
+      observer.step(message, done, of);
+    },
+    signal,
+  };
 }
 
 /** Only the working tree. */
@@ -160,7 +224,7 @@ async function alone(
 }
 
 /** A CI system has the time, and its verdicts are read by those who did not see the run. */
-function usualLayouts({ CI = '' }: NodeJS.ProcessEnv): number {
+export function usualLayouts({ CI = '' }: NodeJS.ProcessEnv): number {
   return ['', '0', 'false'].includes(CI.toLowerCase()) ? 0 : 5;
 }
 
@@ -178,6 +242,7 @@ async function benchAgainstRef(
   const compared: CompareRequest = {
     ...request,
     layouts: options.layouts ?? usualLayouts(process.env),
+    skipsSameCode: !options['measure-same'],
     base: {
       commit: resolved.value,
       repository: repository.value,
@@ -213,14 +278,20 @@ async function benchAgainstSaved(
   const earlier = { title, base: saved, problems };
   const binary = saved.find((each) => each.binary !== undefined)?.binary;
   if (binary === undefined) return alone(request, control, earlier);
-  /** Measured now; its profiles are those of the saved run. */
-  const withSaved = (base: BenchmarkResult): SavedBenchmark => ({
-    ...base,
-    profiles: counterpart(base, { benchmarks: saved })?.profiles ?? [],
-  });
+  /** Measured now; profiles and modules are those of the saved run, and the instructions, where they were not counted again. */
+  const withSaved = (base: BenchmarkResult): SavedBenchmark => {
+    const { profiles = [], instructions, surroundings } = counterpart(base, { benchmarks: saved }) ?? {};
+    const modules = surroundings?.modules;
+    const measured =
+      modules === undefined || base.surroundings === undefined
+        ? base
+        : { ...base, surroundings: { ...base.surroundings, modules } };
+    return { ...(instructions === undefined ? {} : { instructions }), ...measured, profiles };
+  };
   const compared: CompareRequest = {
     ...request,
     base: { binary, title },
+    skipsSameCode: !options['measure-same'],
     again: ({ base, result }, rounds) => wantsAnother(options, { result, older: withSaved(base) }, rounds),
   };
   const outcome = await compareBuilds(compared, control);

@@ -3,9 +3,10 @@
 import * as l10n from '@vscode/l10n';
 import { perOperation } from '../../analysis/values/units.ts';
 import { visibleLine } from '../../base/escape.ts';
-import { largest } from '../../base/lists.ts';
 import { eventOfKind } from '../../base/takenKind.ts';
+import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { counterText, resultLine } from '../../bench/verdicts/summary.ts';
+import { aligned } from '../terminal/aligned.ts';
 import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
 
@@ -18,13 +19,16 @@ const units: Readonly<Record<string, string>> = {
   contentions: 'contentions',
 };
 
+/** Two counts of the same code that differ by no more are the same. */
+const mostOfExact = 0.001;
+
 export const mostLines = 10;
 const mostSetupLines = 3;
 /** Lines below this share of the hottest one are not shown. The JSON has them. */
 const leastShare = 0.005;
 
 /** A cost per operation if the metric is one, else a total. */
-function cell(value: number, metric: string): string {
+export function cell(value: number, metric: string): string {
   const [, word = '', each] = /(?<!\w)(\w+)(\/op)?$/.exec(metric) ?? [];
   const text = value === 0 ? '' : perOperation(value, 1, units[word] ?? '');
   return each === undefined ? text.replace(/\/op$/, '') : text;
@@ -35,25 +39,23 @@ export function shortPlace({ file, line }: Pick<LineReport, 'file' | 'line'>): s
   return `${file.split(/[\\/]/).slice(-2).join('/')}:${line}`;
 }
 
-/** The width of each column. All rows have as many cells as the first. */
-export function columnWidths(rows: readonly (readonly string[])[]): number[] {
-  return rows[0]?.map((_, column) => largest(rows.map((row) => row[column]?.length ?? 0))) ?? [];
-}
-
-/** The rows as lines, their columns side by side. */
-export function leftAligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = columnWidths(rows);
-  return rows.map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd());
-}
-
-/** The rows as lines: costs right-aligned, then the two names that each row begins with. */
-export function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = columnWidths(rows);
-  return rows.map((row) => {
-    const [place = '', name = '', ...costs] = row;
-    const aligned = costs.map((text, i) => text.padStart(widths[i + 2] ?? 0));
-    return `  ${aligned.join('  ')}  ${place.padEnd(widths[0] ?? 0)}  ${name}`;
-  });
+/**
+ * A table of costs, below an empty line; nothing without rows.
+ *
+ * @param title the line, if it is not called so
+ * @param below of each row the lines that stand below it
+ */
+export function costTable(
+  metric: string,
+  rows: readonly string[][],
+  title?: string,
+  below: readonly (readonly string[])[] = [],
+): string[] {
+  if (rows.length === 0) return [];
+  const head = [`flat ${metric}`, 'cum', title ?? 'line', title === undefined ? 'function' : ''];
+  const [first = '', ...others] = aligned([head, ...rows], 'rrll').map((row) => `  ${row}`);
+  const indent = ' '.repeat(first.indexOf(head[2] ?? '') + 2);
+  return ['', first, ...others.flatMap((row, i) => [row, ...(below[i] ?? []).map((text) => indent + text)])];
 }
 
 /**
@@ -66,39 +68,71 @@ export function hottest(
   isOwn: (file: string) => boolean,
   mostLines: number,
 ): string[][] {
+  return rowsOf(hottestLines(lines, metric, isOwn, mostLines), metric);
+}
+
+function rowsOf(lines: readonly LineReport[], metric: string): string[][] {
+  return lines.map((line) => {
+    const { flat = 0, cum = 0 } = line.metrics[metric] ?? {};
+    return [cell(flat, metric), cell(cum, metric), shortPlace(line), line.function];
+  });
+}
+
+function hottestLines(
+  lines: readonly LineReport[],
+  metric: string,
+  isOwn: (file: string) => boolean,
+  mostLines: number,
+): readonly LineReport[] {
   const costly = lines.filter((line) => line.metrics[metric] !== undefined);
   const own = costly.filter(({ file }) => isOwn(file));
-  const cumOf = (line: LineReport) => line.metrics[metric]?.cum ?? 0;
+  const cumOf = ({ metrics: { [metric]: cost } }: LineReport) => cost?.cum ?? cost?.flat ?? 0;
   const sorted = (own.length > 0 ? own : costly).sort((a, b) => cumOf(b) - cumOf(a));
   const [first] = sorted;
   if (!first) return [];
-  const shown = sorted.slice(0, mostLines).filter((line) => cumOf(line) >= leastShare * cumOf(first));
-  return shown.map((line) => {
-    const { flat = 0, cum = 0 } = line.metrics[metric] ?? {};
-    return [shortPlace(line), line.function, cell(flat, metric), cell(cum, metric)];
-  });
+  return sorted.slice(0, mostLines).filter((line) => cumOf(line) >= leastShare * cumOf(first));
 }
 
 /** The hottest lines of the timed loop, for each metric a table. */
 function timedTables({ lines }: BenchmarkReport, isOwn: (file: string) => boolean): string[] {
   return metricsOf(lines).flatMap((metric) => {
-    const rows = hottest(lines, metric, isOwn, mostLines);
-    return rows.length === 0 ? [] : ['', ...table([['line', 'function', `flat ${metric}`, 'cum'], ...rows])];
+    const shown = hottestLines(lines, metric, isOwn, mostLines);
+    const below = shown.map((line) => (metric === 'cpu-ns/op' ? reasonsOfTime(line) : []));
+    return costTable(metric, rowsOf(shown, metric), undefined, below);
   });
+}
+
+/** What escapes stands in a list of its own. */
+function reasonsOfTime({ reasons = [] }: LineReport): string[] {
+  return reasons.filter(({ kind }) => kind !== 'escape').map(({ text }) => visibleLine(text));
 }
 
 /** The user's lines that cost most in the setup. What the runtime does in the background is no line of the user's. */
 function setupTables({ otherLines }: BenchmarkReport, isOwn: (file: string) => boolean): string[] {
   const setup = otherLines.filter(({ bucket, file }: OtherLineReport) => bucket === 'setup' && isOwn(file));
-  return metricsOf(setup).flatMap((metric) => {
-    const rows = hottest(setup, metric, isOwn, mostSetupLines);
-    const title = [l10n.t('setup, in total'), '', `flat ${metric}`, 'cum'];
-    return rows.length === 0 ? [] : ['', ...table([title, ...rows])];
-  });
+  return metricsOf(setup).flatMap((metric) =>
+    costTable(metric, hottest(setup, metric, isOwn, mostSetupLines), l10n.t('setup, in total')),
+  );
 }
 
 function metricsOf(lines: readonly LineReport[]): string[] {
   return [...new Set(lines.flatMap((line) => Object.keys(line.metrics)))];
+}
+
+/** `instructions/op: 3,214 exact`, or `±0.3%` where two counts of the same code differ. */
+function instructionsText({ instructions }: BenchmarkReport): string[] {
+  if (instructions === undefined || 'missing' in instructions) return [];
+  const { perOp, spread } = instructions;
+  return [`  instructions/op: ${countText(perOp)} ${spreadText(spread)}`];
+}
+
+/** All digits of what is counted one by one. */
+function countText(count: number): string {
+  return count.toLocaleString('en', { maximumFractionDigits: count < 100 ? 1 : 0 });
+}
+
+function spreadText(spread: number): string {
+  return spread <= mostOfExact ? l10n.t('exact') : `±${sharePercent(spread)}`;
 }
 
 /** `counters: 1.23k instructions/op ±0.1% · 0.02 cache-misses/op ±30%`. */
@@ -109,8 +143,16 @@ function countersText({ counters = {} }: BenchmarkReport): string[] {
   return texts.length === 0 ? [] : [`  ${l10n.t('counters: {0}', texts.join(' · '))}`];
 }
 
-/** The text of one benchmark: its result, its profiles, and its hottest lines by each metric. */
-export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => boolean): string {
+/**
+ * The text of one benchmark: its result, its profiles, and its hottest lines by each metric.
+ *
+ * @param allocations lines of text that stand below those of the timed loop
+ */
+export function benchmarkText(
+  report: BenchmarkReport,
+  isOwn: (file: string) => boolean,
+  allocations: readonly string[] = [],
+): string {
   const title = report.procs === 1 ? report.name : `${report.name}-${report.procs}`;
   const lines = [
     `${title}  ${resultLine(report.runs)}`,
@@ -120,10 +162,12 @@ export function benchmarkText(report: BenchmarkReport, isOwn: (file: string) => 
     ),
     ...Object.entries(report.attributes ?? {}).map(([key, value]) => visibleLine(`  ${key}=${value}`)),
     ...(report.artifacts === undefined ? [] : [`  artifacts: ${report.artifacts}`]),
+    ...instructionsText(report),
     ...countersText(report),
     ...report.notes.map(({ message }) => `  ~ ${message}`),
     ...report.problems.map(({ message }) => `  ! ${message}`),
     ...timedTables(report, isOwn),
+    ...allocations,
     ...setupTables(report, isOwn),
   ];
   return `${lines.join('\n')}\n`;

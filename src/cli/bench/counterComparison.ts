@@ -7,8 +7,8 @@ import { doubtOf, isFromOrToZero, verdictMark } from '../../bench/verdicts/chang
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import { counterChanges } from '../../go/results/counterChanges.ts';
+import { aligned } from '../terminal/aligned.ts';
 import { type ComparedPair, gatePair } from './benchBase.ts';
-import { leftAligned } from './benchText.ts';
 
 interface CountedChange extends Pick<ComparedPair, 'result'> {
   readonly change: MetricChange;
@@ -42,7 +42,7 @@ function differenceText(change: MetricChange): string {
 export function countersText(pairs: readonly ComparedPair[]): string {
   const rows = rowsOf(pairs);
   if (rows.length === 0) return '';
-  return `${[l10n.t('Counters:'), ...leftAligned(rows)].join('\n')}\n`;
+  return `${[l10n.t('Counters:'), ...aligned(rows, 'llllll').map((row) => `  ${row}`)].join('\n')}\n`;
 }
 
 /** The same for a pull request. */
@@ -56,7 +56,7 @@ export function countersMarkdown(pairs: readonly ComparedPair[]): string {
 }
 
 /** `null` if not both versions were counted. */
-export function countersJson(pairs: readonly ComparedPair[]): readonly object[] | null {
+export function countersJson(pairs: readonly ComparedPair[]) {
   const changes = changesOf(pairs);
   if (changes.length === 0) return null;
   return changes.map(({ result, change: { unit, base, now, comparison, verdict } }) => ({

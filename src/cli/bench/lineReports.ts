@@ -6,13 +6,15 @@ import type { TakenKind } from '../../base/model.ts';
 import { type KindMetric, kindsOfProfile } from '../../base/profileKinds.ts';
 import { eventOfKind, isGoKind } from '../../base/takenKind.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
+import type { LineReason } from '../../go/why/lineReasons.ts';
 import type { OpenedProfile } from './timedProfiles.ts';
 
 /** A cost in the metric's unit. */
-export interface FlatAndCum {
+export type FlatAndCum = {
   readonly flat: number;
-  readonly cum: number;
-}
+  /** Missing where nobody knows who calls whom. */
+  readonly cum?: number;
+};
 
 /** What the timed loop pays on a line. */
 export interface LineReport {
@@ -22,6 +24,8 @@ export interface LineReport {
   readonly function: string;
   /** Per operation: `cpu-ns/op`, `allocs/op`, `B/op`, `block-delay-ns/op` and so on, if the line has them. Of tests, totals. */
   readonly metrics: Readonly<Record<string, FlatAndCum>>;
+  /** Why it costs that; missing if that is not asked for. */
+  readonly reasons?: readonly Pick<LineReason, 'kind' | 'text'>[];
 }
 
 /** What a line costs outside the timed loop. */
@@ -56,8 +60,11 @@ export class LineReports {
 
   constructor(private readonly roots: SourceRoots) {}
 
-  /** @param operations how many operations the profile covers; `null` if there are none, as for tests: then costs are totals */
-  add(kind: TakenKind, opened: OpenedProfile, operations: number | null): void {
+  /**
+   * @param operations how many operations the profile covers; `null` if there are none, as for tests: then costs are totals
+   * @param isFlat see `StoredProfile`
+   */
+  add(kind: TakenKind, opened: OpenedProfile, operations: number | null, isFlat = false): void {
     const { profile, lines, causes } = opened;
     for (const each of metricsOfKind(kind)) {
       const ofLines = operations === null ? each.total : each.perOperation;
@@ -75,7 +82,8 @@ export class LineReports {
         const timed = causes?.lines('operations', file, sampleType).values();
         for (const cost of timed ?? lines.lines(file, sampleType)) {
           const report = known(this.#lines, `${cost.line} ${path}`, () => at(cost));
-          report.metrics[ofLines] = share(cost, operations ?? 1);
+          const { flat, cum } = share(cost, operations ?? 1);
+          report.metrics[ofLines] = isFlat ? { flat } : { flat, cum };
         }
         for (const bucket of otherCauses) {
           for (const cost of causes?.lines(bucket, file, sampleType).values() ?? []) {
@@ -101,7 +109,7 @@ export class LineReports {
   }
 }
 
-function share({ flat, cum }: LineCost, operations: number): FlatAndCum {
+function share({ flat, cum }: LineCost, operations: number): Required<FlatAndCum> {
   return { flat: Number(flat) / operations, cum: Number(cum) / operations };
 }
 

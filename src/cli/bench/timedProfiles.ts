@@ -3,12 +3,14 @@ import type { TimedFile } from '../../analysis/benchmark/timedRegion.ts';
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
 import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
+import { splitLines } from '../../analysis/lines/splitLines.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
+import { madeOnce } from '../../base/maps.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import type { StoredProfile } from '../../go/results/benchmarkResult.ts';
 import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
-import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
+import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findTimedFiles } from '../../go/sources/timedFiles.ts';
 import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -37,6 +39,8 @@ export interface RunProfiles {
 /** Reads the profiles of benchmarks, and finds the timed loops in their sources. */
 export class TimedProfiles {
   #scanner: Promise<GoScanner> | undefined;
+  /** By path. */
+  readonly #lines = new Map<string, readonly string[]>();
 
   /**
    * @param decoded profiles that the run has read already, by path
@@ -56,6 +60,13 @@ export class TimedProfiles {
     const costs = new ProfileCosts(profile);
     const causes = await this.#causes(costs, stored, benchmark);
     return { profile, lines: indexLines(costs), causes };
+  }
+
+  /** A line (1-based) as it was when the benchmark was built, without its indentation; empty if the source is not known. */
+  lineText(file: string, line: number): string {
+    const path = locateFile(file, this.roots) ?? file;
+    const lines = madeOnce(this.#lines, path, () => splitLines(this.textOf(path) ?? ''));
+    return lines[line - 1]?.trim() ?? '';
   }
 
   /** The profile with its timed loops, for the time when the source has changed. */

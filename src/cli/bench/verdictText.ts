@@ -2,11 +2,17 @@
 import * as l10n from '@vscode/l10n';
 import { escapeForgeMarkdown } from '../../base/escape.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { changeSize, doubtTexts, sharePercent, unitName } from '../../bench/verdicts/changeWords.ts';
+import {
+  changeSize,
+  doubtTexts,
+  sharePercent,
+  timeBeside,
+  unitName,
+} from '../../bench/verdicts/changeWords.ts';
 import type { GateOptions, GateOutcome, GateVerdict, UnitVerdict } from '../../bench/verdicts/gate.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
-import { leftAligned } from './benchText.ts';
+import { aligned } from '../terminal/aligned.ts';
 
 /** A verdict, and the benchmark's name for the reader. */
 export interface NamedVerdict extends UnitVerdict {
@@ -14,13 +20,19 @@ export interface NamedVerdict extends UnitVerdict {
 }
 
 /** Why the verdict is what it is, in one sentence. */
-export function whyText({ reason, change, rounds }: UnitVerdict, { comparisons }: GateOutcome): string {
+export function whyText({ reason, change, rounds }: UnitVerdict, outcome: GateOutcome): string {
+  const { comparisons } = outcome;
   const test = howCompared(change);
   switch (reason.what) {
     case 'equal':
       return l10n.t('All measurements are equal.');
     case 'counted':
-      return l10n.t('It is counted exactly.');
+      return change.count === undefined ? l10n.t('It is counted exactly.') : workWhy(change, outcome);
+    case 'spread':
+      return l10n.t(
+        'The counts differ by less than {0}, as counts of one version may.',
+        sharePercent(change.count?.limit ?? 0),
+      );
     case 'same-code':
       return l10n.t('Both ran the same machine code.');
     case 'noise':
@@ -61,6 +73,14 @@ export function whyText({ reason, change, rounds }: UnitVerdict, { comparisons }
   }
 }
 
+/** `Work, which is counted; time within ±6%.` */
+function workWhy(work: MetricChange, { verdicts }: GateOutcome): string {
+  const units = verdicts.find((all) => all.some(({ change }) => change === work)) ?? [];
+  const time = units.find(({ change }) => change.unit === 'ns/op')?.change;
+  const beside = timeBeside(time, l10n.t);
+  return beside === '' ? l10n.t('Work, which is counted.') : l10n.t('Work, which is counted; {0}.', beside);
+}
+
 function doubtOf(doubt: MetricChange['doubt']): string {
   return doubt === null ? '' : l10n.t(doubtTexts[doubt]);
 }
@@ -82,23 +102,29 @@ function isListed({ verdict, reason }: UnitVerdict): boolean {
   return listed.includes(verdict) || reason.what === 'family' || reason.what === 'layout';
 }
 
-function rowsOf(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string[][] {
+/** What is worth a line, the surest first. */
+export function listedVerdicts<T extends UnitVerdict>(verdicts: readonly T[]): T[] {
   // What is counted is certain, and comes first.
   const order = ({ verdict, reason }: UnitVerdict) =>
     reason.what === 'counted' ? 0 : listed.indexOf(verdict) + 1 || listed.length + 1;
-  return verdicts
-    .filter(isListed)
-    .sort((a, b) => order(a) - order(b))
-    .map((each) => [
-      verdictWord(each.verdict),
-      each.name,
-      unitName(each.change),
-      changeSize(each.change, '-'),
-      whyText(each, outcome),
-    ]);
+  return verdicts.filter(isListed).sort((a, b) => order(a) - order(b));
 }
 
-function verdictWord(verdict: GateVerdict): string {
+export function verdictRow(each: NamedVerdict, outcome: GateOutcome): string[] {
+  return [
+    verdictWord(each.verdict),
+    each.name,
+    unitName(each.change),
+    changeSize(each.change, '-'),
+    whyText(each, outcome),
+  ];
+}
+
+function rowsOf(verdicts: readonly NamedVerdict[], outcome: GateOutcome): string[][] {
+  return listedVerdicts(verdicts).map((each) => verdictRow(each, outcome));
+}
+
+export function verdictWord(verdict: GateVerdict): string {
   switch (verdict) {
     case 'changed':
       return l10n.t('changed');
@@ -173,7 +199,11 @@ export function verdictsText(
 ): string {
   if (verdicts.length === 0) return '';
   const rows = rowsOf(verdicts, outcome);
-  return [summary(verdicts, outcome, options).join(' '), ...leftAligned(rows), ''].join('\n');
+  return [
+    summary(verdicts, outcome, options).join(' '),
+    ...aligned(rows, 'lllll').map((row) => `  ${row}`),
+    '',
+  ].join('\n');
 }
 
 /** For a pull request. Empty if nothing could be compared. */

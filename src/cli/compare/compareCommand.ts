@@ -4,41 +4,37 @@ import { text as textOf } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { InputFile } from '../../bench/benchfmt/inputFiles.ts';
-import { type CompareInput, type Comparison, comparer } from '../../bench/benchstat/compareFiles.ts';
+import type { CompareInput, Comparison } from '../../bench/benchstat/compareFiles.ts';
 import { tablesCsv } from '../../bench/benchstat/tablesCsv.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import { shownSource } from '../../go/profiles/fetchAddress.ts';
-import { complain, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
+import { command, complain, exitStatus, failWith } from '../terminal/output.ts';
 import { cleanLine, standardError, standardOutput } from '../terminal/streams.ts';
 import { tablesJson } from './compareJson.ts';
 import { type CompareArguments, compareUsage, readCompareArguments } from './compareOptions.ts';
 
-/** Runs the command. `argv` is what follows its name. Returns the exit status: 0 also if some lines cannot be read. */
-export async function compareCommand(argv: readonly string[]): Promise<number> {
-  const given = readCompareArguments(argv);
-  if (!given.ok) return wrongArguments(given.problem, compareUsage);
-  const compare = comparer(given.value.options);
-  if (!compare.ok) return wrongArguments(compare.problem, compareUsage);
-  const inputs = await readInputs(given.value.inputs);
+/** The exit status is 0 also if some lines cannot be read. */
+export const compareCommand = command(compareUsage, readCompareArguments, async (given) => {
+  const inputs = await readInputs(given.inputs);
   if (!inputs.ok) return failWith(inputs.problem);
-  const comparison = compare.value(inputs.value);
+  const comparison = given.compare(inputs.value);
   for (const { path, line, message } of comparison.faults) warn(`${path}:${line}: ${message}`);
   if (comparison.problem !== null) return failWith(comparison.problem);
   if (comparison.tables.length === 0) complain(l10n.t('There are no benchmark results to compare.'));
-  await standardOutput.write(render(comparison, given.value));
+  await standardOutput.write(render(comparison, given));
   return exitStatus.done;
-}
+});
 
 /** Without our name in front, so that the line begins with the file and its line, as compilers and benchstat have it. */
 function warn(message: string): void {
   standardError.write(cleanLine(message));
 }
 
-function render({ tables }: Comparison, { format, options, inputs }: CompareArguments): string {
+function render({ tables }: Comparison, { format, column, inputs }: CompareArguments): string {
   if (format === 'json') {
     const labels = new Set(inputs.map(({ label }) => label));
-    return `${JSON.stringify(tablesJson(tables, options.column === '.file' ? [...labels] : null))}\n`;
+    return `${JSON.stringify(tablesJson(tables, column === '.file' ? [...labels] : null))}\n`;
   }
   if (format === 'md') return tablesMarkdown(tables);
   if (format === 'text') return tablesText(tables);

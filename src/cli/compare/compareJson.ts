@@ -2,63 +2,17 @@
 import { fieldValue, keyText } from '../../bench/benchstat/projection.ts';
 import { ratioOf, type Table, type TableCell } from '../../bench/benchstat/tables.ts';
 
-/** `low` and `high` are `null` if there are too few samples. */
-interface ValueJson {
-  readonly center: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly n: number;
-}
-
-interface ComparisonJson {
-  /** New divided by old; `null` if only the old center is 0. */
-  readonly ratio: number | null;
-  readonly p: number;
-  readonly n1: number;
-  readonly n2: number;
-  readonly significant: boolean;
-}
-
-interface RowJson {
-  readonly name: string;
-  readonly values: readonly (ValueJson | null)[];
-  /** Of the second column with the first. */
-  readonly comparison: ComparisonJson | null;
-  /** Of every column with the table's first column that has results. That column itself has `null`. */
-  readonly comparisons: readonly (ComparisonJson | null)[];
-  /** benchstat's notes on this row. */
-  readonly warnings?: readonly string[];
-}
-
-interface TableJson {
-  readonly unit: string;
-  /** The other fields that name the table, such as `goos`. */
-  readonly config: Readonly<Record<string, string>>;
-  readonly columns: readonly string[];
-  readonly rows: readonly RowJson[];
-  readonly geomean: {
-    readonly centers: readonly (number | null)[];
-    /** The ratio of the second column to the first. */
-    readonly ratio: number | null;
-    readonly ratios: readonly (number | null)[];
-    readonly warnings?: readonly string[];
-  };
-}
-
 /**
  * All tables. Numbers that JSON cannot write (infinite, not a number) are `null`.
  *
  * @param files the labels of the files if columns are files; every table then has a column for each file, also without
  *   results, so that a value's index is that of its file
  */
-export function tablesJson(
-  tables: readonly Table[],
-  files: readonly string[] | null,
-): { readonly tables: readonly TableJson[] } {
+export function tablesJson(tables: readonly Table[], files: readonly string[] | null) {
   return { tables: tables.map((table) => tableJson(table, files ?? table.columns.map(keyText))) };
 }
 
-function tableJson(table: Table, columns: readonly string[]): TableJson {
+function tableJson(table: Table, columns: readonly string[]) {
   const { key, unit, rows, cells } = table;
   const fields = key.projection.fields().filter(({ name }) => name !== '.unit');
   const own = table.columns.map(keyText);
@@ -69,6 +23,7 @@ function tableJson(table: Table, columns: readonly string[]): TableJson {
   const warnings = summaries.flatMap((summary) => summary?.warnings ?? []);
   return {
     unit,
+    /** The other fields that name the table, such as `goos`. */
     config: Object.fromEntries(fields.map((field) => [field.name, fieldValue(key, field)])),
     columns,
     rows: rows.map((row, i) => {
@@ -81,6 +36,7 @@ function tableJson(table: Table, columns: readonly string[]): TableJson {
     }),
     geomean: {
       centers: summaries.map((summary) => summary?.center ?? null),
+      /** The ratio of the second column to the first. */
       ratio: ratios[1] ?? null,
       ratios,
       ...optional(warnings),
@@ -88,7 +44,7 @@ function tableJson(table: Table, columns: readonly string[]): TableJson {
   };
 }
 
-function rowJson(name: string, cells: readonly (TableCell | null)[], base: TableCell | null): RowJson {
+function rowJson(name: string, cells: readonly (TableCell | null)[], base: TableCell | null) {
   const comparisons = cells.map((cell) => comparisonJson(cell, base));
   const warnings = cells.flatMap((cell) =>
     cell === null ? [] : [...cell.warnings, ...cell.summary.warnings, ...(cell.comparison?.warnings ?? [])],
@@ -96,19 +52,24 @@ function rowJson(name: string, cells: readonly (TableCell | null)[], base: Table
   return {
     name,
     values: cells.map(valueJson),
+    /** Of the second column with the first. */
     comparison: comparisons[1] ?? null,
+    /** Of every column with the table's first column that has results. That column itself has `null`. */
     comparisons,
+    // benchstat's notes on this row.
     ...optional(warnings),
   };
 }
 
-function valueJson(cell: TableCell | null): ValueJson | null {
+/** `low` and `high` are `null` if there are too few samples. */
+function valueJson(cell: TableCell | null) {
   if (cell === null) return null;
   const { center, low, high } = cell.summary;
   return { center, low, high, n: cell.sample.length };
 }
 
-function comparisonJson(cell: TableCell | null, base: TableCell | null): ComparisonJson | null {
+/** The ratio is new divided by old; `null` if only the old center is 0. */
+function comparisonJson(cell: TableCell | null, base: TableCell | null) {
   if (cell?.comparison == null || base === null) return null;
   const { p, baseSize, size, significant } = cell.comparison;
   return { ratio: ratioOf(base.summary.center, cell.summary.center), p, n1: baseSize, n2: size, significant };

@@ -2,63 +2,50 @@
 
 import { ok, type Result } from '../../base/result.ts';
 import { type InputFile, inputFiles } from '../../bench/benchfmt/inputFiles.ts';
-import { type CompareOptions, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
-import { type Options, optionsText, readOptions, wrong } from '../terminal/options.ts';
+import {
+  type CompareInput,
+  type Comparison,
+  comparer,
+  defaultCompareOptions,
+} from '../../bench/benchstat/compareFiles.ts';
+import { flag, number, oneOf, optionsText, readOptions, text, usually, wrong } from '../terminal/options.ts';
 
 const formats = ['text', 'csv', 'md', 'json'] as const;
-
-export type CompareFormat = (typeof formats)[number];
 
 const defaults = defaultCompareOptions;
 
 const optionsOfCompare = {
-  table: {
-    is: 'text',
-    default: defaults.table,
-    takes: 'KEYS',
-    help: 'what results must have in common to share a table',
-  },
-  row: { is: 'text', default: defaults.row, takes: 'KEYS', help: '... a row' },
-  col: { is: 'text', default: defaults.column, takes: 'KEYS', help: '... a column' },
-  ignore: {
-    is: 'text',
-    default: defaults.ignore,
-    takes: 'KEYS',
-    help: [
+  table: usually(defaults.table, text('KEYS', 'what results must have in common to share a table')),
+  row: usually(defaults.row, text('KEYS', '... a row')),
+  col: usually(defaults.column, text('KEYS', '... a column')),
+  ignore: usually(
+    defaults.ignore,
+    text(
+      'KEYS',
       'keys in which results may differ',
       'KEYS: .name .fullname /KEY /gomaxprocs .config KEY .file, separated by commas;',
       'KEY@alpha, KEY@num and KEY@(A B) set an order',
-    ],
-  },
-  filter: {
-    is: 'text',
-    default: defaults.filter,
-    takes: 'EXPR',
-    help: [
+    ),
+  ),
+  filter: usually(
+    defaults.filter,
+    text(
+      'EXPR',
       'only results that match: KEY:VALUE KEY:/RE/ KEY:(A OR B) .unit:VALUE,',
       'joined with AND, OR, - and parentheses',
-    ],
-  },
-  alpha: {
-    is: 'number',
-    default: defaults.alpha,
-    takes: 'A',
-    help: 'a change is significant if p is at most A',
-  },
-  confidence: { is: 'number', default: defaults.confidence, takes: 'C', help: 'level of the intervals' },
-  format: {
-    is: { oneOf: formats },
-    default: 'text',
-    takes: 'text|csv|md',
-    help: 'how the tables are written',
-  },
-  json: { is: 'flag', help: 'one JSON document instead' },
-} as const satisfies Options;
+    ),
+  ),
+  alpha: usually(defaults.alpha, number('A', 'a change is significant if p is at most A')),
+  confidence: usually(defaults.confidence, number('C', 'level of the intervals')),
+  format: usually('text', { ...oneOf(formats, 'how the tables are written'), takes: 'text|csv|md' }),
+  json: flag('one JSON document instead'),
+};
 
 export interface CompareArguments {
   readonly inputs: readonly InputFile[];
-  readonly options: CompareOptions;
-  readonly format: CompareFormat;
+  readonly compare: (inputs: readonly CompareInput[]) => Comparison;
+  readonly column: string;
+  readonly format: (typeof formats)[number];
 }
 
 /** Not translated: option names and this text belong together. */
@@ -80,9 +67,12 @@ export function readCompareArguments(argv: readonly string[]): Result<CompareArg
     const value = options[name];
     if (value < 0 || value > 1) return wrong('--{0}={1} is not between 0 and 1.', name, value);
   }
+  const compare = comparer({ ...options, column });
+  if (!compare.ok) return compare;
   return ok({
     inputs: inputFiles(rest),
-    options: { ...options, column },
+    compare: compare.value,
+    column,
     format: json === true ? 'json' : format,
   });
 }

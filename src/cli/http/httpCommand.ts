@@ -4,27 +4,26 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { Browser } from '../../go/toolchain/browser.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import { pprofSpellings, type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';
-import { sayIfNameless } from '../profiles/sayIfNameless.ts';
 import { html } from '../reports/html.ts';
 import { printableContext } from '../reports/reportCommand.ts';
 import { interruptible } from '../terminal/interruptible.ts';
-import { type Options, optionsText, readOptions, wrong } from '../terminal/options.ts';
-import { exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
+import { flag, optionsText, readOptions, text, whole, wrong } from '../terminal/options.ts';
+import { command, exitStatus, failWith } from '../terminal/output.ts';
 import { standardError, standardOutput } from '../terminal/streams.ts';
 import { PageServer } from './pageServer.ts';
 
 const pageOptions = {
-  port: { is: 'whole', takes: 'N', help: 'the port; by default a free one' },
+  port: whole('N', 'the port; by default a free one'),
   // As go tool pprof has port and open: `[localhost]:N`.
-  http: { is: 'text' },
-  open: { is: 'flag', help: 'open the page in a browser' },
-  'no-browser': { is: 'flag' },
-  'with-source': { is: 'flag', help: 'put source files into the page (default; =false leaves them out)' },
-  json: { is: 'flag', help: 'the address as a JSON document' },
-} as const satisfies Options;
+  http: text(''),
+  open: flag('open the page in a browser'),
+  'no-browser': flag(),
+  'with-source': flag('put source files into the page (default; =false leaves them out)'),
+  json: flag('the address as a JSON document'),
+};
 
 /** Not translated: option names and this text belong together. */
-export const httpUsage = `usage: pprof-lens http [options] PROFILE [PROFILE...]
+const httpUsage = `usage: pprof-lens http [options] PROFILE [PROFILE...]
 
 Serves the flame graph page with the profile until Ctrl+C, and prints its address. Only this machine reaches
 it, and only who knows the address. The page has the source files that the profile names.
@@ -40,11 +39,8 @@ interface Asked {
   readonly opens: boolean;
 }
 
-/** Runs the command until it is interrupted. `argv` is what follows its name. Returns the exit status. */
-export async function httpCommand(argv: readonly string[]): Promise<number> {
-  const asked = readArguments(argv);
-  if (!asked.ok) return wrongArguments(asked.problem, httpUsage);
-  const { options, paths, port, opens } = asked.value;
+/** Runs until it is interrupted. */
+export const httpCommand = command(httpUsage, readArguments, async ({ options, paths, port, opens }) => {
   const page = await pageOf(paths, options);
   if (!page.ok) return failWith(page.problem);
   const server = await PageServer.start(port);
@@ -60,7 +56,7 @@ export async function httpCommand(argv: readonly string[]): Promise<number> {
   await interruptible((signal) => new Promise((resolve) => signal.addEventListener('abort', resolve)));
   await Promise.all([server.value.close(), browser.close()]);
   return exitStatus.done;
-}
+});
 
 function readArguments(argv: readonly string[]): Result<Asked> {
   const given = readOptions(argv, { ...reportOptions, ...pageOptions }, pprofSpellings);
@@ -93,7 +89,6 @@ function portOf({ port, http }: { readonly port?: number; readonly http?: string
 async function pageOf(paths: readonly string[], options: ReportOptions): Promise<Result<string>> {
   const profile = await loadProfiles(paths, options);
   if (!profile.ok) return profile;
-  sayIfNameless(profile.value.profile);
   const context = printableContext(profile.value, { options, argument: '' });
-  return context.ok ? html.slowText!(context.value) : context;
+  return context.ok ? html.output(context.value) : context;
 }

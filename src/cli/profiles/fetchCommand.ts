@@ -1,10 +1,19 @@
 /** `pprof-lens fetch`: one profile from a running server into a file. */
+import { posix } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import { fileNameOf } from '../../base/fileName.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type LoadPlan, shownRequest } from '../../go/load/loadPlan.ts';
-import { busyText, isIdle, loadDoubts } from '../../go/load/loadText.ts';
+import {
+  busyText,
+  failureCount,
+  failureNames,
+  isIdle,
+  type LoadOutcome,
+  loadDoubts,
+  mostFailed,
+} from '../../go/load/loadText.ts';
 import { underLoad } from '../../go/load/underLoad.ts';
 import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
@@ -16,52 +25,50 @@ import type { Profile } from '../../pprof/profile.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { jsonParts } from '../terminal/jsonText.ts';
 import {
-  type Options,
+  number,
   type OptionValues,
   optionsText,
   outputOption,
   readOptions,
+  whole,
   wrong,
 } from '../terminal/options.ts';
-import { complain, deliver, exitStatus, failWith, writeFile, wrongArguments } from '../terminal/output.ts';
+import {
+  command,
+  complain,
+  deliver,
+  exitStatus,
+  failWith,
+  writeFile,
+  wrongArguments,
+} from '../terminal/output.ts';
 import { standardError } from '../terminal/streams.ts';
-import { accessOf, accessOptions, loadOptions, planOf, secondsUnderLoad } from './loadOptions.ts';
+import { loadOptions, planOf, secondsUnderLoad } from './loadOptions.ts';
 import { loadJson, loadTable } from './loadReport.ts';
 import { fetchShowingTime, notAnAddress } from './profileSource.ts';
-import { anyStore, fetchFromStore, storeFetchOptions } from './storeFetch.ts';
-import { readingOptions, storeOptions, storeOptionsText, textOf } from './storeSource.ts';
+import { anyStore, askAndTellVersions, printList, storeFetchOptions } from './storeFetch.ts';
+import { questionOf, readingOptions, serverAccess, storeOptions, storeOptionsText } from './storeSource.ts';
 
 const ownOptions = {
-  seconds: {
-    is: 'whole',
-    takes: 'N',
-    help: 'how long the server shall record (default: as the server likes, for CPU 30)',
-  },
-  output: {
-    ...outputOption,
-    help: [
-      'write there, - for standard output (default: a new file named after the',
-      'kind of profile, such as heap.pb.gz)',
-    ],
-  },
-  timeout: {
-    is: 'number',
-    takes: 'N',
-    help: [
-      'seconds that the server may be silent (default: half as long again as it',
-      'records, else a minute)',
-    ],
-  },
-  'max-time': {
-    is: 'number',
-    takes: 'N',
-    help: [
-      'seconds that the whole may take, however little the server sends at a time',
-      '(default: as long as it records and ten minutes)',
-    ],
-  },
+  seconds: whole('N', 'how long the server shall record (default: as the server likes, for CPU 30)'),
+  output: outputOption(
+    'write there, - for standard output (default: a new file named after the',
+    'kind of profile, such as heap.pb.gz)',
+  ),
+  timeout: number(
+    'N',
+    'seconds that the server may be silent (default: half as long again as it',
+    'records, else a minute)',
+  ),
+  'max-time': number(
+    'N',
+    'seconds that the whole may take, however little the server sends at a time',
+    '(default: as long as it records and ten minutes)',
+  ),
   'max-bytes': readingOptions['max-bytes'],
-} as const satisfies Options;
+};
+
+const accessOptions = { header: readingOptions.header, ca: readingOptions.ca };
 
 const fetchOptions = {
   ...ownOptions,
@@ -69,12 +76,12 @@ const fetchOptions = {
   ...storeOptions,
   ...accessOptions,
   ...loadOptions,
-} as const satisfies Options;
+};
 
 type FetchOptions = OptionValues<typeof fetchOptions>;
 
 /** Not translated: option names and this text belong together. */
-export const fetchUsage = `usage: pprof-lens fetch [options] URL
+const fetchUsage = `usage: pprof-lens fetch [options] URL
 
 One profile from a running server, as a gzipped pprof file. URL is any pprof endpoint, such as
 http://localhost:6060/debug/pprof/heap; without a path it is Go's CPU profile, /debug/pprof/profile.
@@ -91,27 +98,19 @@ From a store of production profiles:
 ${optionsText(storeFetchOptions)}
 ${storeOptionsText}`;
 
-/** Runs the command. `argv` is what follows its name. Returns the exit status. */
-export async function fetchCommand(argv: readonly string[]): Promise<number> {
-  const given = readArguments(argv);
-  if (!given.ok) return wrongArguments(given.problem, fetchUsage);
-  const { address, options } = given.value;
+export const fetchCommand = command(fetchUsage, readArguments, async ({ address, options }) => {
   if (typeof address === 'string') return fetchStore(address, options);
-  const access = accessOf(options, textOf);
+  const access = serverAccess(options);
   if (!access.ok) return failWith(access.problem);
-  const plan = planOf(options, address, access.value, textOf);
+  const plan = planOf(options, address, access.value);
   if (!plan.ok) return wrongArguments(plan.problem, fetchUsage);
   if (plan.value !== null) return fetchUnderLoad(address, plan.value, access.value, options);
   const how = { access: access.value };
   const fetched = await interruptible((signal) => fetchShowingTime(address, options, signal, how));
   if (!fetched.ok) return failWith(fetched.problem);
   sayIdle(address, fetched.value.profile);
-  const path = options.output;
-  if (path === undefined) return saveAsNew(fetched.value, kindOf(address));
-  const status = await deliver(gzipped(fetched.value), path);
-  if (status === exitStatus.done && path !== '-') complain(saved(fetched.value, path));
-  return status;
-}
+  return save(fetched.value, kindOf(address), options.output);
+});
 
 function readArguments(argv: readonly string[]): Result<{
   /** A text is the address of a store. */
@@ -126,7 +125,7 @@ function readArguments(argv: readonly string[]): Result<{
   if (isStoreUrl(source) || options.from !== undefined) return ok({ address: source, options });
   const isUnderLoad = options.load !== undefined || options['load-command'] !== undefined;
   const ofStores = Object.keys({ ...storeFetchOptions, ...storeOptions });
-  const only = ofStores.find((name) => name in options && name !== 'ca' && !(name === 'json' && isUnderLoad));
+  const only = ofStores.find((name) => name in options && !(name === 'json' && isUnderLoad));
   if (only !== undefined)
     return wrong(
       'Option --{0} is for stores. Say which with {1}.',
@@ -140,17 +139,15 @@ function readArguments(argv: readonly string[]): Result<{
 }
 
 async function fetchStore(source: string, options: FetchOptions): Promise<number> {
-  const answered = await fetchFromStore(source, options);
-  if ('status' in answered) return answered.status;
+  const question = questionOf(source, options, options.from);
+  if (!question.ok) return failWith(question.problem);
+  if (options.list !== undefined) return printList(question.value, options.list, options);
+  const answered = await askAndTellVersions(question.value, options);
   if (!answered.ok) return failWith(answered.problem);
   const { profile, request } = answered.value;
-  const fetched = { profile, bytes: encodeGzipped(profile) };
-  const path = options.output;
   const isCpu = request.types.some(({ sampleType }) => sampleType === 'cpu');
-  if (path === undefined) return saveAsNew(fetched, isCpu ? 'cpu' : fileNameOf(request.types[0]?.name ?? ''));
-  const status = await deliver(fetched.bytes, path);
-  if (status === exitStatus.done && path !== '-') complain(saved(fetched, path));
-  return status;
+  const kind = isCpu ? 'cpu' : fileNameOf(request.types[0]?.name ?? '');
+  return save({ profile, bytes: encodeGzipped(profile) }, kind, options.output);
 }
 
 /** Fetches a profile while requests are sent, and prints what came of it. Returns the exit status. */
@@ -171,19 +168,27 @@ async function fetchUnderLoad(
   );
   if (!done.ok) return failWith(done.problem);
   const { profile: fetched, load } = done.value;
-  const path = options.output;
-  if (path === '-') return deliver(gzipped(fetched), path);
-  const written =
-    path === undefined
-      ? await writeNew(fetched, kindOf(address))
-      : await writeFile(gzipped(fetched), path, 'w');
-  if (!written.ok) return failWith(written.problem);
-  const file = path ?? written.value ?? '';
-  complain(saved(fetched, file));
-  for (const doubt of loadDoubts(load, address.isThisMachine)) complain(doubt);
-  const { profile } = fetched;
-  if (options.json === true) return deliver(jsonParts(loadJson(profile, load, file)), undefined);
-  return deliver(loadTable(profile, load), undefined);
+  return save(fetched, kindOf(address), options.output, async (file) => {
+    for (const doubt of loadDoubts(load, address.isThisMachine)) complain(doubt);
+    const { profile } = fetched;
+    const isJson = options.json === true;
+    const told = await deliver(
+      isJson ? jsonParts(await loadJson(profile, load, file)) : await loadTable(profile, load),
+      undefined,
+    );
+    return told === exitStatus.done && load !== null && mostFailed(load)
+      ? failWith(requestsFailed(plan, load))
+      : told;
+  });
+}
+
+/** For requests of which most failed. */
+function requestsFailed({ request }: LoadPlan, load: LoadOutcome): Problem {
+  return fail(
+    'requests-failed',
+    'Of {0} requests {1} failed ({2}), so the costs are those of failing. Check {3}.',
+    [load.completed + load.unanswered, failureCount(load), failureNames(load), shownRequest(request)],
+  ).problem;
 }
 
 /** Says of a CPU profile that the server had little to do, if so. */
@@ -202,30 +207,36 @@ function gzipped({ profile, bytes }: FetchedProfile): Uint8Array {
 
 /** The name of an endpoint's profile: `heap` for `/debug/pprof/heap`. */
 function kindOf({ path }: ProfileAddress): string {
-  const last =
-    path
-      .split('/')
-      .filter((name) => name !== '')
-      .at(-1) ?? '';
-  const name = last.replace(/\.pb(\.gz)?$/, '');
+  const name = posix.basename(path).replace(/\.pb(\.gz)?$/, '');
   return name === 'profile' ? 'cpu' : name === '' ? 'profile' : fileNameOf(name);
 }
 
-/** Saves in this folder, under a name that is not used. Returns the exit status. */
-async function saveAsNew(fetched: FetchedProfile, kind: string): Promise<number> {
-  const written = await writeNew(fetched, kind);
+/**
+ * Saves a profile. Returns the exit status.
+ *
+ * @param path `-` for standard output; without it a new file in this folder is named after the kind
+ * @param tell says more of what is in the file
+ */
+async function save(
+  fetched: FetchedProfile,
+  kind: string,
+  path: string | undefined,
+  tell: (file: string) => Promise<number> = async () => exitStatus.done,
+): Promise<number> {
+  const bytes = gzipped(fetched);
+  if (path === '-') return deliver(bytes, path);
+  const written = path === undefined ? await writeNew(bytes, kind) : await writeFile(bytes, path, 'w');
   if (!written.ok) return failWith(written.problem);
   complain(saved(fetched, written.value));
-  return exitStatus.done;
+  return tell(written.value);
 }
 
-/** Answers the name of the file. */
-async function writeNew(fetched: FetchedProfile, kind: string): Promise<Result<string>> {
+/** Writes a file under a name that is not used. */
+async function writeNew(bytes: Uint8Array, kind: string): Promise<Result<string>> {
   for (let i = 1; ; i++) {
     const name = i === 1 ? `${kind}.pb.gz` : `${kind}-${i}.pb.gz`;
-    const written = await writeFile(gzipped(fetched), name, 'wx');
-    if (written.ok) return ok(name);
-    if (written.problem.code !== 'exists') return written;
+    const written = await writeFile(bytes, name, 'wx');
+    if (written.ok || written.problem.code !== 'exists') return written;
   }
 }
 

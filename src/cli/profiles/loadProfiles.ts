@@ -2,9 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { combine, subtractBase } from '../../analysis/difference/combine.ts';
 import { otherKind } from '../../analysis/difference/otherKind.ts';
 import { pruneUninteresting } from '../../analysis/filters/filters.ts';
+import { namelessProblem } from '../../analysis/names/nameless.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { withSomeMapping } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { complain } from '../terminal/output.ts';
 import { type OpenSource, openSources } from './profileSource.ts';
 import type { ReportOptions } from './reportOptions.ts';
 
@@ -25,19 +27,21 @@ export interface ComparedProfiles {
  * itself marks as uninteresting (`drop_frames`).
  *
  * @param sources paths and addresses
+ * @param mayRun whether Go or perf may be run for what they must convert
  */
 export async function loadProfiles(
   sources: readonly string[],
   options: ReportOptions,
+  mayRun = true,
 ): Promise<Result<LoadedProfile>> {
   const bases = [...(options.base ?? []), ...(options['diff-base'] ?? [])];
   const all = [...sources, ...bases];
   const abort = new AbortController();
-  const opened = openSources(all, options, abort.signal);
+  const opened = openSources(all, options, abort.signal, mayRun);
   try {
     const source = await readMerged(opened.slice(0, sources.length), all.length > 1);
     if (!source.ok) return source;
-    if (bases.length === 0) return ok({ profile: finished(source.value, options) });
+    if (bases.length === 0) return ok(said({ profile: finished(source.value, options) }));
     const base = await readMerged(opened.slice(sources.length), true);
     if (!base.ok) return base;
     const difference = minus(source.value, base.value, options);
@@ -50,6 +54,13 @@ export async function loadProfiles(
   }
 }
 
+/** Says on standard error that a profile has addresses alone, and how to add the names. */
+function said(loaded: LoadedProfile): LoadedProfile {
+  const nameless = namelessProblem(loaded.profile);
+  if (nameless !== null) complain(l10n.t(nameless.template));
+  return loaded;
+}
+
 function minus(now: Profile, base: Profile, options: ReportOptions): Result<LoadedProfile> {
   const isCompared = (options['diff-base'] ?? []).length > 0;
   const difference = subtractBase(now, base, {
@@ -57,10 +68,9 @@ function minus(now: Profile, base: Profile, options: ReportOptions): Result<Load
     normalize: options.normalize === true,
   });
   if (!difference.ok) return difference;
-  return ok({
-    profile: finished(difference.value, options),
-    ...(isCompared ? { compared: { now: finished(now, options), base: finished(base, options) } } : {}),
-  });
+  const profile = finished(difference.value, options);
+  if (!isCompared) return ok(said({ profile }));
+  return ok(said({ profile, compared: { now: finished(now, options), base: finished(base, options) } }));
 }
 
 /** The profile with the user's comment, and without the frames that it marks itself, if the user does not want them. */

@@ -8,25 +8,25 @@ import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import {
   type GivenArguments,
-  type Options,
   optionsText,
   outputOption,
   readOptions,
+  usually,
   wrong,
 } from '../terminal/options.ts';
-import { complain, deliver, exitStatus, failWith, wrongArguments } from '../terminal/output.ts';
+import { command, complain, deliver, exitStatus, failWith } from '../terminal/output.ts';
 import { openSources } from './profileSource.ts';
 import { readingOptions, type SourceOptions, storeOptions, storeOptionsText } from './storeSource.ts';
 
 const ownOptions = {
-  output: { ...outputOption, default: pgoFileName, help: 'write there, - for standard output' },
+  output: usually(pgoFileName, outputOption('write there, - for standard output')),
   ...readingOptions,
-} as const satisfies Options;
+};
 
-const pgoOptions = { ...ownOptions, ...storeOptions } as const satisfies Options;
+const pgoOptions = { ...ownOptions, ...storeOptions };
 
 /** Not translated: option names and this text belong together. */
-export const pgoUsage = `usage: pprof-lens pgo [--output=FILE] CPU_PROFILE [CPU_PROFILE...]
+const pgoUsage = `usage: pprof-lens pgo [--output=FILE] CPU_PROFILE [CPU_PROFILE...]
 
 Merges CPU profiles into one for profile-guided optimisation: go build uses a file default.pgo beside
 package main by itself, any other with -pgo=FILE. CPU_PROFILE is a file or the address of a running
@@ -35,11 +35,7 @@ server, such as http://localhost:6060/debug/pprof/profile. Profiles of productio
 ${optionsText(ownOptions)}
 ${storeOptionsText}`;
 
-/** Runs the command. `argv` is what follows its name. Returns the exit status. */
-export async function pgoCommand(argv: readonly string[]): Promise<number> {
-  const given = readArguments(argv);
-  if (!given.ok) return wrongArguments(given.problem, pgoUsage);
-  const { options, rest } = given.value;
+export const pgoCommand = command(pgoUsage, readArguments, async ({ options, rest }) => {
   const profiles = await readAll(rest, options);
   if (!profiles.ok) return failWith(profiles.problem);
   const merged = pgoProfile(profiles.value);
@@ -50,7 +46,7 @@ export async function pgoCommand(argv: readonly string[]): Promise<number> {
   if (!written.ok) return failWith(written.problem);
   complain(saved(merged.value, rest.length, path));
   return exitStatus.done;
-}
+});
 
 function readArguments(argv: readonly string[]): Result<GivenArguments<typeof pgoOptions>> {
   const given = readOptions(argv, pgoOptions);

@@ -10,7 +10,7 @@ import { readProfileBytes, readProfileFile } from '../../go/profiles/profileFile
 import { isStoreUrl } from '../../go/stores/storeKinds.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { showWaiting } from '../terminal/waiting.ts';
-import { askShowingTime, questionOf, type SourceOptions } from './storeSource.ts';
+import { askShowingTime, questionOf, type SourceOptions, serverAccess } from './storeSource.ts';
 
 /** The address in a source; `null` for a file. As in pprof, a file of this name has precedence. */
 function addressOf(source: string, { seconds }: SourceOptions): ProfileAddress | null {
@@ -21,8 +21,8 @@ function addressOf(source: string, { seconds }: SourceOptions): ProfileAddress |
 export async function fetchShowingTime(
   address: ProfileAddress,
   { timeout, 'max-time': maxTime, 'max-bytes': maxBytes }: SourceOptions,
-  signal?: AbortSignal,
-  how: Pick<FetchOptions, 'access' | 'onSent'> = {},
+  signal: AbortSignal,
+  how: Pick<FetchOptions, 'access' | 'onSent'>,
 ): Promise<Result<FetchedProfile>> {
   const stop = showWaiting(l10n.t('Fetching {0}', address.shown), address.seconds);
   try {
@@ -49,12 +49,16 @@ export function openSources(
   sources: readonly string[],
   options: SourceOptions,
   signal: AbortSignal,
+  mayRun = true,
 ): readonly OpenSource[] {
+  const access = serverAccess(options);
   return sources.map((source) => {
     if (isStoreUrl(source)) return storeSource(source, options, signal);
     const address = addressOf(source, options);
-    if (address === null) return fileSource(source, options);
-    const fetching = fetchShowingTime(address, options, signal);
+    if (address === null) return fileSource(source, options, mayRun);
+    const fetching = access.ok
+      ? fetchShowingTime(address, options, signal, { access: access.value })
+      : Promise.resolve(access);
     return {
       shown: address.shown,
       async read() {
@@ -78,13 +82,13 @@ function storeSource(source: string, options: SourceOptions, signal: AbortSignal
   };
 }
 
-function fileSource(source: string, options: SourceOptions): OpenSource {
+function fileSource(source: string, options: SourceOptions, mayRun: boolean): OpenSource {
   const shown = shownSource(source);
   return {
     shown,
     async read() {
       if (isUrl(source)) return { ok: false, problem: notAnAddress(source) };
-      const read = await readFileSource(source, options);
+      const read = await readFileSource(source, options, mayRun);
       if (read.ok || shown === source) return read;
       const { problem } = read;
       return {
@@ -107,8 +111,9 @@ export function notAnAddress(source: string): Problem {
 async function readFileSource(
   path: string,
   { 'max-bytes': maxBytes }: SourceOptions,
+  mayRun: boolean,
 ): Promise<Result<Profile>> {
-  const limit = maxBytes === undefined ? {} : { maxBytes };
+  const limit = { mayRun, ...(maxBytes === undefined ? {} : { maxBytes }) };
   if (path === '-') return readProfileBytes(new Uint8Array(await buffer(process.stdin)), limit);
   const read = await readProfileFile(path, limit);
   if (!read.ok) return read;

@@ -1,5 +1,6 @@
 /** The programs that a profile was taken of, for their instructions. */
 import path from 'node:path';
+import { readBuildId } from '../../analysis/names/buildId.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Executable, loadBase, readExecutable } from '../../go/binary/executable.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
@@ -35,7 +36,8 @@ export async function binaryOf(
   if (!place.ok) return place;
   const executable = await readExecutable(place.value);
   if (!executable.ok) return executable;
-  const buildId = strings.get(mappings.buildId[mapping]!).toLowerCase();
+  const { buildId: said } = readBuildId(strings.get(mappings.buildId[mapping]!));
+  const buildId = said.toLowerCase();
   const isKnown = isBuildId(buildId) && executable.value.buildId !== null;
   if (isKnown && executable.value.buildId !== buildId) {
     return fail(

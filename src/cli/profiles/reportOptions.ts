@@ -3,143 +3,98 @@ import type { GraphOptions } from '../../analysis/callGraph/callGraph.ts';
 import { granularities } from '../../analysis/costs/nodes.ts';
 import type { FilterOptions } from '../../analysis/filters/filters.ts';
 import {
+  flag,
+  integer,
+  number,
   type OptionSpellings,
-  type Options,
   type OptionValues,
+  oneOf,
   optionsText,
   outputOption,
+  text,
+  texts,
 } from '../terminal/options.ts';
 import { readingOptions, storeOptions, storeOptionsText } from './storeSource.ts';
 
 const outputOptions = {
-  json: { is: 'flag', help: 'one JSON document instead of text' },
-  output: { ...outputOption, help: 'write there instead of to standard output' },
-  'with-source': {
-    is: 'flag',
-    help: [
-      'for html: put the source files into the page, so that it shows them anywhere;',
-      'those newer than the profile only from folders of --source-path; weblist',
-      'does it unless --with-source=false',
-    ],
-  },
-  unit: { is: 'text', takes: 'UNIT', help: 'unit of text: minimum (default), auto, ms, MB, ...' },
-} as const satisfies Options;
+  json: flag('one JSON document instead of text'),
+  output: outputOption('write there instead of to standard output'),
+  'with-source': flag(
+    'for html: put the source files into the page, so that it shows them anywhere;',
+    'those newer than the profile only from folders of --source-path; weblist',
+    'does it unless --with-source=false',
+  ),
+  unit: text('UNIT', 'unit of text: minimum (default), auto, ms, MB, ...'),
+};
 
 const valueOptions = {
-  'sample-index': {
-    is: 'text',
-    takes: 'TYPE|N',
-    help: "which sample type; by default the profile's own choice, else the last",
-  },
-  mean: { is: 'flag', help: 'average over the first sample type, such as the bytes of an object' },
-  'divide-by': { is: 'number', takes: 'N', help: 'divide all values' },
-  'relative-percentages': {
-    is: 'flag',
-    help: 'percentages of the filtered profile, not of the whole profile',
-  },
-} as const satisfies Options;
+  'sample-index': text('TYPE|N', "which sample type; by default the profile's own choice, else the last"),
+  mean: flag('average over the first sample type, such as the bytes of an object'),
+  'divide-by': number('N', 'divide all values'),
+  'relative-percentages': flag('percentages of the filtered profile, not of the whole profile'),
+};
 
 const rowOptions = {
   granularity: {
-    is: { oneOf: granularities },
+    ...oneOf(granularities, 'functions (default), filefunctions, files, lines, addresses'),
     takes: 'G',
-    help: 'functions (default), filefunctions, files, lines, addresses',
   },
-  noinlines: { is: 'flag', help: 'count inlined calls as their caller' },
-  showcolumns: { is: 'flag', help: 'columns beside lines' },
-  cum: { is: 'flag', help: 'sort by cum' },
+  noinlines: flag('count inlined calls as their caller'),
+  showcolumns: flag('columns beside lines'),
+  cum: flag('sort by cum'),
   // As in pprof, a negative number means the report's own default.
-  nodecount: {
-    is: 'integer',
-    takes: 'N',
-    help: 'at most N rows or nodes (default all; for dot and graph 80)',
-  },
-  nodefraction: {
-    is: 'number',
-    takes: 'F',
-    help: 'without rows or nodes below this share of the total (for dot and graph 0.005)',
-  },
-  edgefraction: {
-    is: 'number',
-    takes: 'F',
-    help: 'without calls below this share (for dot and graph 0.001)',
-  },
-  trim: {
-    is: 'flag',
-    help: [
-      'the limits of go tool pprof: 0.005, 0.001, in tree 80 nodes; --no-trim: no limits at',
-      'all, also for dot and graph',
-    ],
-  },
-  'call-tree': {
-    is: 'flag',
-    help: 'for dot, graph and callgrind: a function apart for each way to reach it',
-  },
-  'compact-labels': { is: 'flag', help: 'tables without the lines about the profile' },
-  'trim-path': {
-    is: 'text',
-    takes: 'DIRS',
-    help: 'cut these folders off file names; separate several with colons',
-  },
-  'source-path': { is: 'text', takes: 'DIRS', help: 'folders with the sources' },
-} as const satisfies Options;
+  nodecount: integer('N', 'at most N rows or nodes (default all; for dot and graph 80)'),
+  nodefraction: number('F', 'without rows or nodes below this share of the total (for dot and graph 0.005)'),
+  edgefraction: number('F', 'without calls below this share (for dot and graph 0.001)'),
+  trim: flag(
+    'the limits of go tool pprof: 0.005, 0.001, in tree 80 nodes; --no-trim: no limits at',
+    'all, also for dot and graph',
+  ),
+  'call-tree': flag('for dot, graph and callgrind: a function apart for each way to reach it'),
+  'compact-labels': flag('tables without the lines about the profile'),
+  'trim-path': text('DIRS', 'cut these folders off file names; separate several with colons'),
+  'source-path': text('DIRS', 'folders with the sources'),
+};
 
 const instructionOptions = {
-  binary: {
-    is: 'text',
-    takes: 'FILE',
-    help: [
-      'the profiled program, if it is not where the profile says; it can also stand',
-      'before the profiles',
-    ],
-  },
-  'intel-syntax': {
-    is: 'flag',
-    help: "the syntax of Intel instead of Go's, by the objdump of binutils or LLVM",
-  },
-  tools: {
-    is: 'text',
-    takes: 'DIRS',
-    help: 'folders with nm and objdump of binutils or LLVM, which are then used; with commas',
-  },
-} as const satisfies Options;
+  binary: text(
+    'FILE',
+    'the profiled program, if it is not where the profile says; it can also stand',
+    'before the profiles',
+  ),
+  'intel-syntax': flag("the syntax of Intel instead of Go's, by the objdump of binutils or LLVM"),
+  tools: text('DIRS', 'folders with nm and objdump of binutils or LLVM, which are then used; with commas'),
+};
 
 const filters = {
-  focus: { is: 'text', takes: 'RE', help: 'only samples with a matching frame' },
-  ignore: { is: 'text', takes: 'RE', help: 'only samples without a matching frame' },
-  hide: { is: 'text', takes: 'RE', help: 'leave out frames that match' },
-  show: { is: 'text', takes: 'RE', help: 'leave out frames that do not match' },
-  'show-from': { is: 'text', takes: 'RE', help: 'leave out the callers of the first match' },
-  'prune-from': { is: 'text', takes: 'RE', help: 'leave out the callees of the last match' },
-  tagfocus: {
-    is: 'text',
-    takes: 'T',
-    help: 'only samples with such a label: RE, KEY=RE, a range such as 16kb:64kb',
-  },
-  tagignore: { is: 'text', takes: 'T', help: 'only samples without such a label' },
-  tagshow: { is: 'text', takes: 'RE', help: 'labels that are shown' },
-  taghide: { is: 'text', takes: 'RE', help: 'labels that are not shown' },
-  tagroot: { is: 'text', takes: 'KEYS', help: 'labels as frames at the root; several with commas' },
-  tagleaf: { is: 'text', takes: 'KEYS', help: 'labels as frames at the leaf; several with commas' },
-} as const satisfies Options;
+  focus: text('RE', 'only samples with a matching frame'),
+  ignore: text('RE', 'only samples without a matching frame'),
+  hide: text('RE', 'leave out frames that match'),
+  show: text('RE', 'leave out frames that do not match'),
+  'show-from': text('RE', 'leave out the callers of the first match'),
+  'prune-from': text('RE', 'leave out the callees of the last match'),
+  tagfocus: text('T', 'only samples with such a label: RE, KEY=RE, a range such as 16kb:64kb'),
+  tagignore: text('T', 'only samples without such a label'),
+  tagshow: text('RE', 'labels that are shown'),
+  taghide: text('RE', 'labels that are not shown'),
+  tagroot: text('KEYS', 'labels as frames at the root; several with commas'),
+  tagleaf: text('KEYS', 'labels as frames at the leaf; several with commas'),
+};
 
 const baseOptions = {
-  base: { is: 'texts', takes: 'PROFILE', help: 'subtract a profile' },
-  'diff-base': { is: 'texts', takes: 'PROFILE', help: 'the same, with percentages of that profile' },
-  normalize: { is: 'flag', help: "first scale to the base's total" },
-  'drop-negative': { is: 'flag', help: 'leave out what is negative' },
-} as const satisfies Options;
+  base: texts('PROFILE', 'subtract a profile'),
+  'diff-base': texts('PROFILE', 'the same, with percentages of that profile'),
+  normalize: flag("first scale to the base's total"),
+  'drop-negative': flag('leave out what is negative'),
+};
 
 const profileOptions = {
-  'all-frames': { is: 'flag', help: 'also the frames that the profile itself wants left out' },
-  'add-comment': { is: 'text', takes: 'TEXT', help: 'add a comment to the profile' },
+  'all-frames': flag('also the frames that the profile itself wants left out'),
+  'add-comment': text('TEXT', 'add a comment to the profile'),
   // As pprof's option.
-  symbolize: {
-    is: { oneOf: ['none'] },
-    help: 'for scripts made for pprof; names that the profile lacks are never looked up',
-  },
+  symbolize: oneOf(['none'], 'for scripts made for pprof; names that the profile lacks are never looked up'),
   ...readingOptions,
-} as const satisfies Options;
+};
 
 /** The options of the reports, with pprof's names and meanings. */
 export const reportOptions = {
@@ -151,7 +106,7 @@ export const reportOptions = {
   ...baseOptions,
   ...profileOptions,
   ...storeOptions,
-} as const satisfies Options;
+};
 
 /** What the help of a report says of its options. Not translated: option names and these texts belong together. */
 export const reportOptionsText = `Output:
@@ -188,35 +143,24 @@ export const pprofSpellings: OptionSpellings = {
   'no-trim': [['trim', 'false']],
 };
 
+/** The names of the filters on the command line. */
+export const filterNames = {
+  focus: 'focus',
+  ignore: 'ignore',
+  hide: 'hide',
+  show: 'show',
+  showFrom: 'show-from',
+  pruneFrom: 'prune-from',
+  tagFocus: 'tagfocus',
+  tagIgnore: 'tagignore',
+  tagShow: 'tagshow',
+  tagHide: 'taghide',
+} as const satisfies Record<keyof FilterOptions, keyof ReportOptions>;
+
 /** The options of the filters. */
 export function filterOptions(options: ReportOptions): FilterOptions {
-  return {
-    focus: options.focus,
-    ignore: options.ignore,
-    hide: options.hide,
-    show: options.show,
-    showFrom: options['show-from'],
-    pruneFrom: options['prune-from'],
-    tagFocus: options.tagfocus,
-    tagIgnore: options.tagignore,
-    tagShow: options.tagshow,
-    tagHide: options.taghide,
-  };
+  return Object.fromEntries(Object.entries(filterNames).map(([filter, name]) => [filter, options[name]]));
 }
-
-/** The names of the filters on the command line. */
-export const filterNames: Readonly<Record<keyof FilterOptions, string>> = {
-  focus: '--focus',
-  ignore: '--ignore',
-  hide: '--hide',
-  show: '--show',
-  showFrom: '--show-from',
-  pruneFrom: '--prune-from',
-  tagFocus: '--tagfocus',
-  tagIgnore: '--tagignore',
-  tagShow: '--tagshow',
-  tagHide: '--taghide',
-};
 
 /** How many nodes to show; 0 means all. */
 function nodeCountOf({ nodecount }: ReportOptions): number | undefined {

@@ -9,14 +9,14 @@ import {
   selectorOf,
   serviceLabel,
 } from '../../go/stores/store.ts';
-import { type StoreKind, storeKinds } from '../../go/stores/storeKinds.ts';
+import { storeKinds } from '../../go/stores/storeKinds.ts';
 import { type AnsweredQuestion, questionTypes, type StoreQuestion } from '../../go/stores/storeQuery.ts';
-import { nothingFound } from '../../go/stores/storeRequest.ts';
+import { nothingFound, type StoreLimits } from '../../go/stores/storeRequest.ts';
 import { type RunVersion, runVersions } from '../../go/stores/versions.ts';
 import { interruptible } from '../terminal/interruptible.ts';
-import type { Options, OptionValues } from '../terminal/options.ts';
+import { flag, type OptionValues, oneOf, text } from '../terminal/options.ts';
 import { complain, deliver, failWith } from '../terminal/output.ts';
-import { askShowingTime, limitsOf, questionOf, type SourceOptions } from './storeSource.ts';
+import { askShowingTime, limitsOf, type SourceOptions } from './storeSource.ts';
 
 /** All kinds of store, as something has each. */
 export function anyStore(written: (kind: string) => string): string {
@@ -25,33 +25,24 @@ export function anyStore(written: (kind: string) => string): string {
 
 /** The options of `fetch` alone that mean a store. */
 export const storeFetchOptions = {
-  from: {
-    is: { oneOf: storeKinds },
-    help: `what the address is; not needed if that begins with ${anyStore((kind) => `${kind}+`)}`,
-  },
-  list: {
-    is: 'text',
-    takes: 'WHAT',
-    help: 'lists instead: services, types, labels, versions, or the values of a label',
-  },
-  json: { is: 'flag', help: 'that list as JSON' },
-} as const satisfies Options;
+  from: oneOf(
+    storeKinds,
+    `what the address is; not needed if that begins with ${anyStore((kind) => `${kind}+`)}`,
+  ),
+  list: text('WHAT', 'lists instead: services, types, labels, versions, or the values of a label'),
+  json: flag('that list as JSON'),
+};
 
-export type StoreFetchOptions = OptionValues<typeof storeFetchOptions> & SourceOptions;
+type StoreFetchOptions = OptionValues<typeof storeFetchOptions> & SourceOptions;
 
-/** Fetches a profile. If the user asked for a list, it is written, and the answer is the exit status. */
-export async function fetchFromStore(
-  source: string,
-  options: StoreFetchOptions,
-): Promise<Result<AnsweredQuestion> | { readonly status: number }> {
-  const { from, list } = options;
-  const kind = storeKinds.find((each): each is StoreKind => each === from);
-  const question = questionOf(source, options, kind);
-  if (!question.ok) return question;
-  if (list !== undefined) return { status: await printList(question.value, list, options) };
+/** Asks for a profile, and says which versions are in it. */
+export function askAndTellVersions(
+  question: StoreQuestion,
+  options: SourceOptions,
+): Promise<Result<AnsweredQuestion>> {
   return interruptible(async (signal) => {
-    const answered = await askShowingTime(question.value, options, signal);
-    if (answered.ok) await tellVersions(question.value, answered.value, limitsOf(options, signal));
+    const answered = await askShowingTime(question, options, signal);
+    if (answered.ok) await tellVersions(question, answered.value, limitsOf(options, signal));
     return answered;
   });
 }
@@ -60,16 +51,20 @@ export async function fetchFromStore(
 async function tellVersions(
   { store }: StoreQuestion,
   { request }: AnsweredQuestion,
-  limits: ReturnType<typeof limitsOf>,
+  limits: StoreLimits,
 ): Promise<void> {
   const type = request.types.at(-1);
   if (type === undefined) return;
   // What ran is beside the question: if the store does not say it, the profile is there all the same.
   const found = await runVersions(store, type, request, limits);
-  if (!found.ok || found.value.label === null) return;
+  if (!found.ok) return;
   const { label, versions } = found.value;
   const named = versions.filter(({ name }) => name !== '');
-  if (named.length > 0) complain(versionSentence(label, named));
+  complain(
+    label === null || named.length === 0
+      ? l10n.t('No label says which version ran: its lines may be those of several.')
+      : versionSentence(label, named),
+  );
 }
 
 function versionSentence(label: string, versions: readonly RunVersion[]): string {
@@ -88,7 +83,11 @@ function percent(share: number): string {
 }
 
 /** Writes one row for each. Returns the exit status. */
-async function printList(question: StoreQuestion, what: string, options: StoreFetchOptions): Promise<number> {
+export async function printList(
+  question: StoreQuestion,
+  what: string,
+  options: StoreFetchOptions,
+): Promise<number> {
   const rows = await interruptible((signal) => listed(question, what, limitsOf(options, signal)));
   const plain = question.store.address.plain(rows);
   if (!plain.ok) return failWith(plain.problem);
@@ -102,26 +101,33 @@ interface Listed {
   readonly text: readonly string[];
 }
 
-async function listed(
-  question: StoreQuestion,
-  what: string,
-  limits: ReturnType<typeof limitsOf>,
-): Promise<Result<Listed>> {
+async function listed(question: StoreQuestion, what: string, limits: StoreLimits): Promise<Result<Listed>> {
   const { store, selector, range } = question;
   const selection = { selector, range };
   if (what === 'types') {
     const types = await store.types(range, limits);
-    return types.ok ? ok({ json: types.value, text: types.value.map(({ id }: StoreType) => id) }) : types;
+    if (!types.ok) return types;
+    if (types.value.length === 0) return nothingFound(store.address, '{}');
+    return ok({ json: types.value, text: types.value.map(({ id }: StoreType) => id) });
   }
   const names = what === 'labels' || what === 'services' ? await store.labelNames(range, limits) : null;
   if (names?.ok === false) return names;
+  if (names !== null && names.value.length === 0) return nothingFound(store.address, '{}');
   if (what === 'labels' && names !== null) return ok({ json: names.value, text: names.value });
   if (what === 'versions') {
     const types = await questionTypes(question, limits);
     if (!types.ok) return types;
     const found = await runVersions(store, types.value.at(-1)!, selection, limits);
     if (!found.ok) return found;
-    const { versions } = found.value;
+    const { label, versions } = found.value;
+    if (label === null) {
+      return fail(
+        'no-versions',
+        '{0} has no label that says which version ran. --list=labels has its labels.',
+        [store.address.shown],
+      );
+    }
+    if (versions.length === 0) return nothingFound(store.address, selector);
     const time = (millis: number) => new Date(millis).toISOString();
     return ok({
       json: versions,
@@ -149,7 +155,7 @@ async function noValues(
   store: Store,
   label: string,
   { selector, range }: Selection,
-  limits: ReturnType<typeof limitsOf>,
+  limits: StoreLimits,
 ): Promise<Result<Listed>> {
   const names = await store.labelNames(range, limits);
   if (!names.ok) return names;

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { bearerAuthorization } from '../../go/profiles/authorization.ts';
+import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
+import { readHeader } from '../../go/servers/serverAddress.ts';
 import type { StoreAccess } from '../../go/stores/storeAddress.ts';
 import { type StoreKind, storeKinds, storeTitle } from '../../go/stores/storeKinds.ts';
 import {
@@ -13,28 +15,19 @@ import {
   storeQuestion,
 } from '../../go/stores/storeQuery.ts';
 import type { StoreLimits } from '../../go/stores/storeRequest.ts';
-import { type Options, type OptionValues, optionsText } from '../terminal/options.ts';
+import { number, type OptionValues, optionsText, text, texts, whole, wrong } from '../terminal/options.ts';
 import { showWaiting } from '../terminal/waiting.ts';
 
 /** What is asked of a store whose address does not say it itself, and how we are known there. */
 export const storeOptions = {
-  query: { is: 'text', takes: 'QUERY', help: '{LABELS} with =, !=, =~, !~, or TYPE{LABELS}' },
-  type: {
-    is: 'text',
-    takes: 'TYPE',
-    help: 'profile type: cpu (default), memory, ..., or one type as the store names it',
-  },
-  since: { is: 'text', takes: '1h', help: 'how long ago the time begins (default 1h); or' },
-  start: { is: 'text', takes: 'TIME', help: '2026-08-01T12:00Z, now-2h, seconds since 1970' },
-  end: { is: 'text', takes: 'TIME', help: 'the end is now by default' },
-  tenant: { is: 'text', takes: 'NAME', help: 'which tenant of the store (X-Scope-OrgID)' },
-  'token-file': {
-    is: 'text',
-    takes: 'FILE',
-    help: 'a bearer token; a name and password go before the host, NAME:PASSWORD@HOST',
-  },
-  ca: { is: 'text', takes: 'FILE', help: 'certificates, in PEM, of who vouches for the store' },
-} as const satisfies Options;
+  query: text('QUERY', '{LABELS} with =, !=, =~, !~, or TYPE{LABELS}'),
+  type: text('TYPE', 'profile type: cpu (default), memory, ..., or one type as the store names it'),
+  since: text('1h', 'how long ago the time begins (default 1h); or'),
+  start: text('TIME', '2026-08-01T12:00Z, now-2h, seconds since 1970'),
+  end: text('TIME', 'the end is now by default'),
+  tenant: text('NAME', 'which tenant of the store (X-Scope-OrgID)'),
+  'token-file': text('FILE', 'a bearer token; a name and password go before the host, NAME:PASSWORD@HOST'),
+};
 
 /** How to name a store on the command line. Not translated: option names and these texts belong together. */
 export const storeOptionsText = `Stores, ${storeKinds.map(storeTitle).join(' and ')}, are named like servers. What the address does not say, the options may:
@@ -43,11 +36,13 @@ ${optionsText(storeOptions)}`;
 
 /** How much a profile may be and how long a server may take, wherever profiles are read. */
 export const readingOptions = {
-  'max-bytes': { is: 'whole', takes: 'N', help: 'largest inflated size accepted (default 2 GiB)' },
-  seconds: { is: 'whole', takes: 'N', help: 'how many seconds a server records' },
-  timeout: { is: 'number', takes: 'N', help: 'how many seconds a server may send nothing' },
-  'max-time': { is: 'number', takes: 'N', help: 'how many seconds its whole answer may take' },
-} as const satisfies Options;
+  header: texts('HEADER', "sent to a server, such as 'Authorization: Bearer 123'; @FILE has one a line"),
+  ca: text('FILE', 'certificates in PEM; only servers that one of them vouches for are trusted'),
+  'max-bytes': whole('N', 'largest inflated size accepted (default 2 GiB)'),
+  seconds: whole('N', 'how many seconds a server records'),
+  timeout: number('N', 'how many seconds a server may send nothing'),
+  'max-time': number('N', 'how many seconds its whole answer may take'),
+};
 
 /** How sources of profiles are read. The names are those of the command line. */
 export type SourceOptions = OptionValues<typeof storeOptions & typeof readingOptions>;
@@ -77,6 +72,38 @@ export function limitsOf(
   signal?: AbortSignal,
 ): StoreLimits {
   return { timeout, maxTime, signal, ...(maxBytes === undefined ? {} : { maxBytes }) };
+}
+
+/** How we are known to a running server. Problems: `cannot-read`, `no-certificates`, `wrong-arguments`. */
+export function serverAccess({
+  header,
+  ca: caFile,
+}: Pick<SourceOptions, 'header' | 'ca'>): Result<ServerAccess> {
+  const headers = headersOf(header ?? []);
+  if (!headers.ok) return headers;
+  if (caFile === undefined) return ok({ headers: headers.value });
+  const ca = textOf(caFile);
+  if (!ca.ok) return ca;
+  if (!ca.value.includes('-----BEGIN')) {
+    return fail('no-certificates', '{0} has no certificates in PEM.', [caFile]);
+  }
+  return ok({ headers: headers.value, ca: ca.value });
+}
+
+/** Headers as the user has written them, or in files. Problems: `cannot-read`, `wrong-arguments`. */
+export function headersOf(given: readonly string[]): Result<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const each of given) {
+    const text = each.startsWith('@') ? textOf(each.slice(1)) : ok(each);
+    if (!text.ok) return text;
+    for (const line of text.value.split('\n').filter((part) => part.trim() !== '')) {
+      const header = readHeader(line.trim());
+      // It is not shown: it can be a key.
+      if (header === null) return wrong('A header looks like this: X-Key: 123');
+      headers[header.name] = header.value;
+    }
+  }
+  return ok(headers);
 }
 
 /** Problem: `cannot-read`. */

@@ -3,11 +3,12 @@ import { rmdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { ok, type Result } from '../../base/result.ts';
+import { comparePrograms } from '../../go/inTurns/compareVersions.ts';
 import { chooseRecording, recordingNote } from '../../go/programs/chooseRecording.ts';
 import { findProgram, type Program } from '../../go/programs/findProgram.ts';
 import { type ProgramOutcome, profileProgram } from '../../go/programs/profileProgram.ts';
 import type { Recording, RunningProgram } from '../../go/programs/programRequest.ts';
-import { type ProgramProfile, timeText } from '../../go/programs/recorded.ts';
+import { timeText } from '../../go/programs/recorded.ts';
 import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
 import { checkDirectory } from '../../go/toolchain/directory.ts';
 import {
@@ -20,12 +21,14 @@ import {
 import { runProcess } from '../../go/toolchain/process.ts';
 import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
-import { onTerminal } from '../reports/onTerminal.ts';
+import type { ReportOptions } from '../profiles/reportOptions.ts';
 import { profileJson } from '../reports/profileJson.ts';
-import { type ReportContext, reportContext } from '../reports/reportContext.ts';
+import { printReport } from '../reports/reportCommand.ts';
+import { reportContext } from '../reports/reportContext.ts';
 import { top } from '../reports/top.ts';
 import { type Json, jsonParts } from '../terminal/jsonText.ts';
 import {
+  command,
   complain,
   deliver,
   exitStatus,
@@ -33,17 +36,17 @@ import {
   failWithDetails,
   messageOf,
   translated,
-  wrongArguments,
 } from '../terminal/output.ts';
-import { standardError, standardOutput } from '../terminal/streams.ts';
+import { standardError } from '../terminal/streams.ts';
+import { compareAgainst } from './againstCommand.ts';
 import { Interrupts } from './interrupts.ts';
 import { type RunOptions, readRunOptions, runUsage } from './runOptions.ts';
 
-/** Runs the command. `argv` is what follows its name. Returns the exit status. */
-export async function runCommand(argv: readonly string[]): Promise<number> {
-  const given = readRunOptions(argv);
-  if (!given.ok) return wrongArguments(given.problem, runUsage);
-  const options = given.value;
+export const runCommand = command(runUsage, readRunOptions, async (options) => {
+  const { against } = options;
+  if (against !== undefined) {
+    return compareAgainst({ ...options, against }, { counts: 'program', compare: comparePrograms });
+  }
   const interrupts = new Interrupts();
   try {
     const ran = await run(options, interrupts);
@@ -51,7 +54,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   } finally {
     interrupts.dispose();
   }
-}
+});
 
 interface Ran {
   readonly program: Program;
@@ -148,16 +151,11 @@ async function writeReport(reported: Pick<Ran, 'program' | 'outcome'>, options: 
   }
   const [first] = reported.outcome.profiles;
   if (first === undefined) return exitStatus.done;
-  const context = contextOf(first, options);
-  if (!context.ok) return failWith(context.problem);
-  const isShown = options.output === undefined && standardOutput.isTerminal;
-  const shown = isShown ? onTerminal(context.value, standardOutput.tint) : context.value;
-  const text = top.text?.(shown) ?? ok('');
-  return text.ok ? deliver(text.value, options.output) : failWith(text.problem);
+  return printReport(top, { profile: first.profile }, { options: reportOptionsOf(options), argument: '' });
 }
 
-function contextOf({ profile }: ProgramProfile, { cum, nodecount }: RunOptions): Result<ReportContext> {
-  return reportContext(profile, { cum, nodecount }, '');
+function reportOptionsOf({ cum, nodecount, output }: RunOptions): ReportOptions {
+  return { cum, nodecount, ...(output === undefined ? {} : { output }) };
 }
 
 function documentOf(
@@ -166,9 +164,9 @@ function documentOf(
 ): Result<Json> {
   const profiles: Json[] = [];
   for (const each of outcome.profiles) {
-    const context = contextOf(each, options);
+    const context = reportContext(each.profile, reportOptionsOf(options), '');
     if (!context.ok) return context;
-    const rows = top.json?.(context.value) ?? ok({});
+    const rows = top.json(context.value);
     if (!rows.ok) return rows;
     profiles.push({ kind: each.kind, path: each.path, profile: profileJson(context.value), ...rows.value });
   }

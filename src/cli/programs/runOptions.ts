@@ -1,49 +1,44 @@
 /** The arguments of `pprof-lens run`. */
 import type { ProfileKind } from '../../base/profileKinds.ts';
 import { ok, type Result } from '../../base/result.ts';
+import { checkGate } from '../bench/gate.ts';
 import {
-  type Options,
+  flag,
+  number,
   type OptionValues,
+  oneOf,
   optionsText,
   outputOption,
   profileOption,
   readOptions,
+  text,
+  texts,
+  usually,
+  whole,
   wrong,
 } from '../terminal/options.ts';
+import { againstOptions } from './againstOptions.ts';
 
 const runOptions = {
-  profile: { ...profileOption, help: 'what to record: cpu, mem, block, mutex; all in one run' },
-  by: {
-    is: { oneOf: ['flag', 'server', 'overlay'] },
-    help: [
-      'how: by a flag of the program such as -cpuprofile; by its own net/http/pprof;',
-      'or by a file of ours that is in this build only, not in your folder',
-      '(default: the first of these that its sources show to be possible)',
-    ],
-  },
-  address: { is: 'text', takes: 'HOST:PORT', help: 'where its net/http/pprof listens; means --by=server' },
-  seconds: {
-    is: 'number',
-    takes: 'N',
-    help: "asks it to end after N seconds; a server's CPU is recorded as long (default 30)",
-  },
-  dir: { is: 'text', takes: 'DIR', help: 'its working folder (default: the current one)' },
-  env: { is: 'texts', takes: 'NAME=VALUE', help: 'adds to its environment; can be repeated' },
-  tags: { is: 'text', default: '', takes: 'LIST', help: 'build tags' },
-  out: {
-    is: 'text',
-    takes: 'DIR',
-    help: 'keeps profiles and executable there (default: profiles in a temporary folder)',
-  },
-  json: {
-    is: 'flag',
-    default: false,
-    help: "the report as JSON; the program's output goes to standard error then",
-  },
-  output: { ...outputOption, help: 'writes the report there' },
-  nodecount: { is: 'whole', default: 20, takes: 'N', help: 'rows of the report, 0 for all' },
-  cum: { is: 'flag', default: false, help: 'sorts them by cum' },
-} as const satisfies Options;
+  profile: profileOption('what to record: cpu, mem, block, mutex; all in one run'),
+  by: oneOf(
+    ['flag', 'server', 'overlay'],
+    'how: by a flag of the program such as -cpuprofile; by its own net/http/pprof;',
+    'or by a file of ours that is in this build only, not in your folder',
+    '(default: the first of these that its sources show to be possible)',
+  ),
+  address: text('HOST:PORT', 'where its net/http/pprof listens; means --by=server'),
+  seconds: number('N', "asks it to end after N seconds; a server's CPU is recorded as long (default 30)"),
+  dir: text('DIR', 'its working folder (default: the current one)'),
+  env: texts('NAME=VALUE', 'adds to its environment; can be repeated'),
+  tags: usually('', text('LIST', 'build tags')),
+  out: text('DIR', 'keeps profiles and executable there (default: profiles in a temporary folder)'),
+  json: usually(false, flag("the report as JSON; the program's output goes to standard error then")),
+  output: outputOption('writes the report there'),
+  nodecount: usually(20, whole('N', 'rows of the report, 0 for all')),
+  cum: usually(false, flag('sorts them by cum')),
+  ...againstOptions,
+};
 
 type Given = OptionValues<typeof runOptions>;
 
@@ -67,7 +62,11 @@ profile. It has the terminal, standard input and output. Ctrl+C is for the progr
 profile is printed as always. PACKAGE is as for go build: ., ./cmd/tool, tool.go.
 
 ${optionsText(runOptions)}
-The exit status is 0 if there is a profile and the program ended with 0, or was asked to end; else 1.
+With --against both versions are built, and run in turns to their end, without a profiler; they read nothing,
+and what they print goes nowhere. Compared are time, CPU, allocations and peak memory of the whole run, each
+with a verdict as of benchmarks. Then both are profiled once. The exit status is that of bench --against.
+
+Else the exit status is 0 if there is a profile and the program ended with 0, or was asked to end; else 1.
 `;
 
 /** Reads and checks the arguments. */
@@ -85,6 +84,10 @@ export function readRunOptions(argv: readonly string[]): Result<RunOptions> {
   if (address !== undefined && by !== undefined && by !== 'server') {
     return wrong('--address goes with --by=server only.');
   }
+  const wrongly = wrongTogether(options);
+  if (wrongly !== null) return wrongly;
+  const gate = checkGate(options);
+  if (!gate.ok) return gate;
   const env = readEnv(options.env ?? []);
   if (!env.ok) return env;
   return ok({
@@ -98,7 +101,17 @@ export function readRunOptions(argv: readonly string[]): Result<RunOptions> {
   });
 }
 
-function readEnv(texts: readonly string[]): Result<Record<string, string>> {
+/** What a comparison has no use for; `null` if nothing is wrong. */
+function wrongTogether({ against, count, by, address, seconds }: Given): Result<never> | null {
+  if (count < 1 || count > 1000) return wrong('--count={0} is not from 1 to 1000.', count);
+  if (against === undefined) return null;
+  const given = Object.entries({ by, address, seconds }).find(([, value]) => value !== undefined);
+  return given === undefined
+    ? null
+    : wrong('--{0} is not for --against: both versions run to their end.', given[0]);
+}
+
+export function readEnv(texts: readonly string[]): Result<Record<string, string>> {
   const env: Record<string, string> = {};
   for (const text of texts) {
     const at = text.indexOf('=');

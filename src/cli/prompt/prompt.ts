@@ -1,23 +1,23 @@
 /** `pprof-lens PROFILE`: questions to one profile, a line each, with pprof's commands and options. */
+import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { fail, type Problem } from '../../base/result.ts';
+import type { Problem, Result } from '../../base/result.ts';
 import { type LoadedProfile, loadProfiles } from '../profiles/loadProfiles.ts';
-import { sayIfNameless } from '../profiles/sayIfNameless.ts';
 import { profileLabels } from '../reports/header.ts';
-import { printReport, readArguments, withProgram } from '../reports/reportCommand.ts';
+import { printReport, type ReportArguments, readArguments, withProgram } from '../reports/reportCommand.ts';
 import { reportContext } from '../reports/reportContext.ts';
 import { reports } from '../reports/reports.ts';
 import { reportTexts } from '../reports/reportUsage.ts';
-import { exitStatus, failWith, translated, wrongArguments } from '../terminal/output.ts';
+import { wrong } from '../terminal/options.ts';
+import { command, exitStatus, failWith, translated } from '../terminal/output.ts';
 import { cleanLine, standardError, typedLines } from '../terminal/streams.ts';
 import { completer } from './completion.ts';
 import { promptHelp } from './promptHelp.ts';
 import { readLine } from './promptLine.ts';
 import { optionNames, PromptOptions } from './promptOptions.ts';
 import { PromptPages } from './promptPages.ts';
-import { freeFile, needsFile } from './reportFile.ts';
 
-export const promptUsage = `usage: pprof-lens [options] PROFILE [PROFILE...]
+const promptUsage = `usage: pprof-lens [options] PROFILE [PROFILE...]
 
 Opens a prompt for one profile after the other question: top10, list REGEX, focus=REGEX, help, quit.
 Several profiles are merged first. Options are those of the reports.
@@ -25,21 +25,19 @@ Several profiles are merged first. Options are those of the reports.
 
 const ownWords = ['help', 'options', 'quit', 'web'];
 
-/** Runs the prompt until the user leaves it. `argv` are options and profiles. Returns the exit status. */
-export async function promptCommand(argv: readonly string[]): Promise<number> {
-  const given = readArguments({}, argv);
-  if (!given.ok) return wrongArguments(given.problem, promptUsage);
-  const { options, paths } = await withProgram(given.value);
-  if (paths.includes('-')) {
-    const problem = fail('wrong-arguments', 'Standard input is for the commands here. Name a file.').problem;
-    return wrongArguments(problem, promptUsage);
-  }
+/** Runs until the user leaves it. */
+export const promptCommand = command(promptUsage, readPromptArguments, async (given) => {
+  const { options, paths } = await withProgram(given);
   const loaded = await loadProfiles(paths, options);
   if (!loaded.ok) return failWith(loaded.problem);
-  const { profile } = loaded.value;
-  sayIfNameless(profile);
-  const prompt = new Prompt(loaded.value, new PromptOptions(profile, options));
-  return prompt.run();
+  return new Prompt(loaded.value, new PromptOptions(loaded.value.profile, options)).run();
+});
+
+function readPromptArguments(argv: readonly string[]): Result<ReportArguments> {
+  const given = readArguments({}, argv);
+  return given.ok && given.value.paths.includes('-')
+    ? wrong('Standard input is for the commands here. Name a file.')
+    : given;
 }
 
 class Prompt {
@@ -100,8 +98,8 @@ class Prompt {
     if (!asked.ok) return say(asked);
     const { report: name, argument, options } = asked.value;
     const report = reports[name]!;
-    const isFile = options.output === undefined && needsFile(name);
-    const output = isFile ? freeFile(needsFile(name)!) : options.output;
+    const { fileEnding } = report;
+    const output = options.output ?? (fileEnding === undefined ? undefined : freeFile(fileEnding));
     const status = await printReport(report, this.loaded, {
       argument,
       options: { ...options, ...(output === undefined ? {} : { output }) },
@@ -123,4 +121,12 @@ function help(name: string): void {
 
 function say({ problem }: { readonly problem: Problem }): void {
   standardError.write(translated(problem));
+}
+
+/** The first free name in the current folder, as pprof numbers them: `profile001.pb.gz`. */
+function freeFile(ending: string): string {
+  for (let number = 1; ; number++) {
+    const name = `profile${String(number).padStart(3, '0')}.${ending}`;
+    if (!existsSync(name)) return name;
+  }
 }

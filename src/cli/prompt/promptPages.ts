@@ -31,7 +31,7 @@ export class PromptPages {
     if (!context.ok) return context;
     const page = await (report === 'web'
       ? pageText(context.value, { view: { tab: 'graph' } })
-      : weblist.slowText!(context.value));
+      : weblist.output(context.value));
     return page.ok ? this.#show(page.value) : page;
   }
 

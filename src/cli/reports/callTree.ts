@@ -1,23 +1,21 @@
 import { type CallTree, callTree } from '../../analysis/callTree/callTree.ts';
+import { flameSvg } from '../../analysis/callTree/flameSvg.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { ok } from '../../base/result.ts';
 import type { Json } from '../terminal/jsonText.ts';
-import { costCells, profileLabels } from './header.ts';
+import { costCells, inTableUnit, profileLabels } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
-import { inTableUnit } from './tableHeader.ts';
 
 /** `calltree`: the call tree from the root. */
-export const callTreeReport: Report = {
+export const callTreeReport = {
   json(context) {
     const built = treeOf(context);
     return ok({ root: nodeJson(built, 0, context) });
   },
 
-  text(context) {
-    return ok(treeText(context));
-  },
-};
+  output: (context) => ok(treeText(context)),
+} satisfies Report;
 
 function* treeText(context: ReportContext): Generator<string> {
   const built = treeOf(context);
@@ -99,3 +97,13 @@ const root = { name: 'root', file: '', line: 0 };
 function* childrenJson(tree: CallTree, node: number, context: ReportContext): Generator<Json> {
   for (const child of tree.children(node)) yield nodeJson(tree, child, context);
 }
+
+/** `svg`: a flame graph picture. */
+export const svg = {
+  fileEnding: 'svg',
+  output(context) {
+    const { measured, format } = context;
+    const title = `${measured.type} (${measured.unit})`;
+    return ok(flameSvg(treeOf(context), title, measured.total, { ...format, outputUnit: 'auto' }));
+  },
+} satisfies Report;

@@ -11,11 +11,10 @@ import { ok } from '../../base/result.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
 /** `callgrind`: the call graph by address, as KCachegrind reads it. */
-export const callgrind: Report = {
-  text(context) {
-    return ok(callgrindText(context));
-  },
-};
+export const callgrind = {
+  fileEnding: 'out',
+  output: (context) => ok(callgrindText(context)),
+} satisfies Report;
 
 function* callgrindText({
   costs,

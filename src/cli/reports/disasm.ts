@@ -10,20 +10,20 @@ import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
 /** `disasm`: the instructions of the functions whose name matches, or at an address, with their costs. */
-export const disasm: Report = {
+export const disasm = {
   takesPattern: true,
 
-  async slowJson(context) {
+  async json(context) {
     const listings = await listingsOf(context);
     if (!listings.ok) return listings;
     return ok({ functions: listings.value.map((listing) => listingJson(listing, context)) });
   },
 
-  async slowText(context) {
+  async output(context) {
     const listings = await listingsOf(context);
     return listings.ok ? ok([...listingText(listings.value, context)].join('')) : listings;
   },
-};
+} satisfies Report;
 
 function listingJson({ name, flat, cum, instructions }: SymbolListing, context: ReportContext): Json {
   return {

@@ -4,15 +4,13 @@ import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import { ok } from '../../base/result.ts';
 import { limitsOf, pprofLimits } from '../profiles/reportOptions.ts';
+import { headerLines, inTableUnit } from './header.ts';
 import type { Report, ReportContext } from './reportContext.ts';
-import { headerLines, inTableUnit } from './tableHeader.ts';
 
 /** `dot`: the call graph for Graphviz, as `go tool pprof -dot` writes it. */
-export const dot: Report = {
-  text(context) {
-    return ok(graphInDot(context));
-  },
-};
+export const dot = {
+  output: (context) => ok(graphInDot(context)),
+} satisfies Report;
 
 /** The call graph of a report in Graphviz's language. */
 export function graphInDot(context: ReportContext): string {
@@ -34,3 +32,12 @@ export function graphInDot(context: ReportContext): string {
 function withLimits({ graph, options }: ReportContext): GraphOptions {
   return { ...graph, ...limitsOf(options, pprofLimits), callTree: options['call-tree'] === true };
 }
+
+/** `graph`: the call graph as an SVG picture. Graphviz is included. */
+export const graph = {
+  fileEnding: 'svg',
+  async output(context) {
+    const { drawGraph } = await import('./drawGraph.ts');
+    return drawGraph(graphInDot(context));
+  },
+} satisfies Report;

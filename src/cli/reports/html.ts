@@ -11,11 +11,10 @@ import { leftOutSentences, packedSources } from './packedSources.ts';
 import { type Report, type ReportContext, reportContext } from './reportContext.ts';
 
 /** `html`: the flame graph page with the profile, in one file that needs no other. */
-export const html: Report = {
-  slowText(context) {
-    return pageText(context);
-  },
-};
+export const html = {
+  fileEnding: 'html',
+  output: (context) => pageText(context),
+} satisfies Report;
 
 /** What a page can have besides the profile. */
 export type PageExtra = Pick<StandalonePage, 'view' | 'assembly'>;

@@ -4,13 +4,12 @@ import { quotient } from '../../analysis/values/measure.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { ok } from '../../base/result.ts';
 import { compareText } from '../../goText/text.ts';
-import { costCells, profileLabels } from './header.ts';
+import { costCells, inTableUnit, profileLabels } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
-import { inTableUnit } from './tableHeader.ts';
 
 /** `lines`: costs by file and line. */
-export const lines: Report = {
+export const lines = {
   json(context) {
     const files = costlyFiles(context).map(({ file, lines }) => ({
       file,
@@ -23,10 +22,8 @@ export const lines: Report = {
     return ok({ files });
   },
 
-  text(context) {
-    return ok(linesText(context));
-  },
-};
+  output: (context) => ok(linesText(context)),
+} satisfies Report;
 
 function* linesText(context: ReportContext): Generator<string> {
   const files = costlyFiles(context);

@@ -17,7 +17,7 @@ import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
 /** `list`: source lines of the functions whose name matches. */
-export const list: Report = {
+export const list = {
   takesPattern: true,
 
   json(context) {
@@ -37,12 +37,12 @@ export const list: Report = {
     return ok({ functions });
   },
 
-  text(context) {
+  output(context) {
     const listed = listedFunctions(context);
     if (!listed.ok) return listed;
     return ok(listText(listed.value, context));
   },
-};
+} satisfies Report;
 
 function* listText(listings: readonly FunctionLines[], context: ReportContext): Generator<string> {
   const source = new ListedSources(context);

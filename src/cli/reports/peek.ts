@@ -9,15 +9,15 @@ import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { add, type Value } from '../../analysis/values/value.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { limitsOf, pprofLimits } from '../profiles/reportOptions.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import { shareOf } from '../terminal/tint.ts';
-import { costCells, padded } from './header.ts';
+import { costCells, headerLines, inTableUnit, padded } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
-import { headerLines, inTableUnit } from './tableHeader.ts';
 
 /** `peek`: callers and callees of the nodes whose name matches. */
-export const peek: Report = {
+export const peek = {
   takesPattern: true,
 
   json(context) {
@@ -26,12 +26,12 @@ export const peek: Report = {
     return ok({ nodes: nodesJson(matched.value.nodes, context) });
   },
 
-  text(context) {
+  output(context) {
     const matched = matchingNodes(context);
     if (!matched.ok) return matched;
     return ok(nodesText(matched.value, context));
   },
-};
+} satisfies Report;
 
 /** Nodes with their callers and callees. */
 export function nodesJson(nodes: readonly CallNode[], context: ReportContext): Json[] {
@@ -105,4 +105,17 @@ function nodeRows(node: CallNode, sum: Value, context: ReportContext): string[] 
     `${own}                | ${node.label}`,
     ...node.callees.map((call) => edgeRow(call.callee, call)),
   ];
+}
+
+/** `tree`: every node with its callers and callees, as `go tool pprof -tree` prints them. */
+export const tree = {
+  json: (context) => ok({ nodes: nodesJson(wholeGraph(context).nodes, context) }),
+
+  output: (context) => ok(nodesText(wholeGraph(context), context)),
+} satisfies Report;
+
+function wholeGraph({ costs, measured, graph: limits, options }: ReportContext): Matched {
+  const shown = options.trim === true ? { ...limits, ...limitsOf(options, pprofLimits) } : limits;
+  const graph = callGraph(costs, measured, shown, 'all');
+  return { graph, nodes: graph.nodes };
 }

@@ -9,11 +9,10 @@ import { zonedTime } from './header.ts';
 import type { Report } from './reportContext.ts';
 
 /** `raw`: the decoded profile as `go tool pprof -raw` prints it. */
-export const raw: Report = {
-  text({ untrimmed, graph }) {
-    return ok(rawText(graph.noInlines === true ? outermostLines(untrimmed) : untrimmed));
-  },
-};
+export const raw = {
+  output: ({ untrimmed, graph }) =>
+    ok(rawText(graph.noInlines === true ? outermostLines(untrimmed) : untrimmed)),
+} satisfies Report;
 
 function* rawText(profile: Profile): Generator<string> {
   for (const line of rawLines(profile)) yield `${line}\n`;

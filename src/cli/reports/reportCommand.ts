@@ -3,29 +3,32 @@ import { ok, type Result } from '../../base/result.ts';
 import { type LoadedProfile, loadProfiles } from '../profiles/loadProfiles.ts';
 import { isProgram } from '../profiles/profiledBinary.ts';
 import { filterNames, pprofSpellings, type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';
-import { sayIfNameless } from '../profiles/sayIfNameless.ts';
 import { type Json, jsonParts } from '../terminal/jsonText.ts';
 import { readOptions, wrong } from '../terminal/options.ts';
-import { complain, deliver, failWith, wrongArguments } from '../terminal/output.ts';
+import { type Command, complain, deliver, failWith, wrongArguments } from '../terminal/output.ts';
 import { type Output, standardOutput } from '../terminal/streams.ts';
 import { onTerminal } from './onTerminal.ts';
 import { profileJson } from './profileJson.ts';
 import { type Report, type ReportContext, reportContext } from './reportContext.ts';
-import { reportSynopsis } from './reportUsage.ts';
+import { reportSynopsis, reportUsage } from './reportUsage.ts';
 
-/** Runs one report. `argv` is what follows its name. Returns the exit status. */
-export async function reportCommand(name: string, report: Report, argv: readonly string[]): Promise<number> {
-  const given = readArguments(report, argv);
-  if (!given.ok) {
-    const where = l10n.t('pprof-lens {0} --help lists the options.', name);
-    return wrongArguments(given.problem, `${reportSynopsis(name)}${where}\n`);
-  }
-  const { argument } = given.value;
-  const { options, paths } = await withProgram(given.value);
-  const profile = await loadProfiles(paths, options);
-  if (!profile.ok) return failWith(profile.problem);
-  sayIfNameless(profile.value.profile);
-  return printReport(report, profile.value, { options, argument });
+/** The command of one report. */
+export function reportCommand(name: string, report: Report): Command {
+  return {
+    usage: reportUsage(name),
+    async run(argv) {
+      const given = readArguments(report, argv);
+      if (!given.ok) {
+        const where = l10n.t('pprof-lens {0} --help lists the options.', name);
+        return wrongArguments(given.problem, `${reportSynopsis(name)}${where}\n`);
+      }
+      const { options, paths, argument } = await withProgram(given.value);
+      const profile = await loadProfiles(paths, options);
+      return profile.ok
+        ? printReport(report, profile.value, { options, argument })
+        : failWith(profile.problem);
+    },
+  };
 }
 
 /** Prints a report, or writes it to the file that the options name. Returns the exit status. */
@@ -72,7 +75,10 @@ export interface ReportArguments {
 }
 
 /** Reads what follows the name of a report. */
-export function readArguments(report: Report, argv: readonly string[]): Result<ReportArguments> {
+export function readArguments(
+  report: Pick<Report, 'json' | 'writesJson' | 'takesPattern'>,
+  argv: readonly string[],
+): Result<ReportArguments> {
   const given = readOptions(argv, reportOptions, pprofSpellings);
   if (!given.ok) return given;
   const { options, rest } = given.value;
@@ -81,7 +87,7 @@ export function readArguments(report: Report, argv: readonly string[]): Result<R
   if (normalize && base.length + diffBase.length === 0) {
     return wrong('Give a --base or --diff-base to normalize by.');
   }
-  if (json && report.json === undefined && report.slowJson === undefined && report.writesJson !== true)
+  if (json && report.json === undefined && report.writesJson !== true)
     return wrong('This report has no JSON form.');
   const paths = [...rest];
   const argument = report.takesPattern === true ? paths.shift() : '';
@@ -91,12 +97,18 @@ export function readArguments(report: Report, argv: readonly string[]): Result<R
 }
 
 async function render(report: Report, context: ReportContext): Promise<Result<Output>> {
-  if (context.options.json === true && (report.json ?? report.slowJson) !== undefined) {
-    const document = report.json?.(context) ?? (await report.slowJson!(context));
-    if (!document.ok) return document;
-    return ok(jsonLine({ profile: profileJson(context), ...document.value }));
-  }
-  return report.text?.(context) ?? report.bytes?.(context) ?? (await report.slowText?.(context)) ?? ok('');
+  if (context.options.json !== true || report.json === undefined) return report.output(context);
+  const document = await reportDocument({ json: report.json }, context);
+  return document.ok ? ok(jsonLine(document.value)) : document;
+}
+
+/** The JSON document of a report that has one. */
+export async function reportDocument(
+  { json }: Required<Pick<Report, 'json'>>,
+  context: ReportContext,
+): Promise<Result<{ readonly [key: string]: Json }>> {
+  const document = await json(context);
+  return document.ok ? ok({ profile: profileJson(context), ...document.value }) : document;
 }
 
 function* jsonLine(document: Json): Generator<string> {
@@ -106,9 +118,10 @@ function* jsonLine(document: Json): Generator<string> {
 
 /** A filter that matches nothing is nearly always a mistake. pprof warns of it, too. */
 function warnOfUnmatched({ unmatched }: ReportContext): void {
-  for (const option of unmatched) {
-    const name =
-      option === 'tagRoot' ? '--tagroot' : option === 'tagLeaf' ? '--tagleaf' : filterNames[option];
-    complain(l10n.t('{0} matched nothing.', name));
-  }
+  for (const option of unmatched) complain(l10n.t('{0} matched nothing.', `--${filterName(option)}`));
+}
+
+/** Its name on the command line. */
+export function filterName(option: ReportContext['unmatched'][number]): string {
+  return option === 'tagRoot' || option === 'tagLeaf' ? option.toLowerCase() : filterNames[option];
 }

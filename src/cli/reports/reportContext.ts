@@ -12,6 +12,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import type { ComparedProfiles } from '../profiles/loadProfiles.ts';
 import { filterOptions, graphOptions, type ReportOptions } from '../profiles/reportOptions.ts';
 import type { Json } from '../terminal/jsonText.ts';
+import type { Output } from '../terminal/streams.ts';
 import { noTint, type Tint } from '../terminal/tint.ts';
 
 /** The input of every report. */
@@ -43,22 +44,19 @@ export interface ReportContext {
   readonly unmatched: readonly (keyof FilterOptions | 'tagRoot' | 'tagLeaf')[];
 }
 
-/** A report. It has only the functions for its own kinds of output. */
+type Answer<T> = Result<T> | Promise<Result<T>>;
+
 export interface Report {
   /** A pattern is given before the profiles. */
   readonly takesPattern?: boolean;
   /** The JSON document, without `profile`. */
-  json?(context: ReportContext): Result<{ readonly [key: string]: Json }>;
-  /** The same, for a report that must read something first. */
-  slowJson?(context: ReportContext): Promise<Result<{ readonly [key: string]: Json }>>;
-  /** The text is JSON in the format of another program. `--json` changes nothing. */
+  json?(context: ReportContext): Answer<{ readonly [key: string]: Json }>;
+  /** `output` is JSON in the format of another program. `--json` changes nothing. */
   readonly writesJson?: true;
-  /** Text for a terminal, or in a format of another program. */
-  text?(context: ReportContext): Result<string | Iterable<string>>;
-  /** The same, for a report that must load something first. */
-  slowText?(context: ReportContext): Promise<Result<string>>;
-  /** A file that cannot be shown on a terminal. */
-  bytes?(context: ReportContext): Result<Uint8Array>;
+  /** Text for a terminal, or a file for another program. */
+  output(context: ReportContext): Answer<Output>;
+  /** Nobody reads it in the prompt, where it is a file with a name that ends so. */
+  readonly fileEnding?: string;
 }
 
 /**

@@ -1,25 +1,19 @@
 import { callgrind } from './callgrind.ts';
-import { callTreeReport } from './callTree.ts';
-import { comments } from './comments.ts';
+import { callTreeReport, svg } from './callTree.ts';
 import { disasm } from './disasm.ts';
-import { dot } from './dot.ts';
-import { folded } from './folded.ts';
-import { graph } from './graph.ts';
+import { dot, graph } from './dot.ts';
 import { html } from './html.ts';
 import { lines } from './lines.ts';
 import { list } from './list.ts';
-import { peek } from './peek.ts';
-import { proto } from './proto.ts';
+import { peek, tree } from './peek.ts';
+import { proto, topProto } from './proto.ts';
 import { raw } from './raw.ts';
 import type { Report } from './reportContext.ts';
-import { speedscope } from './speedscope.ts';
-import { summary } from './summary.ts';
-import { svg } from './svg.ts';
+import { folded, speedscope } from './stackFormats.ts';
+import { comments, summary } from './summary.ts';
 import { tags } from './tags.ts';
 import { top } from './top.ts';
-import { topProto } from './topProto.ts';
 import { traces } from './traces.ts';
-import { tree } from './tree.ts';
 import { weblist } from './weblist.ts';
 
 /** All reports by name. */

@@ -6,12 +6,10 @@ import { profileLabels } from './header.ts';
 import type { Report } from './reportContext.ts';
 
 /** `summary`: what is in the file. Its JSON has only `profile`. */
-export const summary: Report = {
-  json() {
-    return ok({});
-  },
+export const summary = {
+  json: () => ok({}),
 
-  text(context) {
+  output(context) {
     const { profile } = context;
     const rows = profileLabels(context);
     if (profile.period !== 0n) {
@@ -41,4 +39,11 @@ export const summary: Report = {
     }
     return ok(`${rows.join('\n')}\n`);
   },
-};
+} satisfies Report;
+
+/** `comments`: the comments of the profile, a line each. Its JSON has them in `profile`. */
+export const comments = {
+  json: () => ok({}),
+
+  output: ({ profile }) => ok(profile.comments.map((comment) => `${comment}\n`)),
+} satisfies Report;

@@ -8,7 +8,7 @@ import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
 /** `tags`: label values with their totals. */
-export const tags: Report = {
+export const tags = {
   json(context) {
     const found = totalsOf(context).map(({ key, values }) => ({
       key,
@@ -17,10 +17,8 @@ export const tags: Report = {
     return ok({ tags: found });
   },
 
-  text(context) {
-    return ok(tagsText(context));
-  },
-};
+  output: (context) => ok(tagsText(context)),
+} satisfies Report;
 
 function* tagsText(context: ReportContext): Generator<string> {
   for (const tag of totalsOf(context)) yield* tagText(tag, context);

@@ -2,13 +2,12 @@ import { callGraph, notedTable } from '../../analysis/callGraph/callGraph.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { add, type Value } from '../../analysis/values/value.ts';
 import { ok } from '../../base/result.ts';
-import { costCells, padded } from './header.ts';
+import { costCells, headerLines, inTableUnit, padded } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
-import { headerLines, inTableUnit } from './tableHeader.ts';
 
 /** `top`: functions (or lines, files, addresses) with flat and cum. */
-export const top: Report = {
+export const top = {
   json(context) {
     const { costs, measured, graph } = context;
     const { nodes } = callGraph(costs, measured, graph, 'none');
@@ -24,10 +23,8 @@ export const top: Report = {
     return ok({ rows });
   },
 
-  text(context) {
-    return ok(topText(context));
-  },
-};
+  output: (context) => ok(topText(context)),
+} satisfies Report;
 
 function* topText(context: ReportContext): Generator<string> {
   const { graph, note } = notedTable(context.costs, context.measured, context.graph);

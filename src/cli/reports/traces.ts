@@ -15,15 +15,11 @@ import { jsonValue } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
 /** `traces`: every sample. As in pprof, file names are not trimmed. */
-export const traces: Report = {
-  json(context) {
-    return ok({ samples: samplesJson(context) });
-  },
+export const traces = {
+  json: (context) => ok({ samples: samplesJson(context) }),
 
-  text(context) {
-    return ok(tracesText(context));
-  },
-};
+  output: (context) => ok(tracesText(context)),
+} satisfies Report;
 
 function* samplesJson({ untrimmed: profile, graph }: ReportContext): Generator<Json> {
   // JSON always has the lines of frames. The text has the granularity of the options, as in pprof.

@@ -11,11 +11,11 @@ import type { Report, ReportContext } from './reportContext.ts';
  * `weblist`: the page, opened at the source of the functions whose name matches, with the source files and their instructions in
  * it. Its JSON is that of `list`.
  */
-export const weblist: Report = {
+export const weblist = {
   takesPattern: true,
-  json: (context) => list.json!(context),
+  json: (context) => list.json(context),
 
-  async slowText(context) {
+  async output(context) {
     const listed = listedFunctions(context);
     if (!listed.ok) return listed;
     const first = listed.value.reduce((most, each) =>
@@ -24,7 +24,7 @@ export const weblist: Report = {
     const view = { tab: 'source', functionName: first.name, search: { text: context.argument } } as const;
     return pageText(withSources(context), { view, ...(await withAssembly(context)) });
   },
-};
+} satisfies Report;
 
 /** The instructions of the functions, for the page. Without the program, the page has the source alone, and says so. */
 async function withAssembly(context: ReportContext): Promise<Pick<PageExtra, 'assembly'>> {

@@ -29,7 +29,36 @@ export interface Option {
   /** How the help calls the value: `N`, `FILE`. */
   readonly takes?: string;
   /** What the help says, line by line. An option without is not in the list of the help. */
-  readonly help?: string | readonly string[];
+  readonly help: readonly string[];
+}
+
+export function flag(...help: readonly string[]) {
+  return { is: 'flag', help } as const;
+}
+
+/** An option whose value is read like this. */
+export function value<F extends OptionForm>(is: F, takes: string, ...help: readonly string[]) {
+  return { is, takes, help };
+}
+
+const ofForm =
+  <const F extends OptionForm>(is: F) =>
+  (takes: string, ...help: readonly string[]) =>
+    value(is, takes, ...help);
+
+export const text = ofForm('text');
+export const texts = ofForm('texts');
+export const whole = ofForm('whole');
+export const integer = ofForm('integer');
+export const number = ofForm('number');
+
+export function oneOf<const C extends readonly string[]>(choices: C, ...help: readonly string[]) {
+  return { is: { oneOf: choices }, help };
+}
+
+/** The option, and its value if it is not given. */
+export function usually<O extends Option>(value: string | number | false, option: O) {
+  return { ...option, default: value };
 }
 
 /** Options by name. */
@@ -172,7 +201,7 @@ export function commaList(text: string): string[] {
 }
 
 function readKinds(text: string): Result<readonly ProfileKind[]> {
-  const names = commaList(text);
+  const names = text === 'none' ? [] : commaList(text);
   const kinds = profileKinds.filter((kind) => names.includes(kind));
   const unknown = names.find((name) => !kinds.some((kind) => kind === name));
   if (unknown !== undefined) return noSuchKind(unknown);
@@ -185,17 +214,21 @@ export function noSuchKind(name: string): Result<never> {
 }
 
 /** `--profile=cpu,mem`. The kinds keep the order in which they are named. */
-export const profileOption = { is: readKinds, default: 'cpu,mem', takes: 'KINDS' } as const;
+export function profileOption(help: string) {
+  return usually('cpu,mem', value(readKinds, 'KINDS', help));
+}
 
 /** Where a command writes its document. */
-export const outputOption = { is: 'text', short: 'o', takes: 'FILE' } as const;
+export function outputOption(...help: readonly string[]) {
+  return { ...text('FILE', ...help), short: 'o' };
+}
 
 /** So wide are most names with their values: what the help says begins in one column in all of its parts. */
 const usualWidth = 21;
 
 /** The options' lines of the help, in their order. */
 export function optionsText(options: Options): string {
-  const rows = Object.entries(options).filter(([, { help }]) => help !== undefined);
+  const rows = Object.entries(options).filter(([, { help }]) => help.length > 0);
   const heads = rows.map(([name, option]) => optionHead(name, option));
   const width =
     largest(
@@ -215,7 +248,7 @@ export function optionsText(options: Options): string {
 
 /** What the help says of an option, in one line. */
 export function optionHelp(options: Options, name: string): string {
-  return helpLines(options[name] ?? { is: 'flag' }).join(' ');
+  return helpLines(options[name] ?? flag()).join(' ');
 }
 
 function optionHead(name: string, { is, takes }: Option): string {
@@ -223,8 +256,7 @@ function optionHead(name: string, { is, takes }: Option): string {
   return value === undefined ? `--${name}` : `--${name}=${value}`;
 }
 
-function helpLines({ help = [], default: usual = false }: Option): readonly string[] {
-  const lines = typeof help === 'string' ? [help] : help;
-  if (usual === false || usual === '') return lines;
-  return [...lines.slice(0, -1), `${lines.at(-1)} (default ${usual})`];
+function helpLines({ help, default: usual = false }: Option): readonly string[] {
+  if (usual === false || usual === '') return help;
+  return [...help.slice(0, -1), `${help.at(-1)} (default ${usual})`];
 }

@@ -23,11 +23,11 @@ export async function deliver(output: Output, path: string | undefined): Promise
 }
 
 /**
- * Writes a file. Problems: `exists`, `cannot-write`.
+ * Writes a file, and answers its path. Problems: `exists`, `cannot-write`.
  *
  * @param flags `wx` for a new file only; it follows no link that somebody has put in its place
  */
-export async function writeFile(output: Output, path: string, flags: 'w' | 'wx'): Promise<Result<void>> {
+export async function writeFile(output: Output, path: string, flags: 'w' | 'wx'): Promise<Result<string>> {
   const file = createWriteStream(path, { flags });
   const failed = new Promise<never>((_, reject) => file.once('error', reject));
   try {
@@ -35,7 +35,7 @@ export async function writeFile(output: Output, path: string, flags: 'w' | 'wx')
     await Promise.race([writeTo(file, output), failed]);
     file.end();
     await Promise.race([once(file, 'finish'), failed]);
-    return ok(undefined);
+    return ok(path);
   } catch (error) {
     file.destroy();
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -66,10 +66,29 @@ export function complain(message: string): void {
   standardError.write(`pprof-lens: ${cleanLine(message)}`);
 }
 
+/** What is wrong with what the user has written, wherever that is found out. */
+const wrongWords: ReadonlySet<string> = new Set([
+  'bad-number',
+  'bad-pattern',
+  'cannot-load',
+  'no-certificates',
+  'not-an-address',
+  'open-quote',
+  'unknown-sample-type',
+  'wrong-arguments',
+  'wrong-pace',
+  'wrong-query',
+  'wrong-range',
+  'wrong-request',
+  'zero-divisor',
+]);
+
 /** Writes what failed to standard error. Returns the exit status. */
 export function failWith(problem: Problem): number {
   complain(translated(problem));
-  return exitStatus.failed;
+  if (!wrongWords.has(problem.code)) return exitStatus.failed;
+  standardError.write('usage: pprof-lens COMMAND --help lists the options.');
+  return exitStatus.wrongArguments;
 }
 
 /** Writes what a compiler, a benchmark or a test has printed, then the problem, to standard error. Returns the exit status. */
@@ -78,6 +97,28 @@ export function failWithDetails(problem: Problem): number {
   // If the details are a single line, the sentence has it already.
   if (details.includes('\n')) standardError.write(details);
   return failWith(problem);
+}
+
+/** What the user can call. `argv` is what follows its name. */
+export interface Command {
+  readonly usage: string;
+  /** Returns the exit status. */
+  run(argv: readonly string[]): Promise<number>;
+}
+
+/** @param read reads and checks the arguments */
+export function command<A>(
+  usage: string,
+  read: (argv: readonly string[]) => Result<A>,
+  run: (given: A) => Promise<number>,
+): Command {
+  return {
+    usage,
+    async run(argv) {
+      const given = read(argv);
+      return given.ok ? run(given.value) : wrongArguments(given.problem, usage);
+    },
+  };
 }
 
 /** Writes what is wrong with the arguments, and the command's usage, to standard error. Returns the exit status. */

@@ -18,29 +18,30 @@ import {
 } from '../../go/toolchain/ownFolders.ts';
 import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
+import { type LeakReport, leakProblem, leakReport, leakText } from '../bench/leakReport.ts';
 import { interruptible } from '../terminal/interruptible.ts';
-import { exitStatus, failWithDetails, wrongArguments } from '../terminal/output.ts';
+import { command, exitStatus, failWithDetails } from '../terminal/output.ts';
 import { cleanLine, standardError, standardOutput } from '../terminal/streams.ts';
 import { readTestOptions, type TestOptions, testUsage } from './testOptions.ts';
 import { type TestReport, testReport } from './testReport.ts';
 import { testText } from './testText.ts';
 
-/** Runs the command. `argv` is what follows its name. Returns the exit status. */
-export async function testCommand(argv: readonly string[]): Promise<number> {
-  const given = readTestOptions(argv);
-  if (!given.ok) return wrongArguments(given.problem, testUsage);
-  const options = given.value;
+export const testCommand = command(testUsage, readTestOptions, async (options) => {
   const outcome = await interruptible((signal) => profileTests(options, signal));
   if (!outcome.ok) return failWithDetails(outcome.problem);
   const { report, isOwn, failure } = outcome.value;
-  await standardOutput.write(options.json ? `${JSON.stringify(report, null, 1)}\n` : testText(report, isOwn));
+  const leaks = options.leaks ? outcome.value.leaks : null;
+  const document = leaks === null ? report : { ...report, leaks: leaks.leaks };
+  const text = () => `${testText(report, isOwn)}${leaks === null ? '' : leakText(leaks)}`;
+  await standardOutput.write(options.json ? `${JSON.stringify(document, null, 1)}\n` : text());
   return failure === null ? exitStatus.done : failWithDetails(failure);
-}
+});
 
 interface Finished {
   readonly report: TestReport;
   /** Whether a file is of the user's own modules. */
   readonly isOwn: (file: string) => boolean;
+  readonly leaks: LeakReport;
   /** What failed, although there is a report. */
   readonly failure: Problem | null;
 }
@@ -62,7 +63,8 @@ async function profileTests(options: TestOptions, signal: AbortSignal): Promise<
     ...{ run, kinds, count, timeout, memProfileRate, tags, env, signal },
     toolchain: toolchain.value,
     packages: packages.value,
-    flags: [],
+    flags: options.flags,
+    leaks: options.leakRequest,
     outputDirectory: out,
     output: () => undefined,
     progress: ({ what, importPath, done, of }) => {
@@ -86,7 +88,11 @@ async function profileTests(options: TestOptions, signal: AbortSignal): Promise<
   const report = await testReport(shown, roots, (folder) => testPositions(folder, scanner));
   const isOwn = (file: string) =>
     isAbsolute(file) && roots.modules.some((module) => isBelow(file, module.directory));
-  return ok({ report, isOwn, failure: failureOf(tested.value) });
+  const leaks = leakReport(
+    ran.flatMap((each) => (each.leaks === undefined ? [] : { ...each.leaks, package: each.importPath })),
+    roots,
+  );
+  return ok({ report, isOwn, leaks, failure: failureOf(tested.value) ?? leakProblem(leaks) });
 }
 
 function tooShort(count: number): Problem {

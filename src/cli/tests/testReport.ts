@@ -1,72 +1,28 @@
 /** The report of `pprof-lens test`: what each test and each line costs, in total. */
-import { type TestBucket, testBuckets } from '../../analysis/benchmark/testOwners.ts';
+import { testBuckets } from '../../analysis/benchmark/testOwners.ts';
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines } from '../../analysis/lines/lines.ts';
 import { append } from '../../base/lists.ts';
-import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
-import type { TestOutcome, TestRun } from '../../go/tests/testEvents.ts';
 import type { TestedPackages } from '../../go/tests/testPackages.ts';
 import type { TestPosition } from '../../go/tests/testPositions.ts';
 import type { TestedPackage } from '../../go/tests/testRequest.ts';
-import { type LineReport, LineReports, metricsOfKind } from '../bench/lineReports.ts';
-import { type Message, messageOf } from '../terminal/output.ts';
+import { LineReports, metricsOfKind } from '../bench/lineReports.ts';
+import { messageOf } from '../terminal/output.ts';
 
 /** Totals by metric: `cpu-ns`, `allocs`, `bytes`, `block-delay-ns` and so on. */
 export type Totals = Readonly<Record<string, number>>;
 
-export interface TestReport {
-  readonly packages: readonly PackageReport[];
-  readonly profiles: readonly ProfilePath[];
-  readonly totals: Totals;
-  /** The costliest first. */
-  readonly tests: readonly OneTest[];
-  readonly others: readonly OtherCost[];
-  /** The hottest first. */
-  readonly lines: readonly LineReport[];
-  readonly problems: readonly Message[];
-}
-
-interface ProfilePath {
-  readonly kind: ProfileKind;
-  readonly path: string;
-}
-
-export interface PackageReport {
-  readonly package: string;
-  readonly directory: string;
-  readonly outcome: TestedPackage['outcome'];
-  readonly seconds: number;
-  readonly profiles: readonly ProfilePath[];
-  readonly problems: readonly Message[];
-}
-
-export interface OneTest {
-  readonly package: string;
-  readonly name: string;
-  readonly outcome: TestOutcome;
-  readonly runs: number;
-  readonly seconds: number;
-  /** Missing if its source was not found, because a tool has made it. */
-  readonly file?: string;
-  readonly line?: number;
-  readonly metrics: Totals;
-  readonly subtests: readonly TestRun[];
-}
-
-/** What is of no test. */
-export interface OtherCost {
-  readonly package: string;
-  readonly bucket: TestBucket;
-  readonly metrics: Totals;
-}
+export type TestReport = Awaited<ReturnType<typeof testReport>>;
+export type PackageReport = TestReport['packages'][number];
+export type OneTest = ReturnType<typeof testsOf>[number];
 
 /** @param positionsOf where the tests of a package's folder are */
 export async function testReport(
   { packages, profiles, problems }: TestedPackages,
   roots: SourceRoots,
   positionsOf: (directory: string) => Promise<ReadonlyMap<string, TestPosition>>,
-): Promise<TestReport> {
+) {
   const order = profiles.flatMap(({ kind }) => metricsOfKind(kind).map(({ total }) => total));
   const lines = new LineReports(roots);
   for (const { kind, profile } of profiles) {
@@ -86,31 +42,35 @@ export async function testReport(
     })),
     profiles: profiles.map(({ kind, path }) => ({ kind, path })),
     totals: sum([...tests, ...others].map(({ metrics }) => metrics)),
+    /** The costliest first. */
     tests: tests.sort(byCost(order)),
     others,
+    /** The hottest first. */
     lines: lines.lines,
     problems: problems.map(messageOf),
   };
 }
 
-function testsOf(tested: TestedPackage, positions: ReadonlyMap<string, TestPosition>): OneTest[] {
+function testsOf(tested: TestedPackage, positions: ReadonlyMap<string, TestPosition>) {
   return tested.tests.map(({ name, outcome, runs, seconds, subtests }, index) => ({
     package: tested.importPath,
     name,
     outcome,
     runs,
     seconds: rounded(seconds),
+    /** Missing if the source was not found, because a tool has made it. */
     ...positions.get(name),
     metrics: metricsFrom(tested, (totals) => totals.tests[index] ?? 0),
     subtests: subtests.map((each) => ({ ...each, seconds: rounded(each.seconds) })),
   }));
 }
 
-function othersOf(tested: TestedPackage): OtherCost[] {
+/** What is of no test. */
+function othersOf(tested: TestedPackage) {
   return testBuckets.flatMap((bucket) => {
     const metrics = metricsFrom(tested, (totals) => totals.others[bucket]);
     const isEmpty = Object.values(metrics).every((value) => value === 0);
-    return isEmpty ? [] : { package: tested.importPath, bucket, metrics };
+    return isEmpty ? [] : [{ package: tested.importPath, bucket, metrics }];
   });
 }
 

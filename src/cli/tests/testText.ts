@@ -5,7 +5,8 @@ import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
 import { visibleLine } from '../../base/escape.ts';
 import { longest } from '../../go/tests/shortTests.ts';
-import { columnWidths, hottest, mostLines, table } from '../bench/benchText.ts';
+import { costTable, hottest, mostLines } from '../bench/benchText.ts';
+import { aligned } from '../terminal/aligned.ts';
 import type { OneTest, PackageReport, TestReport } from './testReport.ts';
 
 /** So many tests are listed by each metric. The JSON has all. */
@@ -28,12 +29,7 @@ export function testText(report: TestReport, isOwn: (file: string) => boolean): 
     ...report.packages.flatMap((each) => packageText(each, report)),
     ...report.problems.map(({ message }) => visibleLine(`! ${message}`)),
     ...metrics.flatMap((metric) => ranking(report, metric)),
-    ...metrics.flatMap((metric) => {
-      const rows = hottest(report.lines, metric, isOwn, mostLines);
-      return rows.length === 0
-        ? []
-        : ['', ...table([['line', 'function', `flat ${metric}`, 'cum'], ...rows])];
-    }),
+    ...metrics.flatMap((metric) => costTable(metric, hottest(report.lines, metric, isOwn, mostLines))),
     '',
     ...report.profiles.map(({ kind, path }) => visibleLine(`${kind}: ${path}`)),
   ];
@@ -87,7 +83,7 @@ function ranking(report: TestReport, metric: string): string[] {
   const more = report.tests.length - shown.length;
   return [
     '',
-    ...rightAligned([head, ...rows, ...others]),
+    ...aligned([head, ...rows, ...others], 'rrrl').map((row) => `  ${row}`),
     ...(more > 0 ? [`  ${l10n.t('and {0} more', more)}`] : []),
   ];
 }
@@ -117,13 +113,6 @@ function bucketLabel(bucket: TestBucket): string {
     case 'scheduler':
       return l10n.t('scheduler, rest of the runtime');
   }
-}
-
-function rightAligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = columnWidths(rows);
-  return rows.map((row) =>
-    `  ${row.map((text, i) => (i === row.length - 1 ? text : text.padStart(widths[i] ?? 0))).join('  ')}`.trimEnd(),
-  );
 }
 
 function costLabel(value: number, metric: string): string {

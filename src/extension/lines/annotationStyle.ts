@@ -8,7 +8,6 @@ const lastStyleKey = 'annotations.lastStyle';
 
 const style = oneOf(...annotationStyles);
 
-/** Where the user wants the costs of lines. */
 export function annotationStyle(): (typeof annotationStyles)[number] {
   return style(vscode.workspace.getConfiguration('pprofLens').get<unknown>('annotations')) ?? 'allLines';
 }

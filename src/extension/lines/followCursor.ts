@@ -11,8 +11,7 @@ const restingMs = 150;
  * Marks the frames of the functions on the cursor's line, in the pages that show the active profile. Nothing else
  * in the page changes.
  */
-export class FollowCursor implements vscode.Disposable {
-  readonly #subscriptions: vscode.Disposable[];
+export class FollowCursor {
   /** The text editor that the user was in last. It stays while a page has the focus. */
   #editor: vscode.TextEditor | undefined = vscode.window.activeTextEditor;
   #resting: NodeJS.Timeout | undefined;
@@ -23,15 +22,16 @@ export class FollowCursor implements vscode.Disposable {
     private readonly server: LanguageServer,
     private readonly sessions: Sessions,
     private readonly pages: Pages,
+    subscriptions: vscode.Disposable[],
   ) {
-    this.#subscriptions = [
+    subscriptions.push(
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.#moved(textEditor)),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor !== undefined) this.#moved(editor);
       }),
       sessions.onDidChange(() => this.#soon()),
       pages.onDidChange(() => this.#soon()),
-    ];
+    );
   }
 
   #moved(editor: vscode.TextEditor): void {
@@ -52,7 +52,7 @@ export class FollowCursor implements vscode.Disposable {
     if (turn !== this.#turn) return;
     for (const page of this.pages.all) {
       const isOfPage = found !== null && page.cost?.sessionId === found.sessionId;
-      page.mark(isOfPage ? found.functionNames : []);
+      page.tell({ type: 'mark', functionNames: isOfPage ? found.functionNames : [] });
     }
   }
 
@@ -60,10 +60,5 @@ export class FollowCursor implements vscode.Disposable {
   #ask(editor: vscode.TextEditor) {
     if (editor.document.uri.scheme !== 'file' || editor.document.isClosed) return null;
     return functionsAtCursor(this.server, editor).catch(() => null);
-  }
-
-  dispose(): void {
-    clearTimeout(this.#resting);
-    for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { listAt } from '../../base/maps.ts';
-import type { LineAnnotation, LineAnnotationsParams } from '../../protocol.ts';
+import { listAt, madeOnce } from '../../base/maps.ts';
+import type { BenchmarkNews, LineAnnotation, LineAnnotationsParams } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import { annotationStyle } from './annotationStyle.ts';
 import { defaultColor, heatColor, heatMarkSvg, mutedColor, newsMarkSvg, type ThemeKind } from './heatMark.ts';
@@ -11,7 +11,7 @@ import { costWidth, drawnWidth, shownText, textMargins } from './textPlaces.ts';
  * overview ruler, coloured by heat. It draws what the server has sent last for the document. Between an edit and the next
  * message, VS Code itself keeps the marks on their lines.
  */
-export class Heat implements vscode.Disposable {
+export class Heat {
   /** Texts, which bring their own colours. */
   readonly #texts = vscode.window.createTextEditorDecorationType({ rangeBehavior });
   /**
@@ -19,33 +19,23 @@ export class Heat implements vscode.Disposable {
    * Their pictures are for one kind of theme.
    */
   readonly #marks = new Map<string, vscode.TextEditorDecorationType>();
-  /** Beside the functions of benchmarks. */
-  readonly #news = [true, false].flatMap((isBetter) =>
-    [true, false].map((isMore) => newsMark(isBetter, isMore)),
-  );
   /** The marks that each editor has ranges of. */
   readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
   /** What the server has sent last, by the document's URI. Documents that are closed are removed. */
   readonly #latest = new Map<string, LineAnnotationsParams>();
-  readonly #subscriptions: vscode.Disposable[];
 
-  /** @param manifest the extension's package.json */
   constructor(
     server: LanguageServer,
     private readonly manifest: unknown,
+    subscriptions: vscode.Disposable[],
   ) {
     const { window, workspace } = vscode;
-    this.#subscriptions = [
+    subscriptions.push(
       this.#texts,
-      ...this.#news.map(({ type }) => type),
       server.onLineAnnotations((params) => this.#receive(params)),
       server.onStopped(() => {
         this.#latest.clear();
-        for (const editor of window.visibleTextEditors) {
-          for (const type of [this.#texts, ...this.#news.map((each) => each.type)]) {
-            editor.setDecorations(type, []);
-          }
-        }
+        for (const editor of window.visibleTextEditors) editor.setDecorations(this.#texts, []);
         this.#disposeMarks();
       }),
       window.onDidChangeVisibleTextEditors(() => this.#drawAll()),
@@ -58,7 +48,8 @@ export class Heat implements vscode.Disposable {
       }),
       window.onDidChangeTextEditorOptions(({ textEditor }) => this.#drawTexts(textEditor)),
       workspace.onDidCloseTextDocument(({ uri }) => this.#latest.delete(uri.toString())),
-    ];
+      { dispose: () => this.#disposeMarks() },
+    );
   }
 
   #receive(params: LineAnnotationsParams): void {
@@ -76,7 +67,6 @@ export class Heat implements vscode.Disposable {
   #draw(editor: vscode.TextEditor): void {
     this.#drawTexts(editor);
     this.#drawMarks(editor);
-    this.#drawNews(editor);
   }
 
   #latestOf({ document }: vscode.TextEditor): LineAnnotationsParams | null {
@@ -108,52 +98,47 @@ export class Heat implements vscode.Disposable {
   }
 
   #drawMarks(editor: vscode.TextEditor): void {
-    const annotations = this.#annotations(editor);
-    if (annotations === null) return;
+    const latest = this.#latestOf(editor);
+    if (latest === null) return;
+    const { document } = editor;
     const ranges = new Map<vscode.TextEditorDecorationType, vscode.Range[]>();
     for (const type of this.#drawn.get(editor) ?? []) ranges.set(type, []);
-    for (const annotation of annotations) {
-      const type = this.#markOf(annotation);
-      listAt(ranges, type).push(codeRange(editor.document, annotation.line));
-    }
+    const mark = (type: vscode.TextEditorDecorationType, line: number) => {
+      if (line < document.lineCount) listAt(ranges, type).push(codeRange(document, line));
+    };
+    for (const annotation of latest.annotations) mark(this.#markOf(annotation), annotation.line);
+    // Beside the functions of benchmarks.
+    for (const news of latest.news) mark(this.#newsMarkOf(news), news.line);
     for (const [type, list] of ranges) editor.setDecorations(type, list);
     this.#drawn.set(editor, new Set([...ranges].flatMap(([type, list]) => (list.length > 0 ? [type] : []))));
   }
 
   #markOf({ mark, heat, muted = false, faint = false }: LineAnnotation): vscode.TextEditorDecorationType {
     const color = muted ? mutedColor : heatColor(heat);
-    const key = `${color} ${faint} ${mark}`;
-    let type = this.#marks.get(key);
-    if (type === undefined) {
+    return madeOnce(this.#marks, `${color} ${faint} ${mark}`, () => {
       const picture = defaultColor(this.manifest, color, themeKind());
       const style = muted || faint ? 'outlined' : 'filled';
-      type = createMark(color, picture === null ? null : heatMarkSvg(mark, picture, style), muted);
-      this.#marks.set(key, type);
-    }
-    return type;
+      return createMark(color, picture === null ? null : heatMarkSvg(mark, picture, style), muted);
+    });
   }
 
-  #drawNews(editor: vscode.TextEditor): void {
-    const latest = this.#latestOf(editor);
-    if (latest === null) return;
-    for (const { type, isBetter, isMore } of this.#news) {
-      const lines = latest.news.filter((each) => each.isBetter === isBetter && each.isMore === isMore);
-      const inDocument = lines.filter(({ line }) => line < editor.document.lineCount);
-      editor.setDecorations(
-        type,
-        inDocument.map(({ line }) => codeRange(editor.document, line)),
-      );
-    }
+  #newsMarkOf({ isBetter, isMore }: BenchmarkNews): vscode.TextEditorDecorationType {
+    const gutter = (theme: 'light' | 'dark') => ({
+      gutterIconPath: svgUri(newsMarkSvg({ isBetter, isMore }, theme)),
+      gutterIconSize: 'contain',
+    });
+    return madeOnce(this.#marks, `news ${isBetter} ${isMore}`, () =>
+      vscode.window.createTextEditorDecorationType({
+        light: gutter('light'),
+        dark: gutter('dark'),
+        rangeBehavior,
+      }),
+    );
   }
 
   #disposeMarks(): void {
     for (const type of this.#marks.values()) type.dispose();
     this.#marks.clear();
-  }
-
-  dispose(): void {
-    this.#disposeMarks();
-    for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }
 
@@ -203,19 +188,6 @@ function textDecoration(
   return { range: codeRange(document, line), renderOptions: { after } };
 }
 
-function newsMark(isBetter: boolean, isMore: boolean) {
-  const gutter = (theme: 'light' | 'dark') => ({
-    gutterIconPath: svgUri(newsMarkSvg({ isBetter, isMore }, theme)),
-    gutterIconSize: 'contain',
-  });
-  const type = vscode.window.createTextEditorDecorationType({
-    light: gutter('light'),
-    dark: gutter('dark'),
-    rangeBehavior,
-  });
-  return { isBetter, isMore, type };
-}
-
 function svgUri(svg: string): vscode.Uri {
   return vscode.Uri.parse(`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`);
 }
@@ -228,25 +200,18 @@ function createMark(colorId: string, mark: string | null, isMuted: boolean): vsc
           overviewRulerColor: new vscode.ThemeColor(colorId),
           overviewRulerLane: vscode.OverviewRulerLane.Right,
         }),
-    ...(mark === null
-      ? {}
-      : {
-          gutterIconPath: svgUri(mark),
-          gutterIconSize: 'contain',
-        }),
+    ...(mark === null ? {} : { gutterIconPath: svgUri(mark), gutterIconSize: 'contain' }),
     rangeBehavior,
   });
 }
 
 function themeKind(): ThemeKind {
-  switch (vscode.window.activeColorTheme.kind) {
-    case vscode.ColorThemeKind.Light:
-      return 'light';
-    case vscode.ColorThemeKind.HighContrast:
-      return 'highContrast';
-    case vscode.ColorThemeKind.HighContrastLight:
-      return 'highContrastLight';
-    case vscode.ColorThemeKind.Dark:
-      return 'dark';
-  }
+  const { Dark, HighContrast, HighContrastLight, Light } = vscode.ColorThemeKind;
+  const kinds: Record<vscode.ColorThemeKind, ThemeKind> = {
+    [Dark]: 'dark',
+    [Light]: 'light',
+    [HighContrast]: 'highContrast',
+    [HighContrastLight]: 'highContrastLight',
+  };
+  return kinds[vscode.window.activeColorTheme.kind];
 }

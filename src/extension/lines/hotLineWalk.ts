@@ -1,11 +1,5 @@
 import type { HotLine } from '../../protocol.ts';
 
-/** Where the cursor is; `line` is 0-based. */
-export interface CursorPosition {
-  readonly uri: string;
-  readonly line: number;
-}
-
 /**
  * The index of the hot line to go to. The walk continues from the hot line under the cursor, else from the
  * last one visited, else starts at the hottest; it goes round at both ends.
@@ -17,7 +11,7 @@ export interface CursorPosition {
  */
 export function nextHotLine(
   lines: readonly HotLine[],
-  cursor: CursorPosition | null,
+  cursor: Pick<HotLine, 'uri' | 'line'> | null,
   last: number | null,
   step: 1 | -1,
 ): number {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ActiveCost, HotLine } from '../../protocol.ts';
-import { besidePage } from '../page/besidePage.ts';
+import { besidePage } from '../page/frameSources.ts';
 import type { Pages } from '../page/pages.ts';
 import { commandId } from '../server/commandNames.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
@@ -121,12 +121,10 @@ export class HotLines {
     }
     const lines = await this.server.execute('hotLines');
     if (lines.length > 0) return lines;
-    const flameGraph = vscode.l10n.t('Show Flame Graph');
-    const pressed = await sayInfo(
-      vscode.l10n.t('No line of your own code on this machine has a cost in this profile.'),
-      flameGraph,
-    );
-    if (pressed === flameGraph) await vscode.commands.executeCommand(commandId('showFlameGraph'));
+    await sayInfo(vscode.l10n.t('No line of your own code on this machine shows a cost of this profile.'), [
+      vscode.l10n.t('Show Flame Graph'),
+      () => vscode.commands.executeCommand(commandId('showFlameGraph')),
+    ]);
     return null;
   }
 }

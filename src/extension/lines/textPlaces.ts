@@ -2,7 +2,6 @@
 
 import type { LineAnnotation } from '../../protocol.ts';
 
-/** A line that has a text. */
 interface TextLine {
   /** 0-based. */
   readonly line: number;

@@ -31,9 +31,8 @@ interface OpenPage {
  * The page of the active profile: a view, in the panel unless the user has put it elsewhere, or a tab beside the code, or
  * both. If the active profile has an editor of its own, the page keeps what it shows.
  */
-export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable {
+export class FlameGraph implements vscode.WebviewViewProvider {
   readonly #memory: vscode.Memento;
-  readonly #subscriptions: vscode.Disposable[];
   #view: OpenPage | null = null;
   #tab: OpenPage | null = null;
   /** The page has been open in this window. If it is not any more, the user has closed it. */
@@ -43,19 +42,19 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
   #opened: (() => void) | undefined;
 
   constructor(
-    { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,
+    { workspaceState, subscriptions }: vscode.ExtensionContext,
     private readonly server: LanguageServer,
     private readonly pages: Pages,
     private readonly editors: ProfileEditors,
   ) {
     this.#memory = workspaceState;
-    this.#subscriptions = [
-      pages.sessions.onDidChange(() => this.#followAll()),
+    subscriptions.push(
+      pages.services.sessions.onDidChange(() => this.#followAll()),
       vscode.window.registerWebviewViewProvider(viewId, this),
       vscode.window.registerWebviewPanelSerializer(tabType, {
         deserializeWebviewPanel: async (panel) => this.#restore(this.#adoptTab(panel)),
       }),
-    ];
+    );
   }
 
   /** The page is a view: what else is shown in the panel would be hidden by it, or hide it. */
@@ -129,7 +128,7 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
   }
 
   #adoptTab(panel: vscode.WebviewPanel): OpenPage {
-    panel.iconPath = this.pages.files.icon;
+    panel.iconPath = this.pages.services.files.icon;
     const name = (title: string) => {
       panel.title = title === '' ? vscode.l10n.t('Flame Graph') : title;
     };
@@ -151,7 +150,7 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
   /** After a reload of the window, opens the page's profile as a session again, unless something else has been shown since. */
   async #restore(page: OpenPage): Promise<void> {
     const { host } = page;
-    const { sessions } = this.pages;
+    const { sessions } = this.pages.services;
     const last = openRequest(this.#memory.get<unknown>(lastProfileKey));
     const { activeSession } = sessions;
     const isShown = activeSession !== undefined && !this.editors.has(activeSession);
@@ -180,9 +179,8 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
     for (const page of [this.#tab, this.#view]) if (page !== null) this.#follow(page);
   }
 
-  /** Shows the active profile. */
   #follow(page: OpenPage): void {
-    const session = this.pages.sessions.activeSession;
+    const session = this.pages.services.sessions.activeSession;
     if (session === undefined) {
       page.name('');
       page.host.showProblem({
@@ -199,13 +197,9 @@ export class FlameGraph implements vscode.WebviewViewProvider, vscode.Disposable
   }
 
   #remember({ cost }: PageHost): void {
-    const session = cost === null ? undefined : this.pages.sessions.get(cost.sessionId);
+    const session = cost === null ? undefined : this.pages.services.sessions.get(cost.sessionId);
     if (cost === null || session === undefined) return;
     void this.#memory.update(lastProfileKey, reopeningRequest(session, cost.sampleType));
-  }
-
-  dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }
 

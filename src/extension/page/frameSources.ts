@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FrameSource, SourcePosition, SourceText } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import { sayBriefly } from '../server/say.ts';
-import { besidePage } from './besidePage.ts';
+import { columnForSource } from './pageLayout.ts';
 
 /** Shows and reads the sources of a profile's frames. The server finds where they are on this machine. */
 export class FrameSources {
@@ -30,4 +30,11 @@ async function show(
     viewColumn: besidePage(pageColumn),
     selection: new vscode.Range(at, at),
   });
+}
+
+/** The column in which code is shown, so that it does not cover the page. `page` is the page's column. */
+export function besidePage(page: vscode.ViewColumn | undefined): vscode.ViewColumn {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const columns = [activeTextEditor, ...visibleTextEditors].flatMap((editor) => editor?.viewColumn ?? []);
+  return columnForSource(page, columns);
 }

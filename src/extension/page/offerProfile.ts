@@ -23,7 +23,6 @@ export function offerProfile(memory: vscode.Memento): vscode.Disposable {
       '{0} is a profile. The folder in the editor’s title opens such files as what they are.',
       posix.basename(file.path),
     );
-    const open = vscode.l10n.t('Open Profile');
-    if ((await sayInfo(text, open)) === open) await openProfiles([file]);
+    await sayInfo(text, [vscode.l10n.t('Open Profile'), () => openProfiles([file])]);
   });
 }

@@ -32,18 +32,14 @@ export function createPageAnswers({ files, server, sources }: PageServices): Pag
 
 /** Tells the user that a question has no answer. The reason is in the log. */
 export function failureText(kind: PageQuestionKind): string {
-  switch (kind) {
-    case 'growth':
-      return vscode.l10n.t(
-        'pprof Lens could not find out how the costs of this benchmark grow. Its log says why.',
-      );
-    case 'results':
-      return vscode.l10n.t('pprof Lens could not put the results together. Its log says why.');
-    case 'graphviz':
-      return vscode.l10n.t('pprof Lens could not load Graphviz, which draws call graphs. Its log says why.');
-    case 'source':
-      return vscode.l10n.t('pprof Lens could not read the source of this function. Its log says why.');
-    case 'assembly':
-      return vscode.l10n.t('pprof Lens could not disassemble this function. Its log says why.');
-  }
+  const texts: Record<PageQuestionKind, string> = {
+    growth: vscode.l10n.t(
+      'pprof Lens could not find out how the costs of this benchmark grow. Its log says why.',
+    ),
+    results: vscode.l10n.t('pprof Lens could not put the results together. Its log says why.'),
+    graphviz: vscode.l10n.t('pprof Lens could not load Graphviz, which draws call graphs. Its log says why.'),
+    source: vscode.l10n.t('pprof Lens could not read the source of this function. Its log says why.'),
+    assembly: vscode.l10n.t('pprof Lens could not disassemble this function. Its log says why.'),
+  };
+  return texts[kind];
 }

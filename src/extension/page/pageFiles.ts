@@ -8,7 +8,6 @@ import { flameGraphHtml } from './flameGraphHtml.ts';
 
 const text = new TextDecoder();
 
-/** The files that pages are made of, in the extension's folder. */
 export class PageFiles {
   constructor(private readonly extension: vscode.Uri) {}
 

@@ -9,6 +9,7 @@ import {
   type ToPage,
 } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
+import { stackOf } from '../server/outputs.ts';
 import { sayWarning } from '../server/say.ts';
 import { costGroups } from '../sessions/costGroups.ts';
 import { type PageAnswers, replyTo } from './fromPage.ts';
@@ -16,6 +17,7 @@ import { createPageAnswers, failureText, type PageServices } from './pageAnswers
 import { saveFile } from './pageFiles.ts';
 import {
   type OpeningFile,
+  type PageNews,
   type PageProblem,
   type PageProfile,
   type PageRequest,
@@ -40,7 +42,7 @@ export interface PageOwner {
  */
 export class PageHost implements vscode.Disposable {
   readonly #answers: PageAnswers;
-  readonly #subscriptions: vscode.Disposable[];
+  readonly #subscriptions: vscode.Disposable;
   readonly #state = new PageState();
   /** The user is in the page. */
   #isActive: boolean;
@@ -55,7 +57,7 @@ export class PageHost implements vscode.Disposable {
   ) {
     this.#answers = createPageAnswers(services);
     this.#isActive = surface.active;
-    this.#subscriptions = [
+    this.#subscriptions = vscode.Disposable.from(
       surface.webview.onDidReceiveMessage((message: unknown) => this.#received(message)),
       surface.onDidChange(() => this.#surfaceChanged()),
       services.sessions.onDidChange(() => {
@@ -64,7 +66,7 @@ export class PageHost implements vscode.Disposable {
         this.#sayAge();
       }),
       services.server.onResults(() => this.#post(this.#state.resultsChanged())),
-    ];
+    );
     this.#view = view;
     services.files.load(surface.webview, view);
   }
@@ -74,7 +76,6 @@ export class PageHost implements vscode.Disposable {
     return this.#isActive ? this.surface.viewColumn : undefined;
   }
 
-  /** What the user has chosen in the page. */
   get view(): object | undefined {
     return this.#view;
   }
@@ -101,7 +102,6 @@ export class PageHost implements vscode.Disposable {
     this.#sendMissing();
   }
 
-  /** Says why there is no profile. */
   showProblem(problem: PageProblem): void {
     if (this.#state.showProblem(problem)) this.#contentChanged();
   }
@@ -112,14 +112,8 @@ export class PageHost implements vscode.Disposable {
     this.#sendMissing();
   }
 
-  /** Shows a sentence above the profile; empty for none. */
-  notice(text: string): void {
-    this.#post(this.#state.notice(text));
-  }
-
-  /** Marks the frames of functions. */
-  mark(functionNames: readonly string[]): void {
-    this.#post(this.#state.mark(functionNames));
+  tell(news: PageNews): void {
+    this.#post(this.#state.tell(news));
   }
 
   reveal(preserveFocus: boolean): void {
@@ -147,14 +141,14 @@ export class PageHost implements vscode.Disposable {
 
   #offerChoices(): void {
     const { sessions } = this.services;
-    this.#post(this.#state.choices(costGroups(sessions.all, this.#state.cost?.sessionId ?? null)));
+    this.tell({ type: 'choices', groups: costGroups(sessions.all, this.#state.cost?.sessionId ?? null) });
   }
 
   /** Says whether the profile that the page has is of now. */
   #sayAge(): void {
     const sent = this.#state.sentSession;
     const session = sent === null ? undefined : this.services.sessions.get(sent);
-    this.#post(this.#state.age(session?.age ?? null));
+    this.tell({ type: 'age', age: session?.age ?? null });
   }
 
   #contentChanged(): void {
@@ -257,10 +251,6 @@ export class PageHost implements vscode.Disposable {
 
   dispose(): void {
     this.#isClosed = true;
-    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#subscriptions.dispose();
   }
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

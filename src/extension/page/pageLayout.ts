@@ -1,13 +1,5 @@
 /** Among which editors a page and the code that it explains are shown, so that neither hides the other. */
 
-/** A group of editors. */
-export interface EditorGroup {
-  /** From 1. */
-  readonly column: number;
-  /** It shows code. */
-  readonly hasCode: boolean;
-}
-
 /** Columns that VS Code has at most. */
 const mostColumns = 9;
 
@@ -16,8 +8,12 @@ const mostColumns = 9;
  * several, else a new one at the end. The page would hide the code that it explains.
  *
  * @param active the column that the user is in
+ * @param groups of editors; their columns begin with 1
  */
-export function columnForPage(active: number, groups: readonly EditorGroup[]): number {
+export function columnForPage(
+  active: number,
+  groups: readonly { readonly column: number; readonly hasCode: boolean }[],
+): number {
   const free = groups.filter(({ hasCode }) => !hasCode).map(({ column }) => column);
   const other = free.filter((column) => column !== active);
   return other.find((column) => column > active) ?? other[0] ?? Math.min(groups.length + 1, mostColumns);

@@ -1,12 +1,5 @@
 /** The state of one page, without the page: what it is to show, what it has been sent, what it lacks. */
-import type {
-  ActiveCost,
-  CostGroup,
-  OpeningStep,
-  SessionAge,
-  SessionSummary,
-  ToPage,
-} from '../../protocol.ts';
+import type { ActiveCost, OpeningStep, SessionSummary, ToPage } from '../../protocol.ts';
 
 export type PageProblem = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
 
@@ -28,6 +21,17 @@ export interface KnownSessions {
   get(id: string): SessionSummary | undefined;
 }
 
+/** What is said beside a profile: each replaces the one before of its type. */
+export type PageNews = Extract<ToPage, { type: 'notice' | 'age' | 'choices' | 'mark' }>;
+
+const noAge: PageNews = { type: 'age', age: null };
+const noNews: readonly PageNews[] = [
+  { type: 'choices', groups: [] },
+  { type: 'notice', text: '' },
+  { type: 'mark', functionNames: [] },
+  noAge,
+];
+
 /**
  * VS Code drops a page that is hidden, and loads it again when it comes back: then it says `ready` and has nothing. So
  * this state keeps apart what the page is to show (`#content`) and what it has (`#sent`).
@@ -36,7 +40,6 @@ export interface KnownSessions {
  * is read from the disk, which takes time; `profileRead` then says whether it is still wanted.
  */
 export class PageState {
-  /** The page is loaded and receives messages. */
   #isReady = false;
   #content: { readonly profile: PageProfile } | { readonly problem: PageProblem } | null = null;
   /** The server has forgotten the session. Its id can belong to another session by now, so it must not be used. */
@@ -49,11 +52,7 @@ export class PageState {
   #opening: OpeningFile | null = null;
   /** Waits until the profile has been sent. A newer request replaces it. */
   #request: PageRequest | null = null;
-  #notice = '';
-  #marked: readonly string[] = [];
-  #choices: readonly CostGroup[] = [];
-  /** What the page has been told of the age of its profile. */
-  #age: SessionAge | null = null;
+  readonly #news = new Map<string, PageNews>(noNews.map((news) => [news.type, news]));
 
   /** The profile and sample type that the page is to show; `null` where the server does not know the session. */
   get cost(): ActiveCost | null {
@@ -131,37 +130,20 @@ export class PageState {
     this.#request = request;
   }
 
-  /** The sentence above the profile; empty for none. */
-  notice(text: string): ToPage[] {
-    if (text === this.#notice) return [];
-    this.#notice = text;
-    return this.#sentCost === null ? [] : [{ type: 'notice', text }];
+  /**
+   * What is to be said beside the profile from now on. A page without a profile hears it with the profile.
+   *
+   * @returns what is sent now
+   */
+  tell(news: PageNews): ToPage[] {
+    if (JSON.stringify(this.#news.get(news.type)) === JSON.stringify(news)) return [];
+    this.#news.set(news.type, news);
+    return this.#sentCost === null ? [] : [news];
   }
 
   /** A page that has a profile may show a table of results. */
   resultsChanged(): ToPage[] {
     return this.#sentCost === null ? [] : [{ type: 'resultsChanged' }];
-  }
-
-  /** Why the profile that the page has is not of now. */
-  age(age: SessionAge | null): ToPage[] {
-    if (this.#sentCost === null || JSON.stringify(age) === JSON.stringify(this.#age)) return [];
-    this.#age = age;
-    return [{ type: 'age', age }];
-  }
-
-  /** The costs that the user can choose. */
-  choices(groups: readonly CostGroup[]): ToPage[] {
-    if (JSON.stringify(groups) === JSON.stringify(this.#choices)) return [];
-    this.#choices = groups;
-    return this.#sentCost === null ? [] : [{ type: 'choices', groups }];
-  }
-
-  /** The functions whose frames are marked. */
-  mark(functionNames: readonly string[]): ToPage[] {
-    if (functionNames.join('\n') === this.#marked.join('\n')) return [];
-    this.#marked = functionNames;
-    return this.#sentCost === null ? [] : [{ type: 'mark', functionNames }];
   }
 
   /**
@@ -238,11 +220,10 @@ export class PageState {
     // A profile that cannot be read does not count as sent: the next change tries again.
     this.#sent = message.type === 'problem' ? null : { cost: costOf(profile) };
     if (message.type === 'problem') return [message];
-    this.#age = null;
-    const notice: ToPage[] = this.#notice === '' ? [] : [{ type: 'notice', text: this.#notice }];
-    const mark: ToPage[] = this.#marked.length === 0 ? [] : [{ type: 'mark', functionNames: this.#marked }];
-    const choices: ToPage[] = this.#choices.length === 0 ? [] : [{ type: 'choices', groups: this.#choices }];
-    return [...choices, message, ...notice, ...mark, ...this.#takeRequest()];
+    // It was that of another profile.
+    this.#news.set('age', noAge);
+    const news = [...this.#news.values()].filter((each) => !noNews.includes(each));
+    return [message, ...news, ...this.#takeRequest()];
   }
 
   #has(profile: PageProfile): boolean {

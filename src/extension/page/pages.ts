@@ -11,7 +11,7 @@ export class Pages {
   /** A page was opened or closed, or shows another profile. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(private readonly services: PageServices) {}
+  constructor(readonly services: PageServices) {}
 
   get all(): Iterable<PageHost> {
     return this.#hosts;
@@ -25,14 +25,6 @@ export class Pages {
   get columnInFocus(): vscode.ViewColumn | undefined {
     for (const { columnInFocus } of this.#hosts) if (columnInFocus !== undefined) return columnInFocus;
     return undefined;
-  }
-
-  get files(): PageServices['files'] {
-    return this.services.files;
-  }
-
-  get sessions(): PageServices['sessions'] {
-    return this.services.sessions;
   }
 
   /**
@@ -53,10 +45,5 @@ export class Pages {
       this.#changed.fire();
     });
     return host;
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
-    for (const host of this.#hosts) host.dispose();
   }
 }

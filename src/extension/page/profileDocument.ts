@@ -53,7 +53,10 @@ export class ProfileDocument implements vscode.CustomDocument {
     this.#watcher.onDidChange(readSoon);
     this.#watcher.onDidCreate(readSoon);
     this.#watcher.onDidDelete((changed) => {
-      if (isOwn(changed)) this.#fail({ message: vscode.l10n.t('{0} has been deleted.', this.name) });
+      if (!isOwn(changed)) return;
+      // What is still to be read of it would take the place of what is said now.
+      this.#readNoMore();
+      this.#fail({ message: vscode.l10n.t('{0} has been deleted.', this.name) });
     });
   }
 
@@ -66,7 +69,6 @@ export class ProfileDocument implements vscode.CustomDocument {
     return this.#onDisk.fsPath;
   }
 
-  /** The file's name. */
   get name(): string {
     return this.uri.path.slice(this.uri.path.lastIndexOf('/') + 1);
   }
@@ -151,9 +153,13 @@ export class ProfileDocument implements vscode.CustomDocument {
     this.#changed.fire();
   }
 
-  dispose(): void {
+  #readNoMore(): void {
     this.#turn++;
     clearTimeout(this.#settling);
+  }
+
+  dispose(): void {
+    this.#readNoMore();
     this.#watcher.dispose();
     this.#changed.dispose();
     if (this.uri.scheme === 'file') return;

@@ -25,7 +25,6 @@ const byContentViewType = 'pprofLens.profileByContent';
 export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<ProfileDocument> {
   readonly #storage: vscode.Uri;
   readonly #memory: vscode.Memento;
-  readonly #registrations: readonly vscode.Disposable[];
   readonly #documents = new Map<PageHost, ProfileDocument>();
 
   constructor(
@@ -35,11 +34,10 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
   ) {
     this.#storage = context.storageUri ?? context.globalStorageUri;
     this.#memory = context.workspaceState;
-    this.#registrations = [profileViewType, byContentViewType].map((viewType) =>
-      vscode.window.registerCustomEditorProvider(viewType, this, {
-        supportsMultipleEditorsPerDocument: true,
-      }),
-    );
+    const options = { supportsMultipleEditorsPerDocument: true };
+    for (const viewType of [profileViewType, byContentViewType]) {
+      context.subscriptions.push(vscode.window.registerCustomEditorProvider(viewType, this, options));
+    }
   }
 
   /** Whether an editor shows this session, or will show it as soon as the file has been read. */
@@ -90,18 +88,16 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
     if (state.is === 'reading') host.opening({ title, bytes: state.bytes });
     if (state.is === 'problem') host.showProblem(state.problem);
     if (state.is !== 'open') return;
-    const session = this.pages.sessions.get(state.sessionId);
+    const session = this.pages.services.sessions.get(state.sessionId);
     const remembered = wholeNumber(this.#memory.get<unknown>(key));
-    if (session !== undefined) {
-      host.show(session, remembered);
-    }
-    host.notice(state.notice);
+    if (session !== undefined) host.show(session, remembered);
+    host.tell({ type: 'notice', text: state.notice });
   }
 
   /** Keeps the sample type that the user has chosen, for the next time the file is opened. */
   #remember(key: string, { cost }: PageHost): void {
     if (cost === null) return;
-    const isDefault = this.pages.sessions.get(cost.sessionId)?.defaultSampleType === cost.sampleType;
+    const isDefault = this.pages.services.sessions.get(cost.sessionId)?.defaultSampleType === cost.sampleType;
     void this.#memory.update(key, isDefault ? undefined : cost.sampleType);
   }
 
@@ -111,9 +107,5 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
       return;
     }
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default', panel.viewColumn);
-  }
-
-  dispose(): void {
-    for (const registration of this.#registrations) registration.dispose();
   }
 }

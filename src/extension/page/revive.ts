@@ -16,10 +16,14 @@ export function reopeningRequest(
  * Opens the active profile again after the server has died and been started again: it has forgotten its
  * sessions, but the files are still there.
  */
-export function reviveActive(server: LanguageServer, sessions: Sessions): vscode.Disposable[] {
+export function reviveActive(
+  server: LanguageServer,
+  sessions: Sessions,
+  subscriptions: vscode.Disposable[],
+): void {
   let last: OpenRequest | null = null;
   let stopped = false;
-  return [
+  subscriptions.push(
     sessions.onDidChange(() => {
       const { active, activeSession } = sessions;
       if (active !== null && activeSession !== undefined)
@@ -31,10 +35,10 @@ export function reviveActive(server: LanguageServer, sessions: Sessions): vscode
       stopped = true;
     }),
     // A server that has started sends the kept runs first. From then on it takes commands.
-    server.onHistory(() => {
+    server.history.onDidChange(() => {
       if (!stopped) return;
       stopped = false;
       if (last !== null) void server.open(last);
     }),
-  ];
+  );
 }

@@ -12,7 +12,7 @@ import {
   showFlameGraphArgs,
 } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
-import { choose, sayInfo } from '../server/say.ts';
+import { chooseValue, sayInfo } from '../server/say.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { showNoProfile } from '../sessions/switchProfile.ts';
 import type { FlameGraph } from './flameGraph.ts';
@@ -106,7 +106,6 @@ export class ShowCommands {
     await this.#showLine((text) => ({ type: 'search', text }));
   }
 
-  /** Shows the callers and callees of the function on the cursor's line. */
   async callersAndCallees(): Promise<void> {
     await this.#showLine((functionName) => ({ type: 'neighbours', functionName }));
   }
@@ -133,25 +132,20 @@ export class ShowCommands {
   }
 }
 
-async function chooseStoreAction(): Promise<ProfileStoreArgs['action'] | undefined> {
-  const items = [
-    {
-      label: vscode.l10n.t('Another Profile…'),
-      description: vscode.l10n.t('from this store or another one'),
-      action: 'fetch' as const,
-    },
-    {
-      label: vscode.l10n.t('Compare with Another Version or Time…'),
-      description: vscode.l10n.t('the profile that the lines show'),
-      action: 'compare' as const,
-    },
-    {
-      label: vscode.l10n.t('Costs per Request…'),
-      description: vscode.l10n.t('where you know how many requests there were'),
-      action: 'perRequest' as const,
-    },
-  ];
-  return (await choose(items, { title: vscode.l10n.t('Profile Production') }))?.action;
+function chooseStoreAction(): Promise<ProfileStoreArgs['action'] | undefined> {
+  return chooseValue({ title: vscode.l10n.t('Profile Production') }, [
+    ['fetch', vscode.l10n.t('Another Profile…'), vscode.l10n.t('from this store or another one')],
+    [
+      'compare',
+      vscode.l10n.t('Compare with Another Version or Time…'),
+      vscode.l10n.t('the profile that the lines show'),
+    ],
+    [
+      'perRequest',
+      vscode.l10n.t('Costs per Request…'),
+      vscode.l10n.t('where you know how many requests there were'),
+    ],
+  ]);
 }
 
 function scopeOf({ uri, benchmark }: BenchmarkAddress): ResultsScope {

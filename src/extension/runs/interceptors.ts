@@ -26,13 +26,9 @@ const hideMessages = 'notifications.hideToasts';
 export function createRunInterceptor(flameGraph: FlameGraph, sessions: Sessions): CommandInterceptor {
   /** The message of a failed run may still stand on the screen. */
   let saysFailed = false;
-  return async (argument, next) => {
+  return ifTrusted(async (argument, next) => {
     const request = benchmarkAddress(argument);
     if (request === undefined) return next();
-    if (!vscode.workspace.isTrusted) {
-      await offerTrust();
-      return failed;
-    }
     if (saysFailed) await vscode.commands.executeCommand(hideMessages);
     saysFailed = false;
     const uri = vscode.Uri.parse(request.uri);
@@ -55,16 +51,12 @@ export function createRunInterceptor(flameGraph: FlameGraph, sessions: Sessions)
       if (request.benchmark === null) void showResults(request.uri, wasShown);
     }
     return outcome;
-  };
+  });
 }
 
 /** For the server command `profileTests`: as for `run`, but saves all files, as tests of other packages may run too. */
 export function createTestsInterceptor(flameGraph: FlameGraph): CommandInterceptor {
-  return async (argument, next) => {
-    if (!vscode.workspace.isTrusted) {
-      await offerTrust();
-      return failed;
-    }
+  return ifTrusted(async (argument, next) => {
     const uri = vscode.Uri.parse(text(property(argument, 'uri')) ?? '');
     if (vscode.workspace.getWorkspaceFolder(uri) !== undefined && !(await vscode.workspace.saveAll(false))) {
       return failed;
@@ -74,13 +66,18 @@ export function createTestsInterceptor(flameGraph: FlameGraph): CommandIntercept
     const hasProfile = (list(text)(property(outcome, 'sessionIds'))?.length ?? 0) > 0;
     if (property(outcome, 'status') === 'done' && hasProfile) flameGraph.showAfterRun();
     return outcome;
-  };
+  });
 }
 
 /** For the server command `measureInTurns`: as for `run`, but nothing is built, and nothing new is shown. */
 export function createTurnsInterceptor(): CommandInterceptor {
+  return ifTrusted((_, next) => next());
+}
+
+/** Offers to trust the workspace, where it is not trusted yet, instead of running its code. */
+function ifTrusted(interceptor: CommandInterceptor): CommandInterceptor {
   return async (argument, next) => {
-    if (benchmarkAddress(argument) === undefined || vscode.workspace.isTrusted) return next();
+    if (vscode.workspace.isTrusted) return interceptor(argument, next);
     await offerTrust();
     return failed;
   };
@@ -88,13 +85,11 @@ export function createTurnsInterceptor(): CommandInterceptor {
 
 /** The table of a file's results: in the page if it is open, else behind a button. */
 async function showResults(uri: string, isOpen: boolean): Promise<void> {
-  if (!isOpen) {
-    const show = vscode.l10n.t('Show Results');
-    const file = path.basename(vscode.Uri.parse(uri).fsPath);
-    const text = vscode.l10n.t('All benchmarks of {0} have been profiled.', file);
-    if ((await sayInfo(text, show)) !== show) return;
-  }
-  await vscode.commands.executeCommand(commandId('showResults'), { uri, benchmark: null });
+  const show = () => vscode.commands.executeCommand(commandId('showResults'), { uri, benchmark: null });
+  if (isOpen) return void (await show());
+  const file = path.basename(vscode.Uri.parse(uri).fsPath);
+  const text = vscode.l10n.t('All benchmarks of {0} have been profiled.', file);
+  await sayInfo(text, [vscode.l10n.t('Show Results'), show]);
 }
 
 /** Answers a function that shows the benchmark again, if it is in sight now, and is not when the page has opened below it. */
@@ -130,15 +125,13 @@ async function savePackage(benchmarkFile: vscode.Uri): Promise<boolean> {
   return true;
 }
 
-async function offerTrust(): Promise<void> {
-  const manage = vscode.l10n.t('Manage Workspace Trust');
-  const pressed = await sayWarning(
+function offerTrust(): Promise<void> {
+  return sayWarning(
     vscode.l10n.t(
       'Profiling runs code, and this workspace is not trusted. Trust it to profile benchmarks and tests.',
     ),
-    manage,
+    [vscode.l10n.t('Manage Workspace Trust'), () => vscode.commands.executeCommand('workbench.trust.manage')],
   );
-  if (pressed === manage) await vscode.commands.executeCommand('workbench.trust.manage');
 }
 
 /**

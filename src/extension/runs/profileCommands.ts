@@ -9,10 +9,11 @@ import {
 } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import { choose, sayInfo } from '../server/say.ts';
-import { benchmarkAtLine } from './benchmarkAtCursor.ts';
-import { askRef, askRunOptions, showBenchmarkMenu } from './dialogs.ts';
+import { askRef } from './askRef.ts';
+import { showBenchmarkMenu } from './benchmarkMenu.ts';
+import { benchmarkAtLine, readTestItem } from './meantTests.ts';
 import { readBenchmarkNode } from './profilesTree.ts';
-import { readTestItem } from './testExplorer.ts';
+import { askRunOptions } from './runOptions.ts';
 
 /**
  * The commands that run benchmarks: the one at the cursor, or all of a file; with options that the user is
@@ -34,8 +35,7 @@ export class ProfileCommands {
   async profileFile(): Promise<void> {
     const editor = shownEditor();
     if (editor === undefined || (await this.#benchmarks(editor.document)).length === 0) {
-      await showNoBenchmarks();
-      return;
+      return showNoBenchmarks();
     }
     await this.#run({ uri: editor.document.uri.toString(), benchmark: null });
   }
@@ -146,11 +146,12 @@ async function pickBenchmark(benchmarks: readonly BenchmarkAtLine[]): Promise<Be
   return picked?.benchmark;
 }
 
-async function showNoBenchmarks(): Promise<void> {
-  const find = vscode.l10n.t('Find Test File');
-  const pressed = await sayInfo(
+function showNoBenchmarks(): Promise<void> {
+  return sayInfo(
     vscode.l10n.t('There is no benchmark here. Open a Go test file with a func BenchmarkXxx(b *testing.B).'),
-    find,
+    [
+      vscode.l10n.t('Find Test File'),
+      () => vscode.commands.executeCommand('workbench.action.quickOpen', '_test.go'),
+    ],
   );
-  if (pressed === find) await vscode.commands.executeCommand('workbench.action.quickOpen', '_test.go');
 }

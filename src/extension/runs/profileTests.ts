@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { ProfileTestsArgs } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
-import { choose } from '../server/say.ts';
-import { readTestOfExplorer } from './testExplorer.ts';
+import { chooseValue } from '../server/say.ts';
+import { readTestOfExplorer } from './meantTests.ts';
 
 type Scope = ProfileTestsArgs['scope'];
-type ScopeItem = vscode.QuickPickItem & { readonly scope: Scope | 'list' };
 
 /**
  * Profiles tests of the active file, its package or its workspace, as the user chooses. Without a file, those of the first
@@ -33,21 +32,16 @@ export async function profileTests(server: LanguageServer, item: unknown): Promi
   });
 }
 
-async function chooseScope(isInTests: boolean): Promise<ScopeItem['scope'] | undefined> {
-  const ofFile: ScopeItem[] = [
-    { label: vscode.l10n.t('Test at Cursor'), scope: 'test' },
-    { label: vscode.l10n.t('Tests in File'), scope: 'file' },
-  ];
-  const items: ScopeItem[] = [
-    ...(isInTests ? ofFile : []),
-    { label: vscode.l10n.t('Tests in Package'), scope: 'package' },
-    { label: vscode.l10n.t('Tests in Workspace'), scope: 'workspace' },
-    {
-      label: vscode.l10n.t('List Profiled Tests by Cost…'),
-      description: vscode.l10n.t('those of the last run'),
-      scope: 'list',
-    },
+function chooseScope(isInTests: boolean): Promise<Scope | 'list' | undefined> {
+  const ofFile: [Scope, string][] = [
+    ['test', vscode.l10n.t('Test at Cursor')],
+    ['file', vscode.l10n.t('Tests in File')],
   ];
   const placeHolder = vscode.l10n.t('Tests, examples and fuzz seeds');
-  return (await choose(items, { title: vscode.l10n.t('Profile Tests'), placeHolder }))?.scope;
+  return chooseValue<Scope | 'list'>({ title: vscode.l10n.t('Profile Tests'), placeHolder }, [
+    ...(isInTests ? ofFile : []),
+    ['package', vscode.l10n.t('Tests in Package')],
+    ['workspace', vscode.l10n.t('Tests in Workspace')],
+    ['list', vscode.l10n.t('List Profiled Tests by Cost…'), vscode.l10n.t('those of the last run')],
+  ]);
 }

@@ -51,7 +51,6 @@ export interface FileNode {
   readonly sessionId: string;
 }
 
-/** The group of the servers and stores. */
 export interface ServersNode {
   readonly type: 'servers';
 }

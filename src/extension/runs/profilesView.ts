@@ -4,8 +4,8 @@ import { escapeMarkdown, plainMessage, plainText } from '../../base/escape.ts';
 import type { KeptRunSummary } from '../../protocol.ts';
 import { openDropped } from '../page/profileFiles.ts';
 import { commandId } from '../server/commandNames.ts';
+import type { LanguageServer } from '../server/languageServer.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { KeptRuns } from './keptRuns.ts';
 import {
   type BenchmarkNode,
   type FileNode,
@@ -19,9 +19,9 @@ import {
   rowName,
   runIconOf,
   runNode,
+  type ServerNode,
   timeText,
 } from './profilesTree.ts';
-import { type Remotes, remoteTreeItem } from './remotes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -29,17 +29,16 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const uriList = 'text/uri-list';
 
 /** The view of benchmarks, their runs, and profile files. A click on a profile shows its flame graph and its hottest line. */
-export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vscode.Disposable {
+export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode> {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #view: vscode.TreeView<ProfilesNode>;
-  readonly #subscriptions: vscode.Disposable[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
-    private readonly runs: KeptRuns,
+    private readonly server: LanguageServer,
     private readonly sessions: Sessions,
-    private readonly remotes: Remotes,
+    subscriptions: vscode.Disposable[],
   ) {
     this.#view = vscode.window.createTreeView('pprofLens.profiles', {
       treeDataProvider: this,
@@ -55,14 +54,17 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
       },
     });
     const changed = () => this.#changed.fire();
-    this.#subscriptions = [
+    subscriptions.push(
       this.#view,
       this.#changed,
-      runs.onDidChange(changed),
+      server.history.onDidChange(({ runs }) => {
+        void vscode.commands.executeCommand('setContext', 'pprofLens.runs', runs.length);
+        changed();
+      }),
       // The view marks the run that the lines show.
       sessions.onDidChange(changed),
-      remotes.onDidChange(changed),
-    ];
+      server.remotes.onDidChange(changed),
+    );
   }
 
   get selection(): readonly ProfilesNode[] {
@@ -70,10 +72,11 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
   }
 
   getChildren(node?: ProfilesNode): ProfilesNode[] {
-    const servers = this.remotes.all;
+    const servers = this.server.remotes.value.items;
+    const { runs, more } = this.server.history.value;
     if (node === undefined) {
       const group: ProfilesNode[] = servers.length === 0 ? [] : [{ type: 'servers' }];
-      return [...group, ...rootNodes(this.runs.all, this.sessions.all, this.runs.more)];
+      return [...group, ...rootNodes(runs, this.sessions.all, more)];
     }
     if (node.type === 'servers') return servers.map((item) => ({ type: 'server', item }));
     if (node.type === 'benchmark') {
@@ -116,8 +119,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const { benchmark, directory, runs, subs } = node;
     const [newest] = runs;
     const isSub = benchmark.includes('/');
-    const hasNewest = [node, ...subs].some((each) => each.runs[0] === this.runs.all[0]);
-    const item = new vscode.TreeItem(plainText(rowName(node)), hasNewest && !isSub ? Expanded : Collapsed);
+    const hasNewest = [node, ...subs].some((each) => each.runs[0] === this.server.history.value.runs[0]);
     const result =
       subs.length > 0
         ? vscode.l10n.t('{0} sub-benchmarks', subs.length + (node.more?.count ?? 0))
@@ -127,17 +129,19 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
     const relative = vscode.workspace.asRelativePath(directory);
     // The path stays as it is for the workspace folder itself, and for folders outside of the workspace.
     const place = relative === directory ? path.basename(directory) : relative;
-    item.description = plainText(
-      (isSub ? [result] : [result, place]).filter((text) => text !== '').join(' · '),
-    );
-    item.iconPath =
-      newest === undefined || subs.length > 0
-        ? new vscode.ThemeIcon('beaker')
-        : this.#newestIcon(newest, isSub);
-    item.tooltip = newest !== undefined && isSub ? runTooltip(newest) : plainMessage(directory);
-    item.contextValue = 'benchmark';
-    item.accessibilityInformation = { label: plainMessage([benchmark, item.description].join(', ')) };
-    return item;
+    const description = (isSub ? [result] : [result, place]).filter((text) => text !== '').join(' · ');
+    return treeItem({
+      label: rowName(node),
+      state: hasNewest && !isSub ? Expanded : Collapsed,
+      description,
+      icon:
+        newest === undefined || subs.length > 0
+          ? new vscode.ThemeIcon('beaker')
+          : this.#newestIcon(newest, isSub),
+      tooltip: newest !== undefined && isSub ? runTooltip(newest) : directory,
+      contextValue: 'benchmark',
+      spoken: [benchmark, description].join(', '),
+    });
   }
 
   /** A sub-benchmark is a row as a run is. */
@@ -147,60 +151,82 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode>, vsco
 
   #runItem(run: KeptRunSummary): vscode.TreeItem {
     const time = timeText(run.takenAt, new Date(), vscode.env.language);
-    const item = new vscode.TreeItem(
-      plainText(run.label ?? time),
-      run.profiles.length < 2 ? None : Collapsed,
-    );
     const result = resultText(run);
-    item.description = plainText(run.label === null ? result : `${result} · ${time}`);
     const isShown = this.#isShown(run);
-    item.iconPath = runIcon(run, isShown);
-    item.tooltip = runTooltip(run);
-    item.contextValue = `run${run.pinned ? ' pinned' : ''}${run.profiles.length > 0 ? ' profiled' : ''}`;
     const states = [
       ...(run.pinned ? [vscode.l10n.t('pinned as baseline')] : []),
       ...(isShown ? [vscode.l10n.t('shown in the editor')] : []),
     ];
-    item.accessibilityInformation = {
-      label: plainMessage([run.label ?? time, run.benchmark, result, ...states].join(', ')),
-    };
-    return item;
+    return treeItem({
+      label: run.label ?? time,
+      state: run.profiles.length < 2 ? None : Collapsed,
+      description: run.label === null ? result : `${result} · ${time}`,
+      icon: runIcon(run, isShown),
+      tooltip: runTooltip(run),
+      contextValue: `run${run.pinned ? ' pinned' : ''}${run.profiles.length > 0 ? ' profiled' : ''}`,
+      spoken: [run.label ?? time, run.benchmark, result, ...states].join(', '),
+    });
   }
 
-  /** Whether the lines show one of its profiles. */
   #isShown({ profiles }: KeptRunSummary): boolean {
     return profiles.some(({ path }) => path === this.sessions.activeSession?.profilePath);
   }
 
   #profileItem({ label, profilePath }: ProfileNode): vscode.TreeItem {
-    const item = new vscode.TreeItem(plainText(label));
     const isShown = this.sessions.activeSession?.profilePath === profilePath;
-    item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'flame');
-    item.tooltip = plainMessage(profilePath);
-    item.contextValue = 'profile';
-    item.accessibilityInformation = { label: plainMessage(label) };
-    return item;
+    const icon = new vscode.ThemeIcon(isShown ? 'eye' : 'flame');
+    return treeItem({ label, icon, tooltip: profilePath, contextValue: 'profile', spoken: label });
   }
 
   #fileItem({ session }: FileNode): vscode.TreeItem {
-    const item = new vscode.TreeItem(plainText(session.title));
+    const { title, origin, profilePath } = session;
     const isShown = this.sessions.activeSession === session;
-    item.iconPath = new vscode.ThemeIcon(isShown ? 'eye' : 'file');
     // What was fetched, or recorded by a run, is in a file of ours, which says nothing to the user.
-    const isOfUser = session.origin.from === 'file' && session.origin.source === undefined;
-    if (isOfUser) item.description = plainText(vscode.workspace.asRelativePath(session.profilePath));
-    item.tooltip = plainMessage(isOfUser ? session.profilePath : session.title);
-    item.contextValue = 'file';
-    // Otherwise a screen reader says the tooltip.
-    item.accessibilityInformation = {
-      label: plainMessage(isShown ? vscode.l10n.t('{0}, shown in the editor', session.title) : session.title),
-    };
-    return item;
+    const isOfUser = origin.from === 'file' && origin.source === undefined;
+    return treeItem({
+      label: title,
+      description: isOfUser ? vscode.workspace.asRelativePath(profilePath) : '',
+      icon: new vscode.ThemeIcon(isShown ? 'eye' : 'file'),
+      tooltip: isOfUser ? profilePath : title,
+      contextValue: 'file',
+      // Otherwise a screen reader says the tooltip.
+      spoken: isShown ? vscode.l10n.t('{0}, shown in the editor', title) : title,
+    });
   }
+}
 
-  dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
-  }
+/** A row of the view. What it says can be outside text. */
+function treeItem(row: {
+  label: string;
+  state?: vscode.TreeItemCollapsibleState;
+  description?: string;
+  icon: vscode.ThemeIcon;
+  tooltip: string | vscode.MarkdownString;
+  contextValue: string;
+  spoken: string;
+}): vscode.TreeItem {
+  const { label, state = None, description = '', icon, tooltip, contextValue, spoken } = row;
+  const item = new vscode.TreeItem(plainText(label), state);
+  item.description = plainText(description);
+  item.iconPath = icon;
+  item.tooltip = typeof tooltip === 'string' ? plainMessage(tooltip) : tooltip;
+  item.contextValue = contextValue;
+  item.accessibilityInformation = { label: plainMessage(spoken) };
+  return item;
+}
+
+const serverIcons = { idle: 'server', busy: 'loading~spin', watching: 'pulse' };
+
+/** The row of a server or a store. Its context value has its kind and what it does, for the menus. */
+function remoteTreeItem(node: ServerNode): vscode.TreeItem {
+  const { kind, state, label, description, tooltip } = node.item;
+  const icon = new vscode.ThemeIcon(kind === 'store' && state === 'idle' ? 'database' : serverIcons[state]);
+  const spoken = [label, description].join(', ');
+  const item = treeItem({ label, description, icon, tooltip, contextValue: `${kind} ${state}`, spoken });
+  const title = vscode.l10n.t('Fetch Profile');
+  if (state === 'idle')
+    item.command = { command: commandId('profileServer'), title, arguments: [node, 'once'] };
+  return item;
 }
 
 /** What a click on a node shows: of a benchmark, the result that its row has. */

@@ -3,7 +3,6 @@ import { property, text } from '../../base/outsideValues.ts';
 import type { KeptRunSummary } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import { ask, choose, confirm, sayInfo } from '../server/say.ts';
-import type { KeptRuns } from './keptRuns.ts';
 import { resultText, runIdOf, timeText } from './profilesTree.ts';
 import type { ProfilesView } from './profilesView.ts';
 
@@ -17,9 +16,12 @@ const selectionArgument = 'selection';
 export class RunCommands {
   constructor(
     private readonly server: LanguageServer,
-    private readonly runs: KeptRuns,
     private readonly view: ProfilesView,
   ) {}
+
+  get #all(): readonly KeptRunSummary[] {
+    return this.server.history.value.runs;
+  }
 
   /** Shows the run's costs in the lines, without opening the flame graph. */
   async show(node: unknown): Promise<void> {
@@ -63,7 +65,7 @@ export class RunCommands {
     const isOther = (each: KeptRunSummary) => each.runId !== run.runId;
     const isSame = (each: KeptRunSummary) =>
       each.benchmark === run.benchmark && each.directory === run.directory;
-    const others = this.runs.all.filter(isOther);
+    const others = this.#all.filter(isOther);
     // Runs of the same benchmark come first, because the user most likely wants one of these.
     const base = await pick([...others.filter(isSame), ...others.filter((each) => !isSame(each))], title);
     if (base !== undefined) await this.#compare(run, base);
@@ -116,7 +118,7 @@ export class RunCommands {
 
   /** Asks which run is to be deleted: one, or `old`: all that nobody has asked to keep. */
   async #chosenToDelete(): Promise<KeptRunSummary | 'old' | undefined> {
-    const { old, all } = this.runs;
+    const { old, runs: all } = this.server.history.value;
     const title = vscode.l10n.t('Delete Runs');
     const allOld: RunItem<'old'>[] =
       old === 0
@@ -131,9 +133,8 @@ export class RunCommands {
     return (await choose([...allOld, ...all.map(runItem)], { title, placeHolder: whichRun() }))?.run;
   }
 
-  /** Deletes the runs that nobody has asked to keep. */
   async #deleteOld(): Promise<void> {
-    const { old } = this.runs;
+    const { old } = this.server.history.value;
     const question = vscode.l10n.t(
       'Delete {0} old runs? Pinned and named ones and the last of each benchmark stay.',
       old,
@@ -141,7 +142,6 @@ export class RunCommands {
     if (await confirmDeleting(question)) await this.server.execute('deleteOldRuns', { count: old });
   }
 
-  /** The runs among nodes of the view. */
   #selected(nodes: unknown): KeptRunSummary[] {
     const all = Array.isArray(nodes) ? nodes : [];
     return all.flatMap((node) => this.#runOf(node) ?? []);
@@ -149,7 +149,7 @@ export class RunCommands {
 
   #runOf(node: unknown): KeptRunSummary | undefined {
     const runId = runIdOf(node);
-    return runId === undefined ? undefined : this.runs.get(runId);
+    return runId === undefined ? undefined : this.#all.find((run) => run.runId === runId);
   }
 
   /**
@@ -163,10 +163,10 @@ export class RunCommands {
   ): Promise<KeptRunSummary | null> {
     const meant = node === selectionArgument ? this.view.selection[0] : node;
     if (meant !== undefined) return this.#runOf(meant) ?? null;
-    const runs = this.runs.all.filter(fits);
+    const runs = this.#all.filter(fits);
     if (runs.length > 0) return (await pick(runs, title)) ?? null;
     void sayInfo(
-      this.runs.all.length === 0
+      this.#all.length === 0
         ? vscode.l10n.t('There are no runs yet. Profile a benchmark first.')
         : vscode.l10n.t('No run fits this command.'),
     );

@@ -8,7 +8,6 @@ export function readKinds(setting: unknown): readonly ProfileKind[] {
   return named.length === 0 ? ['cpu', 'mem'] : named;
 }
 
-/** The events named in a setting. */
 export function readEvents(setting: unknown): readonly string[] {
   return list(text)(setting) ?? [];
 }

@@ -6,7 +6,7 @@ import { ask, chooseMany } from '../server/say.ts';
 import { writeSetting } from '../server/writeSetting.ts';
 import { eventsToCount, readCount, readEvents, readKinds } from './runOptionValues.ts';
 
-type RunOptions = Required<Pick<RunRequest, 'kinds' | 'counters' | 'count' | 'benchtime'>>;
+type RunOptions = Required<Pick<RunRequest, 'kinds' | 'counters' | 'instructions' | 'count' | 'benchtime'>>;
 
 /**
  * Asks which profiles to take, how many measurements, and how long each. The answers are written to the settings, so
@@ -23,6 +23,7 @@ export async function askRunOptions(
   const taken = await askTaken(title, {
     kinds: readKinds(settings.get<unknown>('kinds')),
     counters: countersIn(settings).length > 0,
+    instructions: settings.get<unknown>('instructions') === true,
   });
   if (taken === null) return null;
   const count = await askCount(title, settings.get<unknown>('count'));
@@ -39,7 +40,7 @@ function countersIn(settings: vscode.WorkspaceConfiguration): readonly string[] 
   return readEvents(settings.get<unknown>('counters'));
 }
 
-type Taken = Pick<RunOptions, 'kinds' | 'counters'>;
+type Taken = Pick<RunOptions, 'kinds' | 'counters' | 'instructions'>;
 
 async function askTaken(title: string, now: Taken): Promise<Taken | null> {
   const kinds = profileKinds.map((kind) => ({
@@ -48,18 +49,35 @@ async function askTaken(title: string, now: Taken): Promise<Taken | null> {
     taken: kind,
   }));
   const counters = { ...describeCounters(), picked: now.counters, taken: 'counters' as const };
-  const picked = await chooseMany<vscode.QuickPickItem & { taken: ProfileKind | 'counters' }>(
-    [...kinds, counters],
-    {
-      title,
-      placeHolder: vscode.l10n.t('Which profiles? Each is taken in a process of its own.'),
-    },
-  );
+  const instructions = {
+    ...describeInstructions(),
+    picked: now.instructions,
+    taken: 'instructions' as const,
+  };
+  const picked = await chooseMany<
+    vscode.QuickPickItem & { taken: ProfileKind | 'counters' | 'instructions' }
+  >([...kinds, instructions, counters], {
+    title,
+    placeHolder: vscode.l10n.t('Which profiles? Each is taken in a process of its own.'),
+  });
   if (picked === undefined) return null;
   if (picked.length === 0) return now;
   const names = picked.map(({ taken }) => taken);
   const chosen = profileKinds.filter((kind) => names.includes(kind));
-  return { kinds: chosen.length === 0 ? now.kinds : chosen, counters: names.includes('counters') };
+  return {
+    kinds: chosen.length === 0 ? now.kinds : chosen,
+    counters: names.includes('counters'),
+    instructions: names.includes('instructions'),
+  };
+}
+
+function describeInstructions(): vscode.QuickPickItem {
+  return {
+    label: vscode.l10n.t('Instructions'),
+    description: vscode.l10n.t(
+      'what the code does, counted exactly, last, in about 15 s each (Linux, valgrind)',
+    ),
+  };
 }
 
 function describeCounters(): vscode.QuickPickItem {

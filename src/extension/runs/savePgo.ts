@@ -2,10 +2,8 @@ import * as vscode from 'vscode';
 import type { KeptRunSummary } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import { choose, chooseMany, sayInfo } from '../server/say.ts';
-import type { KeptRuns } from './keptRuns.ts';
 import { resultText, runIdOf, timeText } from './profilesTree.ts';
 
-/** A kept run and its CPU profile. */
 interface CpuProfile {
   readonly run: KeptRunSummary;
   readonly path: string;
@@ -17,13 +15,8 @@ interface CpuProfile {
  * @param node the node of the Profiles view, if the command comes from its menu; from the palette, the user chooses
  * @param nodes the selected nodes, if there are several
  */
-export async function savePgo(
-  server: LanguageServer,
-  runs: KeptRuns,
-  node: unknown,
-  nodes: unknown,
-): Promise<void> {
-  const kept = runs.all.flatMap(cpuProfileOf);
+export async function savePgo(server: LanguageServer, node: unknown, nodes: unknown): Promise<void> {
+  const kept = server.history.value.runs.flatMap(cpuProfileOf);
   const meant = new Set((Array.isArray(nodes) ? nodes : [node]).map(runIdOf));
   const selected = kept.filter(({ run }) => meant.has(run.runId));
   const chosen = selected.length > 0 ? selected : await pickProfiles(kept);
@@ -33,7 +26,11 @@ export async function savePgo(
   if (folder === undefined) return;
   const profilePaths = chosen.map(({ path }) => path);
   const file = await server.execute('savePgo', { profilePaths, folder });
-  if (file !== null) await offerMeasuring(server, chosen, file);
+  if (file === null) return;
+  await sayInfo(
+    vscode.l10n.t('{0} has been written. "go build" uses it to optimise the program in this folder.', file),
+    [vscode.l10n.t('Measure the Effect'), () => measure(server, chosen, file)],
+  );
 }
 
 function cpuProfileOf(run: KeptRunSummary): CpuProfile[] {
@@ -86,17 +83,7 @@ async function pickFolder(server: LanguageServer, uri: vscode.Uri): Promise<stri
   return folder?.fsPath;
 }
 
-async function offerMeasuring(
-  server: LanguageServer,
-  chosen: readonly CpuProfile[],
-  pgo: string,
-): Promise<void> {
-  const measure = vscode.l10n.t('Measure the Effect');
-  const pressed = await sayInfo(
-    vscode.l10n.t('{0} has been written. "go build" uses it to optimise the program in this folder.', pgo),
-    measure,
-  );
-  if (pressed !== measure) return;
+async function measure(server: LanguageServer, chosen: readonly CpuProfile[], pgo: string): Promise<void> {
   const measured = new Set<string>();
   for (const { run } of chosen) {
     const request = { uri: packageFile(run).toString(), benchmark: run.benchmark, pgo };

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/escape.ts';
 import type { Answer, PickItem, Question } from '../../protocol.ts';
-import { ask, chooseMany, chosenIn, confirm, createPicker, plainItems } from './say.ts';
+import { ask, chosenIn, confirm, createPicker, plainItems } from './say.ts';
 
 type QuestionOf<Kind extends Question['kind']> = Extract<Question, { readonly kind: Kind }>;
 
@@ -14,7 +14,7 @@ export async function answerOf(
 ): Promise<Answer> {
   switch (question.kind) {
     case 'pick':
-      return question.many ? pickMany(question) : pickOne(question, token);
+      return pick(question, token);
     case 'input':
       return input(question);
     case 'file':
@@ -50,24 +50,18 @@ async function setSecret(
 
 type Row = vscode.QuickPickItem & { readonly id: string };
 
-function rowOf({ id, label, description, detail, picked, icon }: PickItem): Row {
+function rowOf({ id, label, description, detail, icon }: PickItem): Row {
   return {
     id,
     label,
     ...(description === undefined ? {} : { description }),
     ...(detail === undefined ? {} : { detail }),
-    ...(picked === undefined ? {} : { picked }),
     ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
   };
 }
 
-async function pickMany({ title, placeholder, items }: QuestionOf<'pick'>): Promise<Answer> {
-  const chosen = await chooseMany(items.map(rowOf), { title, placeHolder: placeholder });
-  return chosen === undefined ? null : { chosen: chosen.map(({ id }) => id) };
-}
-
 /** One item of a list, which can also be what the user types. */
-async function pickOne(
+async function pick(
   { title, placeholder, items, ownText }: QuestionOf<'pick'>,
   token: vscode.CancellationToken,
 ): Promise<Answer> {
@@ -102,13 +96,12 @@ async function input({ title, prompt, value, placeholder, password }: QuestionOf
   );
 }
 
-async function file({ title, button, folder = false, many = false }: QuestionOf<'file'>): Promise<Answer> {
+async function file({ title, button, folder = false }: QuestionOf<'file'>): Promise<Answer> {
   const chosen = await vscode.window.showOpenDialog({
     title: plainText(title),
     openLabel: plainText(button),
     canSelectFiles: !folder,
     canSelectFolders: folder,
-    canSelectMany: many,
   });
   return chosen === undefined ? null : { chosen: chosen.map(({ fsPath }) => fsPath) };
 }

@@ -6,7 +6,6 @@ import * as vscode from 'vscode';
 import {
   CloseAction,
   ErrorAction,
-  type ErrorHandler,
   type GenericNotificationHandler,
   LanguageClient,
   type LanguageClientOptions,
@@ -36,7 +35,6 @@ import { showInTerminal } from './terminals.ts';
 
 /** What the client calls when it receives something from the server. */
 export interface ClientEvents {
-  /** By their methods. */
   readonly notifications: Readonly<Record<string, GenericNotificationHandler>>;
   /** The connection is closed. What the server has sent is no longer valid. */
   stopped(): void;
@@ -47,7 +45,6 @@ export interface ClientEvents {
 }
 
 export interface ClientHost {
-  /** Path of the server's program. */
   readonly serverModule: string;
   /** Folder for binaries and profiles. */
   readonly storagePath: string;
@@ -58,7 +55,6 @@ export interface ClientHost {
 /** How long the server may take to stop the benchmarks that it runs. VS Code waits five seconds at most. */
 export const stopTimeoutMs = 4500;
 
-/** A client that is not started yet. */
 export function createClient(host: ClientHost, events: ClientEvents): LanguageClient {
   const server = { module: host.serverModule, transport: TransportKind.ipc };
   const progressBars = new ProgressBars();
@@ -82,12 +78,9 @@ export function createClient(host: ClientHost, events: ClientEvents): LanguageCl
   client.onRequest(goCommandMethod, async ({ uri }: GoCommandParams): Promise<GoCommandAnswer> => {
     return (await goCommandOf(vscode.extensions, vscode.Uri.parse(uri), host.log)) ?? null;
   });
-  client.onRequest(
-    askMethod,
-    async (question: Question, token: vscode.CancellationToken): Promise<Answer> => {
-      return answerOf(question, host.secrets, token);
-    },
-  );
+  client.onRequest(askMethod, (question: Question, token: vscode.CancellationToken): Promise<Answer> => {
+    return answerOf(question, host.secrets, token);
+  });
   client.onRequest(terminalMethod, async (params: TerminalParams): Promise<null> => {
     await showInTerminal(params);
     return null;
@@ -124,20 +117,15 @@ function clientOptions(
       storagePath: host.storagePath,
       trusted: vscode.workspace.isTrusted,
     }),
-    markdown: {
-      isTrusted: {
-        enabledCommands: linkCommands,
-      },
+    markdown: { isTrusted: { enabledCommands: linkCommands } },
+    errorHandler: {
+      // The connection still works, so there is nothing for the user to do. The client logs the error.
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => ({
+        action: events.died() ? CloseAction.Restart : CloseAction.DoNotRestart,
+        handled: true,
+      }),
     },
-    errorHandler: errorHandler(() => events.died()),
     middleware,
-  };
-}
-
-function errorHandler(died: () => boolean): ErrorHandler {
-  return {
-    // The connection still works, so there is nothing for the user to do. The client logs the error.
-    error: () => ({ action: ErrorAction.Continue, handled: true }),
-    closed: () => ({ action: died() ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true }),
   };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import type { GenericNotificationHandler, LanguageClient } from 'vscode-languageclient/node';
 import { orForget } from '../../base/lazily.ts';
 import {
   type CommandAnswer,
@@ -36,33 +36,34 @@ import { showSetting, writeFolderSetting } from './writeSetting.ts';
  */
 export type CommandInterceptor = (argument: unknown, next: () => Promise<unknown>) => Promise<unknown>;
 
+/** What the server has told last. It stays while the server is gone, which tells the same when it is started again. */
+export interface Latest<Params> {
+  readonly value: Params;
+  readonly onDidChange: vscode.Event<Params>;
+}
+
 /**
  * The language server, as the rest of the extension uses it. It is started when it is first needed, started again
  * when it dies, and stopped with the extension. Only this class uses the language client.
  */
-export class LanguageServer implements vscode.Disposable {
-  readonly #lineAnnotations = new vscode.EventEmitter<LineAnnotationsParams>();
-  readonly #sessions = new vscode.EventEmitter<SessionsParams>();
-  readonly #history = new vscode.EventEmitter<HistoryParams>();
-  readonly #remotes = new vscode.EventEmitter<RemotesParams>();
-  readonly #results = new vscode.EventEmitter<void>();
-  readonly #stopped = new vscode.EventEmitter<void>();
-  readonly #subscriptions: vscode.Disposable[] = [];
+export class LanguageServer {
   readonly #deaths: number[] = [];
   readonly #interceptors = new Map<string, CommandInterceptor>();
+  readonly #notifications: Record<string, GenericNotificationHandler> = {};
+  readonly #stopped = new vscode.EventEmitter<void>();
   #client: Promise<LanguageClient> | null = null;
-  #disposed = false;
+  #hasEnded = false;
 
   /** Costs of one document, whenever they change. */
-  readonly onLineAnnotations = this.#lineAnnotations.event;
+  readonly onLineAnnotations = this.#told<LineAnnotationsParams>(lineAnnotationsMethod);
   /** All sessions, whenever they change. */
-  readonly onSessions = this.#sessions.event;
-  /** All kept runs, whenever they change. */
-  readonly onHistory = this.#history.event;
-  /** All remembered servers and stores, whenever they change. */
-  readonly onRemotes = this.#remotes.event;
+  readonly onSessions = this.#told<SessionsParams>(sessionsMethod);
+  /** The kept runs, newest first. */
+  readonly history = this.#latest<HistoryParams>(historyMethod, { runs: [], more: [], old: 0 });
+  /** The servers and stores that are remembered. */
+  readonly remotes = this.#latest<RemotesParams>(remotesMethod, { items: [] });
   /** Results were added or removed. */
-  readonly onResults = this.#results.event;
+  readonly onResults = this.#told<void>(resultsMethod);
   /** The server is gone: its annotations and sessions are no longer valid. */
   readonly onStopped = this.#stopped.event;
 
@@ -70,15 +71,27 @@ export class LanguageServer implements vscode.Disposable {
     private readonly extension: vscode.ExtensionContext,
     private readonly outputs: Outputs,
   ) {
-    this.#subscriptions.push(
-      this.#lineAnnotations,
-      this.#sessions,
-      this.#history,
-      this.#remotes,
-      this.#results,
+    this.#notifications[outputMethod] = ({ text }: OutputParams) => outputs.runs.append(text);
+    this.#notifications[settingMethod] = (params: SettingParams) => void changeSetting(params);
+    this.#notifications[showOutputMethod] = () => outputs.runs.show(true);
+    extension.subscriptions.push(
       this.#stopped,
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#grantTrust()),
     );
+  }
+
+  #told<Params>(method: string): vscode.Event<Params> {
+    const emitter = new vscode.EventEmitter<Params>();
+    this.#notifications[method] = (params: Params) => emitter.fire(params);
+    return emitter.event;
+  }
+
+  #latest<Params>(method: string, first: Params): Latest<Params> {
+    const latest = { value: first, onDidChange: this.#told<Params>(method) };
+    latest.onDidChange((params) => {
+      latest.value = params;
+    });
+    return latest;
   }
 
   /** Resolves when the server takes commands. Rejects if it cannot be started; the reason is in the log. */
@@ -87,7 +100,7 @@ export class LanguageServer implements vscode.Disposable {
   }
 
   async #started(): Promise<LanguageClient> {
-    if (this.#disposed) throw new Error('pprof Lens has been stopped');
+    if (this.#hasEnded) throw new Error('pprof Lens has been stopped');
     this.#client ??= orForget(this.#create(), () => {
       this.#client = null;
     });
@@ -145,16 +158,7 @@ export class LanguageServer implements vscode.Disposable {
         log: this.outputs.log,
       },
       {
-        notifications: {
-          [lineAnnotationsMethod]: (params: LineAnnotationsParams) => this.#lineAnnotations.fire(params),
-          [sessionsMethod]: (params: SessionsParams) => this.#sessions.fire(params),
-          [historyMethod]: (params: HistoryParams) => this.#history.fire(params),
-          [remotesMethod]: (params: RemotesParams) => this.#remotes.fire(params),
-          [resultsMethod]: () => this.#results.fire(),
-          [outputMethod]: ({ text }: OutputParams) => this.outputs.runs.append(text),
-          [settingMethod]: (params: SettingParams) => void this.#setting(params),
-          [showOutputMethod]: () => this.outputs.runs.show(true),
-        },
+        notifications: this.#notifications,
         stopped: () => this.#stopped.fire(),
         died: () => this.#died(),
         command: (id, args, send) => this.#intercepted(id, args, send),
@@ -162,44 +166,31 @@ export class LanguageServer implements vscode.Disposable {
     );
   }
 
-  /** Changes a setting of the file's folder, or shows it. */
-  async #setting({ name, uri, value }: SettingParams): Promise<void> {
-    const resource = vscode.Uri.parse(uri);
-    if (value === undefined) await showSetting(name, resource);
-    else await writeFolderSetting(name, value, resource);
-  }
-
   #died(): boolean {
-    if (this.#disposed) return false;
+    if (this.#hasEnded) return false;
     this.#deaths.push(Date.now());
     const { restart, tell } = onDeath(this.#deaths);
     if (tell) void (restart ? this.#tellRestarted() : this.#offerRestart());
     return restart;
   }
 
-  async #tellRestarted(): Promise<void> {
-    const showLog = vscode.l10n.t('Show Log');
-    const pressed = await sayWarning(
-      vscode.l10n.t(
-        'The pprof Lens server stopped unexpectedly and was started again. A benchmark that was running has to be run again.',
-      ),
-      showLog,
+  #tellRestarted(): Promise<void> {
+    const text = vscode.l10n.t(
+      'The pprof Lens server stopped unexpectedly and was started again. A benchmark that was running has to be run again.',
     );
-    if (pressed === showLog) this.outputs.log.show();
+    return sayWarning(text, [vscode.l10n.t('Show Log'), () => this.outputs.log.show()]);
   }
 
-  async #offerRestart(): Promise<void> {
-    const restart = vscode.l10n.t('Start Again');
-    const showLog = vscode.l10n.t('Show Log');
-    const pressed = await sayError(
+  #offerRestart(): Promise<void> {
+    const restart = async () => {
+      this.#deaths.length = 0;
+      await this.start().catch((error: unknown) => this.outputs.log.error(String(error)));
+    };
+    return sayError(
       vscode.l10n.t('The pprof Lens server keeps stopping and was not started again. Its log may say why.'),
-      restart,
-      showLog,
+      [vscode.l10n.t('Start Again'), restart],
+      [vscode.l10n.t('Show Log'), () => this.outputs.log.show()],
     );
-    if (pressed === showLog) this.outputs.log.show();
-    if (pressed !== restart) return;
-    this.#deaths.length = 0;
-    await this.start().catch((error: unknown) => this.outputs.log.error(String(error)));
   }
 
   async #grantTrust(): Promise<void> {
@@ -210,15 +201,17 @@ export class LanguageServer implements vscode.Disposable {
 
   /** Stops the server and waits until it is gone, with the benchmarks it runs. */
   async stop(): Promise<void> {
-    this.#disposed = true;
+    this.#hasEnded = true;
     const client = await this.#client;
     if (client === undefined || client === null || !client.needsStop()) return;
     const { stopTimeoutMs } = await import('./client.ts');
     await client.stop(stopTimeoutMs);
   }
+}
 
-  dispose(): void {
-    this.#disposed = true;
-    for (const subscription of this.#subscriptions.splice(0)) subscription.dispose();
-  }
+/** Changes a setting of the file's folder, or shows it. */
+async function changeSetting({ name, uri, value }: SettingParams): Promise<void> {
+  const resource = vscode.Uri.parse(uri);
+  if (value === undefined) await showSetting(name, resource);
+  else await writeFolderSetting(name, value, resource);
 }

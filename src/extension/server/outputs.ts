@@ -1,14 +1,19 @@
 import * as vscode from 'vscode';
 
-/** The two output channels: one for users, one for developers of the extension. */
-export class Outputs implements vscode.Disposable {
-  /** What `go` and the benchmarks print, and problems in full. */
-  readonly runs = vscode.window.createOutputChannel('pprof Lens');
-  /** The extension's own errors, with stacks, and the language client's log. */
-  readonly log = vscode.window.createOutputChannel('pprof Lens Log', { log: true });
+export interface Outputs {
+  /** For users: what `go` and the benchmarks print, and problems in full. */
+  readonly runs: vscode.OutputChannel;
+  /** For developers of the extension: its own errors, with stacks, and the language client's log. */
+  readonly log: vscode.LogOutputChannel;
+}
 
-  dispose(): void {
-    this.runs.dispose();
-    this.log.dispose();
-  }
+export function createOutputs(): Outputs {
+  return {
+    runs: vscode.window.createOutputChannel('pprof Lens'),
+    log: vscode.window.createOutputChannel('pprof Lens Log', { log: true }),
+  };
+}
+
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

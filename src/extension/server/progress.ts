@@ -6,18 +6,12 @@ import type {
   WorkDoneProgressReport,
 } from 'vscode-languageclient/node';
 
-/** One progress bar. */
-interface Bar {
-  report(message: string | undefined, percentage: number | undefined): void;
-  end(): void;
-}
-
 /**
  * Shows the server's progress as notifications with a Cancel button. The language client alone would show a
  * line in the status bar, where nobody looks for a way to stop a benchmark.
  */
 export class ProgressBars implements vscode.Disposable {
-  readonly #bars = new Map<ProgressToken, Bar>();
+  readonly #bars = new Map<ProgressToken, ReturnType<typeof showBar>>();
 
   handle(
     token: ProgressToken,
@@ -43,7 +37,7 @@ export class ProgressBars implements vscode.Disposable {
   }
 }
 
-function showBar(title: string, cancellable: boolean, cancel: () => void): Bar {
+function showBar(title: string, cancellable: boolean, cancel: () => void) {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -57,7 +51,7 @@ function showBar(title: string, cancellable: boolean, cancel: () => void): Bar {
   });
   let reached = 0;
   return {
-    report(message, percentage) {
+    report(message: string | undefined, percentage: number | undefined) {
       // VS Code takes the increase since the last report; the protocol sends the percentage reached.
       const increment = Math.max(0, (percentage ?? reached) - reached);
       reached += increment;

@@ -16,17 +16,16 @@ export async function renewSettings(): Promise<void> {
   for (const { uri } of isTrusted && workspaceFolders.length > 1 ? workspaceFolders : [])
     append(changed, await renewAt(WorkspaceFolder, uri));
   if (changed.length === 0) return;
-  const settings = vscode.l10n.t('Open Settings');
   const names = [...new Set(changed)].join(', ');
-  const pressed = await sayInfo(
+  const open = () =>
+    vscode.commands.executeCommand('workbench.action.openSettings', '@ext:pprof-lens.pprof-lens');
+  await sayInfo(
     vscode.l10n.t(
       'pprof Lens has fewer settings now. These of yours were renamed, merged or removed: {0}.',
       names,
     ),
-    settings,
+    [vscode.l10n.t('Open Settings'), open],
   );
-  if (pressed === settings)
-    await vscode.commands.executeCommand('workbench.action.openSettings', '@ext:pprof-lens.pprof-lens');
 }
 
 /** Answers the names of what the user had written and was changed. */

@@ -1,10 +1,3 @@
-/** What to do when the server has died. */
-export interface RestartDecision {
-  readonly restart: boolean;
-  /** Whether the user is told. */
-  readonly tell: boolean;
-}
-
 /** A server that dies more often than this within the period is not started again. */
 const mostRestarts = 3;
 const periodMs = 3 * 60 * 1000;
@@ -15,7 +8,7 @@ const periodMs = 3 * 60 * 1000;
  *
  * @param deaths times of all deaths so far, this one last, in milliseconds
  */
-export function onDeath(deaths: readonly number[]): RestartDecision {
+export function onDeath(deaths: readonly number[]): { restart: boolean; tell: boolean } {
   const last = deaths.at(-1) ?? 0;
   const recent = deaths.filter((time) => last - time < periodMs).length;
   const restart = recent <= mostRestarts;

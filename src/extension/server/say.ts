@@ -5,20 +5,21 @@
 import * as vscode from 'vscode';
 import { type PlainText, plainMessage, plainText } from '../../base/escape.ts';
 
-/** Shows a message. Answers the title of the button that was pressed. */
-export function sayInfo(text: string, ...buttons: readonly string[]): Thenable<string | undefined> {
-  return vscode.window.showInformationMessage(plainMessage(text), ...buttons);
+type Button = readonly [title: string, press: () => unknown];
+
+type Show = (text: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
+
+/** Shows a message, and does what the button does that is pressed. */
+function sayWith(show: Show): (text: string, ...buttons: readonly Button[]) => Promise<void> {
+  return async (text, ...buttons) => {
+    const pressed = await show(plainMessage(text), ...buttons.map(([title]) => title));
+    await buttons.find(([title]) => title === pressed)?.[1]();
+  };
 }
 
-/** As `sayInfo`. */
-export function sayWarning(text: string, ...buttons: readonly string[]): Thenable<string | undefined> {
-  return vscode.window.showWarningMessage(plainMessage(text), ...buttons);
-}
-
-/** As `sayInfo`. */
-export function sayError(text: string, ...buttons: readonly string[]): Thenable<string | undefined> {
-  return vscode.window.showErrorMessage(plainMessage(text), ...buttons);
-}
+export const sayInfo = sayWith(vscode.window.showInformationMessage);
+export const sayWarning = sayWith(vscode.window.showWarningMessage);
+export const sayError = sayWith(vscode.window.showErrorMessage);
 
 /** Asks in a dialog whether to do what cannot be undone. Answers whether the button was pressed. */
 export async function confirm(question: string, detail: string, button: string): Promise<boolean> {
@@ -38,7 +39,6 @@ export type PlainItem<T> = T & {
   readonly detail: PlainText;
 };
 
-/** The items of a list. */
 export function plainItems<T extends vscode.QuickPickItem>(items: readonly T[]): PlainItem<T>[] {
   return items.map((item) => ({
     ...item,
@@ -53,7 +53,6 @@ function listText(text = ''): PlainText {
   return plainText(plainText(text).replace(/(?<=:)(?=\/\/)|(?<=www)(?=\.)|(?<=@)/gi, '\u2060'), 1000);
 }
 
-/** Lets the user choose one item. */
 export function choose<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
@@ -61,7 +60,15 @@ export function choose<T extends vscode.QuickPickItem>(
   return vscode.window.showQuickPick(plainItems(items), plainOptions(options));
 }
 
-/** Lets the user choose any number of items. */
+/** Lets the user choose one of a few values, by their labels. */
+export async function chooseValue<V>(
+  options: vscode.QuickPickOptions,
+  rows: readonly (readonly [value: V, label: string, description?: string])[],
+): Promise<V | undefined> {
+  const items = rows.map(([value, label, description = '']) => ({ label, description, value }));
+  return (await choose(items, options))?.value;
+}
+
 export function chooseMany<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
@@ -104,7 +111,6 @@ export function chosenIn<T extends vscode.QuickPickItem>(
   });
 }
 
-/** Asks for a text. */
 export function ask(options: vscode.InputBoxOptions): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     ...options,

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { longestLabel, plainText } from '../../base/escape.ts';
 import type { TerminalParams } from '../../protocol.ts';
 
-/** By title. */
 const terminals = new Map<string, vscode.Terminal>();
 
 /** Returns when the terminal is closed. That of the same program's last run gives way: what it shows is old. */

@@ -8,19 +8,21 @@ const none: SessionsParams = { sessions: [], active: null, activeTitle: '', acti
  * The sessions as the server has sent them last. The server owns them; this is the extension's only copy. Sets the
  * contexts that menus and keys use: whether there are any, whether one is shown, and whether it is of an older run.
  */
-export class Sessions implements vscode.Disposable {
+export class Sessions {
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #subscriptions: vscode.Disposable[];
   #params: SessionsParams = none;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(private readonly server: LanguageServer) {
-    this.#subscriptions = [
+  constructor(
+    private readonly server: LanguageServer,
+    subscriptions: vscode.Disposable[],
+  ) {
+    subscriptions.push(
       this.#changed,
       server.onSessions((params) => this.#set(params)),
       server.onStopped(() => this.#set(none)),
-    ];
+    );
   }
 
   /** Newest first. */
@@ -63,9 +65,5 @@ export class Sessions implements vscode.Disposable {
     const showsOlder = (this.activeSession?.age?.newestRunId ?? null) !== null;
     void vscode.commands.executeCommand('setContext', 'pprofLens.showsOlder', showsOlder);
     this.#changed.fire();
-  }
-
-  dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }

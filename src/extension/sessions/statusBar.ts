@@ -10,36 +10,23 @@ const longestTitle = 60;
  * The item in the status bar. It names the profile whose costs the lines show; a click offers the other
  * profiles. Hidden while no costs are shown.
  */
-export class StatusBar implements vscode.Disposable {
-  readonly #item = vscode.window.createStatusBarItem('pprofLens.active', vscode.StatusBarAlignment.Left, 10);
-  readonly #subscription: vscode.Disposable;
-
-  constructor(sessions: Sessions) {
-    this.#item.name = 'pprof Lens';
-    this.#item.command = commandId('switchProfile');
-    this.#subscription = sessions.onDidChange(() => this.#show(sessions));
-  }
-
-  #show(sessions: Sessions): void {
+export function showInStatusBar(sessions: Sessions, subscriptions: vscode.Disposable[]): void {
+  const item = vscode.window.createStatusBarItem('pprofLens.active', vscode.StatusBarAlignment.Left, 10);
+  item.name = 'pprof Lens';
+  item.command = commandId('switchProfile');
+  const show = () => {
     const { active, activeSession, activeTitle, activeNews } = sessions;
-    if (active === null || activeTitle === '') {
-      this.#item.hide();
-      return;
-    }
+    if (active === null || activeTitle === '') return item.hide();
     const age = activeSession?.age;
     const icon = (age?.newestRunId ?? null) === null ? '$(flame)' : '$(history)';
     const title = plainText(activeTitle, longestTitle);
-    this.#item.text = [`${icon} ${title}`, plainText(activeNews), plainText(age?.short ?? '')]
+    item.text = [`${icon} ${title}`, plainText(activeNews), plainText(age?.short ?? '')]
       .filter((part) => part !== '')
       .join(' · ');
     const shown = vscode.l10n.t('The lines show {0}. Click to choose another cost.', plainText(activeTitle));
-    this.#item.tooltip = age === undefined ? shown : `${plainMessage(age.sentence)} ${shown}`;
-    this.#item.accessibilityInformation = { label: this.#item.tooltip, role: 'button' };
-    this.#item.show();
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#item.dispose();
-  }
+    item.tooltip = age === undefined ? shown : `${plainMessage(age.sentence)} ${shown}`;
+    item.accessibilityInformation = { label: item.tooltip, role: 'button' };
+    item.show();
+  };
+  subscriptions.push(item, sessions.onDidChange(show));
 }

@@ -17,10 +17,7 @@ interface CostItem extends vscode.QuickPickItem {
  * the user chooses.
  */
 export async function switchProfile(sessions: Sessions): Promise<void> {
-  if (sessions.all.length === 0) {
-    await showNoProfile();
-    return;
-  }
+  if (sessions.all.length === 0) return showNoProfile();
   const picked = await pick(costItems(sessions));
   if (picked?.cost !== undefined || picked?.clears === true) await sessions.show(picked.cost ?? null);
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
@@ -31,16 +28,11 @@ export async function showNextKind(sessions: Sessions): Promise<void> {
   const { active } = sessions;
   if (active === null) return switchProfile(sessions);
   const next = nextKind(sessions.all, active);
-  if (next !== null) {
-    await sessions.show(next);
-    return;
-  }
-  const options = vscode.l10n.t('Profile with Options…');
-  const pressed = await sayInfo(
-    vscode.l10n.t('This run has no other kind of profile. The kinds are chosen before a run.'),
-    options,
-  );
-  if (pressed === options) await vscode.commands.executeCommand(commandId('profileWithOptions'));
+  if (next !== null) return sessions.show(next);
+  await sayInfo(vscode.l10n.t('This run has no other kind of profile. The kinds are chosen before a run.'), [
+    vscode.l10n.t('Profile with Options…'),
+    () => vscode.commands.executeCommand(commandId('profileWithOptions')),
+  ]);
 }
 
 /**
@@ -118,26 +110,18 @@ function groupItems({ title, choices }: CostGroup, sessions: Sessions): CostItem
 
 /** Says that there is no profile yet, and offers two ways to get one. */
 export async function showNoProfile(): Promise<void> {
-  const profile = vscode.l10n.t('Profile Benchmark');
-  const open = vscode.l10n.t('Open Profile File…');
-  const pressed = await sayInfo(
+  const { executeCommand } = vscode.commands;
+  await sayInfo(
     vscode.l10n.t('There is no profile yet. Profile a benchmark or open a profile file.'),
-    profile,
-    open,
+    [vscode.l10n.t('Profile Benchmark'), () => executeCommand(commandId('profileBenchmark'))],
+    [vscode.l10n.t('Open Profile File…'), () => executeCommand(commandId('openProfile'))],
   );
-  if (pressed === profile) await vscode.commands.executeCommand(commandId('profileBenchmark'));
-  if (pressed === open) await vscode.commands.executeCommand(commandId('openProfile'));
 }
 
 /** Shows the newest run of the benchmark whose costs the lines show. */
 export async function showNewest(server: LanguageServer, { activeSession }: Sessions): Promise<void> {
   const runId = activeSession?.age?.newestRunId ?? null;
-  if (runId === null) {
-    void sayInfo(vscode.l10n.t('The lines show no older run of a benchmark.'));
-    return;
-  }
+  if (runId === null) return sayInfo(vscode.l10n.t('The lines show no older run of a benchmark.'));
   const outcome = await server.execute('showResult', { runId });
-  if (outcome.status === 'failed' && outcome.message !== '') {
-    void sayWarning(outcome.message);
-  }
+  if (outcome.status === 'failed' && outcome.message !== '') await sayWarning(outcome.message);
 }

@@ -92,6 +92,9 @@ export function parseSymbols(text: string): BinarySymbol[] {
   return found;
 }
 
+/** `main.main:`, `401000 main.main:`. The lookahead takes the digits as a whole, so that no shorter beginning is tried. */
+const label = /^(?=([0-9a-f]*))\1\s?(.*):/i;
+
 /**
  * Reads what objdump prints:
  *
@@ -111,7 +114,7 @@ export function parseInstructions(text: string): Instruction[] {
       continue;
     }
     const [, ofFile, ofLine] = /^;?\s?(.*):([0-9]+)/.exec(line) ?? [];
-    const [, ofFunction] = /^;?\s?(\S.*)\(\):/.exec(line) ?? /^(?:[0-9a-f]+)?\s?(.*):/i.exec(line) ?? [];
+    const ofFunction = /^;?\s?(\S.*)\(\):/.exec(line)?.[1] ?? label.exec(line)?.[2];
     if (ofFile !== undefined) [file, number] = [baseName(ofFile), Number(ofLine)];
     else if (ofFunction !== undefined) functionName = ofFunction;
     else [functionName, file, number] = ['', '', 0];

@@ -1,6 +1,6 @@
 /** What a run of benchmarks is asked to do. */
 import type { ProfileKind } from '../../base/profileKinds.ts';
-import type { GoToolchain } from '../toolchain/toolchain.ts';
+import type { GoSettings } from './goBuild.ts';
 
 /** One benchmark with its sub-benchmarks, by its full name; or everything that a `-bench` pattern selects. */
 export type BenchmarkSelection = { readonly name: string } | { readonly pattern: string };
@@ -22,32 +22,30 @@ export function withoutCovered(selections: readonly BenchmarkSelection[]): Bench
   });
 }
 
-export interface BenchmarkRequest {
-  readonly toolchain: GoToolchain;
+export interface BenchmarkRequest extends GoSettings {
   readonly packageDirectory: string;
   readonly benchmarks: readonly BenchmarkSelection[];
   /** The profiles to take, in this order. Empty to measure times only. */
   readonly kinds: readonly ProfileKind[];
-  /** How often each benchmark is measured. */
   readonly count: number;
   /** As `go test -benchtime`: `1s`, `100x`. */
   readonly benchtime: string;
+  /** How long one measurement or profile may take, in milliseconds; missing for `usualLimit`. */
+  readonly timeout?: number | undefined;
   /** As `go test -cpu`: `1,2,4`. */
   readonly cpu?: string | undefined;
-  /** Comma-separated build tags. */
-  readonly tags?: string | undefined;
-  /** Flags of `go test`. Those after `-args` are for the test binary. */
-  readonly flags: readonly string[];
-  /** The whole environment of the processes. */
-  readonly env: NodeJS.ProcessEnv;
   /** The profiles are written here, and the test binary while it is needed. Made if it is missing. */
   readonly outputDirectory: string;
   /** Over how many layouts of the code two builds are compared; missing or 0 for the linker's usual one. */
   readonly layouts?: number;
-  /** The events of the processor or of Linux that are counted, too, as in `CountersRequest`. Missing if none are. */
+  /** The events of the processor or of Linux that are counted, too, as in `findCounters`. Missing if none are. */
   readonly counters?: readonly string[];
+  /** Whether valgrind counts the instructions of an operation, too. */
+  readonly instructions?: boolean;
   /** Keep the test binary there after the run, under the name `testBinary`: it has the instructions of the profiled functions. */
   readonly keepsBinary?: boolean;
+  /** Whether the results name the modules that are linked in, which takes another call of go. */
+  readonly namesModules?: boolean;
   /** Two builds in turns are measured `count` times at most: until a look has settled the difference. See looks.ts. */
   readonly stopsWhenSettled?: boolean;
   /** The test binary of an earlier run of the package. Where go finds nothing changed since, it builds nothing. */
@@ -55,6 +53,10 @@ export interface BenchmarkRequest {
 }
 
 /** How many steps of a run each measured benchmark needs besides its timing. */
-export function passesOfOne({ kinds, counters }: Pick<BenchmarkRequest, 'kinds' | 'counters'>): number {
-  return kinds.length + (counters === undefined ? 0 : 1);
+export function passesOfOne({
+  kinds,
+  counters,
+  instructions,
+}: Pick<BenchmarkRequest, 'kinds' | 'counters' | 'instructions'>): number {
+  return kinds.length + (counters === undefined ? 0 : 1) + (instructions === true ? 1 : 0);
 }

@@ -3,21 +3,21 @@ import { readdir, rename } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Benchtime, parseBenchtime } from '../../base/benchtime.ts';
 import { object } from '../../base/outsideValues.ts';
-import type { Result } from '../../base/result.ts';
-import type { GoTable } from '../counters/goTable.ts';
-import type { EventRecorder } from '../counters/recordEvent.ts';
-import type { Counters } from '../machine/counters.ts';
+import { Counting } from '../counters/counting.ts';
+import { InstructionCounting } from '../counters/instructionCounting.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
+import type { Surroundings } from '../results/surroundings.ts';
 import { calledMethods } from '../scan/calledMethods.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
-import { sortFlags } from '../toolchain/flags.ts';
+import { sortFlags, withoutDebugInformation } from '../toolchain/flags.ts';
 import { makeOwnFolder, sweepOwnFolders } from '../toolchain/ownFolders.ts';
 import { type GoToolchain, minorVersion } from '../toolchain/toolchain.ts';
 import type { BenchmarkRequest } from './benchmarkRequest.ts';
 import type { BuildResult } from './compilerErrors.ts';
 import type { RunControl, Side, Steps } from './runEvents.ts';
-import { buildTestBinary, codeHash, testBinary } from './testBinary.ts';
-import { keptIfOk, WrittenFiles } from './writtenFiles.ts';
+import { surroundingsOf, withModules } from './surroundings.ts';
+import { buildTestBinary, codeHash, separateBinary, testBinary } from './testBinary.ts';
+import { type WrittenFiles, withWrittenFiles } from './writtenFiles.ts';
 
 /** What is known of a version before it is built. */
 export interface Version {
@@ -41,74 +41,72 @@ export interface Layout {
   readonly binary: string;
 }
 
-/** How the processor's counters are read, once that is known. */
-export interface Counting {
-  /** See `CountersRequest`. */
-  readonly events: readonly string[];
-  found?: Result<Counters>;
-  /** This was said: another benchmark need not try. */
-  isImpossible?: true;
-  /** The same of events that are not counted here, and of those that cannot be recorded. */
-  isMissingSaid?: true;
-  isUnrecordedSaid?: true;
-  /** How each event is recorded, as far as that is known. */
-  recorders?: Map<string, Result<EventRecorder>>;
-  /** Of the test binary. */
-  table?: Promise<GoTable | null>;
-}
-
 /** What all passes of a version share. */
 export interface Build extends Version {
-  /** The test binary. */
   readonly binary: string;
   /** The folder in which it was built; `null` if it was built before. */
   readonly folder: string | null;
   /** See `BenchmarkResult`. */
   readonly codeHash: string | null;
+  /** See `BenchmarkResult`. */
+  readonly surroundings?: Surroundings | undefined;
   /** What of its benchmarks is read besides; missing for a binary whose source is not there. */
   readonly asksFor?: AsksFor;
   /** The user's flags for the test binary. */
   readonly binaryFlags: readonly string[];
   /** Missing if the counters of the processor are not asked for. */
   readonly counting?: Counting;
+  /** Missing if instructions are not asked for. */
+  readonly instructions?: InstructionCounting;
   /** If there are any, these are timed instead of `binary`, each of them as often. */
   readonly layouts?: readonly Layout[];
-  /** The environment of the test binary. */
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** The beginning of the names of the folders that test binaries are built in. */
 export const buildFolder = 'build-';
 
-/**
- * Makes the folder of a version and calls `work`. If that fails or throws, removes everything that was written there.
- * Problems: `bad-benchtime`, those of `work`.
- */
+/** Calls `work` with a version, see `withWrittenFiles`. Problems: `bad-benchtime`, `no-folder`, those of `work`. */
 export async function withVersion<T>(
   given: Omit<Version, 'benchtime' | 'written'>,
   work: (version: Version) => Promise<BuildResult<T>>,
 ): Promise<BuildResult<T>> {
   const benchtime = parseBenchtime(given.request.benchtime);
   if (!benchtime.ok) return benchtime;
-  const written = new WrittenFiles(given.request.outputDirectory);
-  return keptIfOk(written, async () => {
-    await written.makeDirectory();
-    return work({ ...given, benchtime: benchtime.value, written });
-  });
+  return withWrittenFiles(given.request.outputDirectory, (written) =>
+    work({ ...given, benchtime: benchtime.value, written }),
+  );
 }
 
-/** Builds the test binary of a version. Removes what a killed process has left beside it. Problems: those of `buildTestBinary`. */
+/** Builds the test binary of a version. Problems: those of `buildTestBinary`. */
 export async function buildVersion(version: Version): Promise<BuildResult<Build>> {
   const { request, written } = version;
-  const { toolchain, packageDirectory, outputDirectory } = request;
-  await sweepOwnFolders({ parent: outputDirectory, prefixes: [buildFolder] }, object({}));
-  const folder = makeOwnFolder(buildFolder, outputDirectory);
-  written.add(folder);
-  const { earlier } = request;
-  const building = buildTestBinary({ ...binaryRequest(version, folder), earlier });
+  const { toolchain, packageDirectory, earlier } = request;
+  const folder = await makeBuildFolder(written);
+  const wanted = binaryRequest(version, folder);
+  const flags = withoutDebugInformation(wanted.flags, toolchain.goflags);
+  const building = buildTestBinary({ ...wanted, flags, earlier });
   const [binary, asksFor] = await Promise.all([building, asksForAttributes(packageDirectory, toolchain)]);
   if (!binary.ok) return binary;
-  return { ok: true, value: { ...(await buildOf(version, binary.value)), folder, asksFor } };
+  const built = { ...(await buildOf(version, binary.value)), folder, asksFor };
+  return { ok: true, value: request.namesModules === true ? await withModules(built) : built };
+}
+
+/** Makes a folder for a build among the files of its run. Removes what a killed process has left beside it. */
+export async function makeBuildFolder(written: WrittenFiles): Promise<string> {
+  const parent = written.directory;
+  await sweepOwnFolders({ parent, prefixes: [buildFolder] }, object({}));
+  const folder = makeOwnFolder(buildFolder, parent);
+  written.add(folder);
+  return folder;
+}
+
+/** Moves a test binary to where it is kept: beside the profiles of its run, by default under the name `testBinary`. */
+export async function keepBinary(written: WrittenFiles, binary: string, name = testBinary): Promise<void> {
+  const kept = join(written.directory, name);
+  written.add(kept);
+  // A failure here does not spoil the run. What needs the binary later says that it is missing.
+  await rename(binary, kept).catch(() => undefined);
 }
 
 /** A version whose test binary was built before. Its source may be gone. */
@@ -118,21 +116,38 @@ export async function builtBefore(version: Version, binary: string): Promise<Bui
 
 /** How `go test -c` is to build a version in this folder. */
 export function binaryRequest({ request, control }: Version, folder: string) {
-  const { toolchain, packageDirectory, env, tags = '' } = request;
+  const { toolchain, packageDirectory: directory, env, tags } = request;
   const output = (text: string) => void control.report({ is: 'output', text });
   const flags = sortFlags(request.flags).build;
-  return { toolchain, packageDirectory, env, tags, flags, folder, signal: control.signal, output };
+  return { toolchain, directory, env, tags, flags, folder, signal: control.signal, output };
 }
 
-async function buildOf(version: Version, binary: string): Promise<Omit<Build, 'folder'>> {
-  const { env, flags, counters, toolchain } = version.request;
+/** A version with what is known of this binary. */
+export async function buildOf(version: Version, binary: string): Promise<Omit<Build, 'folder'>> {
+  const {
+    env: given,
+    flags,
+    counters,
+    instructions,
+    toolchain,
+    outputDirectory: directory,
+  } = version.request;
+  const env = testEnvironment(given, toolchain);
+  const { signal } = version.control;
+  const circumstances = { env, directory, signal };
+  const [hash, surroundings] = await Promise.all([
+    codeHash(binary, given),
+    surroundingsOf(binary, version.request, signal),
+  ]);
   return {
     ...version,
     binary,
-    codeHash: await codeHash(binary, env),
+    codeHash: hash,
+    surroundings,
     binaryFlags: sortFlags(flags).binary,
-    ...(counters === undefined ? {} : { counting: { events: counters } }),
-    env: testEnvironment(env, toolchain),
+    ...(counters === undefined ? {} : { counting: new Counting(counters, circumstances) }),
+    ...(instructions === true ? { instructions: new InstructionCounting(circumstances) } : {}),
+    env,
   };
 }
 
@@ -181,10 +196,9 @@ export function stepName({ title }: Version, name: string): string {
 export async function removeBuild({ request, binary, folder, written }: Build): Promise<void> {
   if (folder === null) return;
   if (request.keepsBinary === true) {
-    const kept = join(request.outputDirectory, testBinary);
-    written.add(kept);
-    // A failure here does not spoil the run. What needs the binary later says that it is missing.
-    await rename(binary, kept).catch(() => undefined);
+    await keepBinary(written, binary);
+    // Seldom there.
+    await keepBinary(written, join(folder, separateBinary), separateBinary);
   }
   await written.remove(folder);
 }

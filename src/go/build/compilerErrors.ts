@@ -12,7 +12,6 @@ export type BuildResult<T> =
     };
 
 export interface CompilerError {
-  /** Absolute path. */
   readonly file: string;
   /** 1-based. */
   readonly line: number;

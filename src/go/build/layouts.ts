@@ -68,7 +68,6 @@ export async function withLayouts(now: Build, base: Build): Promise<Result<LaidO
   });
 }
 
-/** Removes the binaries of a build's layouts. */
 async function removeLayouts({ layouts = [], written }: Build): Promise<void> {
   for (const { folder } of layouts) await written.remove(folder);
 }

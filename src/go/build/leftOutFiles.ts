@@ -6,10 +6,12 @@ import { type BuildFacts, type LeftOut, leftOut } from '../scan/buildConstraint.
 import { readRegularFileLater } from '../sources/regularFile.ts';
 import { tagsIn } from '../toolchain/flags.ts';
 import { captureProcess } from '../toolchain/process.ts';
-import type { BenchmarkRequest } from './benchmarkRequest.ts';
+import { type GoSettings, tagsFlag } from './goBuild.ts';
 
 /** What decides about the files of a build. */
-export type BuildQuery = Pick<BenchmarkRequest, 'toolchain' | 'packageDirectory' | 'tags' | 'flags' | 'env'>;
+export interface BuildQuery extends GoSettings {
+  readonly packageDirectory: string;
+}
 
 /** The build tags that a build has: those of its flags are stronger than those of the settings, and these than GOFLAGS. */
 export function tagsOf({ toolchain, tags = '', flags }: BuildQuery): string[] {
@@ -49,11 +51,10 @@ function factsOf(query: BuildQuery): BuildFacts {
 
 async function isIgnored(file: string, query: BuildQuery): Promise<boolean> {
   const { toolchain, packageDirectory, env } = query;
-  const tags = tagsOf(query);
   const format = '{{range .IgnoredGoFiles}}{{.}}{{"\\n"}}{{end}}';
   const listed = await captureProcess({
     command: toolchain.command,
-    args: ['list', '-e', ...(tags.length === 0 ? [] : [`-tags=${tags.join(',')}`]), '-f', format, '.'],
+    args: ['list', '-e', ...tagsFlag(tagsOf(query).join(',')), '-f', format, '.'],
     directory: packageDirectory,
     env,
   });

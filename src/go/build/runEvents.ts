@@ -4,7 +4,6 @@ import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 
-/** What a run does next. */
 export interface RunStep {
   /** For the user. */
   readonly message: string;
@@ -81,7 +80,6 @@ export class Steps {
     void this.#report({ is: 'step', step: { ...step, done, of: Math.max(this.#of, done) } });
   }
 
-  /** Begins to build. */
   build(message: string): void {
     this.next({ what: 'build', benchmark: null, message });
   }

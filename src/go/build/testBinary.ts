@@ -4,90 +4,45 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join, relative } from 'node:path';
-import { fail, ok, type Result, sentence } from '../../base/result.ts';
+import { fail, ok, sentence } from '../../base/result.ts';
 import { codeWithoutPositions } from '../binary/codeWithoutPositions.ts';
 import { readElfSections } from '../binary/elfSections.ts';
-import { BoundedText } from '../toolchain/boundedText.ts';
-import { counterGoflags } from '../toolchain/flags.ts';
-import { captureProcess, commandLine, runProcess } from '../toolchain/process.ts';
-import type { GoToolchain } from '../toolchain/toolchain.ts';
+import { captureProcess } from '../toolchain/process.ts';
 import { type BuildResult, parseCompilerErrors } from './compilerErrors.ts';
+import { buildFlags, type GoBuildRequest, goBuild, reasonIn } from './goBuild.ts';
 import { leftOutHint } from './leftOutFiles.ts';
 
-export interface BinaryRequest {
-  readonly toolchain: GoToolchain;
-  readonly packageDirectory: string;
-  /** Comma-separated. */
-  readonly tags: string;
-  /** Flags of `go test -c`. */
-  readonly flags: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  /** An existing folder outside the workspace, for the binary and for the go command's temporary files. */
-  readonly folder: string;
-  readonly signal: AbortSignal;
+export interface BinaryRequest extends GoBuildRequest {
   /** See `BenchmarkRequest`. */
   readonly earlier?: string | undefined;
-  output(text: string): void;
 }
 
-/** The file name of a test binary. */
 export const testBinary = process.platform === 'win32' ? 'package.test.exe' : 'package.test';
-
-const keptOutput = 256 * 1024;
-
-function buildArguments(request: BinaryRequest, binary: string): string[] {
-  const { tags, flags, toolchain } = request;
-  // -vet=off: a benchmark must run although vet finds a misnamed test or a wrong printf verb.
-  return [
-    'test',
-    '-c',
-    '-vet=off',
-    ...(tags === '' ? [] : [`-tags=${tags}`]),
-    ...counterGoflags(toolchain.goflags, flags),
-    ...flags,
-    '-o',
-    binary,
-    '.',
-  ];
-}
+/** The binary of a separate build: see separateBuild.ts. A profile names its binary, so this one has a name of its own. */
+export const separateBinary = process.platform === 'win32' ? 'separate.test.exe' : 'separate.test';
 
 /**
  * Builds the test binary and returns its path. Does not remove the folder. Problems: `not-a-module`, `no-test-files`,
  * `build-failed` (with the compiler's messages), `cannot-start`, `cancelled`.
  */
 export async function buildTestBinary(request: BinaryRequest): Promise<BuildResult<string>> {
-  const { toolchain, packageDirectory, env, signal, folder } = request;
-  const path = join(folder, testBinary);
-  const printed = new BoundedText(keptOutput);
-  const take = (text: string) => {
-    printed.push(text);
-    request.output(text);
-  };
-  const args = buildArguments(request, path);
+  const { directory, flags } = request;
+  const path = join(request.folder, testBinary);
   const isEarlierThere = request.earlier !== undefined && (await putEarlier(request.earlier, path));
-  request.output(commandLine(toolchain.command, args));
-  const end = await runProcess({
-    command: toolchain.command,
-    args,
-    directory: packageDirectory,
-    // If the go command is killed, it does not remove its temporary files. In this folder the caller removes them.
-    env: { ...env, GOTMPDIR: env.GOTMPDIR ?? folder },
-    signal,
-    onStdout: take,
-    onStderr: take,
-  });
-  if (!end.ok) return end;
-  if (end.value.exitCode !== 0) return buildFailure(request, printed.toString());
+  // -vet=off: a benchmark must run although vet finds a misnamed test or a wrong printf verb.
+  const args = ['test', '-c', '-vet=off', ...buildFlags(request, flags), '-o', path, '.'];
+  const failed = await goBuild(request, args);
+  if (!failed.ok) return failed;
+  if (failed.value !== null) return buildFailure(request, failed.value);
   if (isEarlierThere && (await isUntouched(path))) {
     await rm(path, { force: true });
     return buildTestBinary({ ...request, earlier: undefined });
   }
   if (existsSync(path)) return ok(path);
-  const hint = await leftOutHint(request);
-  if (hint === null)
-    return fail('no-test-files', 'The package in {0} has no test files.', [packageDirectory]);
+  const hint = await leftOutHint({ ...request, packageDirectory: directory });
+  if (hint === null) return fail('no-test-files', 'The package in {0} has no test files.', [directory]);
   const template = 'The package in {0} has no test files in this build. {1}';
-  return fail('no-test-files', template, [packageDirectory, sentence(hint)]);
+  return fail('no-test-files', template, [directory, sentence(hint)]);
 }
 
 /**
@@ -112,53 +67,33 @@ async function isUntouched(path: string): Promise<boolean> {
 }
 
 async function buildFailure(request: BinaryRequest, output: string): Promise<BuildResult<never>> {
-  const { packageDirectory } = request;
-  const compilerErrors = parseCompilerErrors(output, packageDirectory);
+  const { directory } = request;
+  const compilerErrors = parseCompilerErrors(output, directory);
   if (compilerErrors.length === 0 && (await isOutsideModules(request))) {
     return fail(
       'not-a-module',
       '{0} is not in a Go module. Run "go mod init" in the folder that should be the module.',
-      [packageDirectory],
+      [directory],
       output,
     );
   }
   const [first] = compilerErrors;
   const reason = first
-    ? `${shortName(first.file, packageDirectory)}:${first.line}: ${first.message.split('\n')[0] ?? ''}`
-    : reasonIn(output);
+    ? `${shortName(first.file, directory)}:${first.line}: ${first.message.split('\n')[0] ?? ''}`
+    : (reasonIn(output) ?? 'go test -c failed without a message');
   return { ...fail('build-failed', 'The benchmark does not build: {0}', [reason], output), compilerErrors };
 }
 
 /** The path of a file below the package's directory; the whole path of any other file. */
-function shortName(file: string, packageDirectory: string): string {
-  const near = relative(packageDirectory, file);
+function shortName(file: string, directory: string): string {
+  const near = relative(directory, file);
   return near.startsWith('..') ? file : near;
 }
 
-/** The first line that is neither the header of a package (`# p`) nor the end of the output (`FAIL p [setup failed]`). */
-function reasonIn(output: string): string {
-  const reason = output
-    .split(/\r?\n/)
-    .find((line) => line.trim() !== '' && !/^(?:#|FAIL\b|go: downloading)/.test(line));
-  return reason?.trim() ?? 'go test -c failed without a message';
-}
-
-async function isOutsideModules(request: BinaryRequest): Promise<boolean> {
-  const answer = await goEnv(request, 'GOMOD');
-  return answer.ok && (answer.value === devNull || answer.value === '');
-}
-
-/** The value of a variable of `go env` in the package's directory. */
-async function goEnv(request: BinaryRequest, name: string): Promise<Result<string>> {
-  const { toolchain, packageDirectory, env, signal } = request;
-  const answer = await captureProcess({
-    command: toolchain.command,
-    args: ['env', name],
-    directory: packageDirectory,
-    env,
-    signal,
-  });
-  return answer.ok ? ok(answer.value.stdout.trim()) : answer;
+async function isOutsideModules({ toolchain, directory, env, signal }: BinaryRequest): Promise<boolean> {
+  const args = ['env', 'GOMOD'];
+  const answer = await captureProcess({ command: toolchain.command, args, directory, env, signal });
+  return answer.ok && ['', devNull].includes(answer.value.stdout.trim());
 }
 
 /** Variables that change how Go's runtime works, and so what the same code costs. */

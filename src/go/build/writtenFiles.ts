@@ -2,18 +2,33 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileNames } from '../../base/fileName.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
 import { fail, type Problem } from '../../base/result.ts';
+import type { Profile } from '../../pprof/profile.ts';
 
-/** Runs `work`, which writes files, and removes all of them unless it ends well. */
-export async function keptIfOk<T extends { readonly ok: boolean }>(
-  written: WrittenFiles,
-  work: () => Promise<T>,
-): Promise<T> {
+export interface WrittenProfile {
+  readonly kind: ProfileKind;
+  readonly path: string;
+  readonly profile: Profile;
+}
+
+/**
+ * Runs `work`, which writes to a folder, and removes all of that unless it ends well. What the file system refuses (no space, no
+ * permission, a file in the folder's place) becomes a problem `no-folder`; other errors are bugs and are thrown.
+ */
+export async function withWrittenFiles<T extends { readonly ok: boolean }>(
+  folder: string,
+  work: (written: WrittenFiles) => Promise<T>,
+): Promise<T | { readonly ok: false; readonly problem: Problem }> {
+  const written = new WrittenFiles(folder);
   let isKept = false;
   try {
-    const outcome = await work();
+    await written.makeDirectory();
+    const outcome = await work(written);
     isKept = outcome.ok;
     return outcome;
+  } catch (error) {
+    return { ok: false, problem: folderProblem(folder, error) };
   } finally {
     if (!isKept) await written.removeAll();
   }
@@ -63,21 +78,6 @@ export class WrittenFiles {
       );
       if (!isEmpty || folder === this.#madeFrom) return;
     }
-  }
-}
-
-/**
- * Runs `work`, which writes to a folder. What the file system refuses (no space, no permission, a file in the folder's place)
- * becomes a problem `no-folder`; other errors are bugs and are thrown.
- */
-export async function inFolder<T>(
-  folder: string,
-  work: () => Promise<T>,
-): Promise<T | { readonly ok: false; readonly problem: Problem }> {
-  try {
-    return await work();
-  } catch (error) {
-    return { ok: false, problem: folderProblem(folder, error) };
   }
 }
 

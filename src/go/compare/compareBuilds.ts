@@ -20,11 +20,11 @@ import {
 import type { BuildResult } from '../build/compilerErrors.ts';
 import { withLayouts } from '../build/layouts.ts';
 import { type RunControl, Steps } from '../build/runEvents.ts';
-import { inFolder } from '../build/writtenFiles.ts';
 import { counterpartOf, type ProfiledBuilds, profileBuilds } from '../profile/profileBuilds.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { type BaseBuild, type CommitBase, missingAt, withCommit } from './commitBuild.ts';
 import { type AgainHook, measureAgain } from './measureAgain.ts';
+import { haveSameCode, unmeasuredPairs } from './sameCode.ts';
 
 /** What a package's benchmarks are compared with: they at a commit, an older test binary that was kept, or they without PGO. */
 export type Base = CommitBase | BinaryBase | WithoutPgo;
@@ -47,6 +47,8 @@ export interface CompareRequest extends BenchmarkRequest {
   readonly base: Base;
   /** A kept test binary that is compared in place of the working tree, without profiles. Of such a run no file is left. */
   readonly binary?: string;
+  /** Where both builds have the same machine code, the benchmarks run once and have no measurements. */
+  readonly skipsSameCode?: boolean;
   /** Asked for each benchmark that both have: whether to measure it once more, in fresh turns. Not asked if it is missing. */
   readonly again?: AgainHook;
 }
@@ -71,7 +73,7 @@ export async function compareBuilds(
   request: CompareRequest,
   control: RunControl,
 ): Promise<BuildResult<ComparedResults>> {
-  const { base, outputDirectory } = request;
+  const { base } = request;
   const kept = [request.binary, 'binary' in base ? base.binary : undefined].filter(
     (each) => each !== undefined,
   );
@@ -82,19 +84,18 @@ export async function compareBuilds(
   const selections = withoutCovered(request.benchmarks);
   const steps = new Steps(control);
   steps.expect(2 - kept.length + selections.length * (request.count + 2 * passesOfOne(request)));
-  return inFolder(outputDirectory, () =>
-    withVersion<ComparedResults>({ request, control, steps, side: 'now', title: '' }, async (version) => {
-      // The working tree is built first: it is being worked on, so it is more likely not to build.
-      const now = await buildNow(request, version);
-      if (!now.ok) return now;
-      const compared = await withBase<ComparedResults>(base, version, (older) =>
-        compareBoth(selections, now.value, older, request),
-      );
-      if (request.binary !== undefined) await version.written.removeAll();
-      else if (compared.ok) await removeBuild(now.value);
-      return compared;
-    }),
-  );
+  const given = { request, control, steps, side: 'now', title: '' } as const;
+  return withVersion<ComparedResults>(given, async (version) => {
+    // The working tree is built first: it is being worked on, so it is more likely not to build.
+    const now = await buildNow(request, version);
+    if (!now.ok) return now;
+    const compared = await withBase<ComparedResults>(base, version, (older) =>
+      compareBoth(selections, now.value, older, request),
+    );
+    if (request.binary !== undefined) await version.written.removeAll();
+    else if (compared.ok) await removeBuild(now.value);
+    return compared;
+  });
 }
 
 async function buildNow(
@@ -149,6 +150,13 @@ async function compareBoth(
   older: BaseBuild,
   request: CompareRequest,
 ): Promise<Result<ComparedResults>> {
+  if (request.skipsSameCode === true && haveSameCode(now, older.build)) {
+    const unmeasured = await unmeasuredPairs(selections, { now, base: older.build });
+    await removeBuild(older.build);
+    if (!unmeasured.ok) return unmeasured;
+    const { sources, problems } = older;
+    return ok({ ...unmeasured.value, baseSources: sources, problems, rounds: new Map() });
+  }
   const laidOut = await withLayouts(now, older.build);
   if (!laidOut.ok) return laidOut;
   const builds = laidOut.value;

@@ -7,7 +7,6 @@ import { withLayouts } from '../build/layouts.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { timeInTurns } from '../time/timeBenchmarks.ts';
 
-/** A benchmark's results in both builds. */
 export interface MeasuredPair {
   readonly base: BenchmarkResult;
   readonly result: BenchmarkResult;

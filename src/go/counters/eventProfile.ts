@@ -3,30 +3,26 @@
 import { ok, type Result } from '../../base/result.ts';
 import { StackProfile } from '../../foreign/stackProfile.ts';
 import { Int64Builder } from '../../pprof/columns.ts';
-import type { Profile } from '../../pprof/profile.ts';
+import type { Profile, ValueType } from '../../pprof/profile.ts';
 import { loadBase, readExecutable } from '../binary/executable.ts';
+import { isClock } from '../machine/counters.ts';
 import { type GoStack, stackByBytes, stackByPointers } from './goStacks.ts';
 import type { GoTable } from './goTable.ts';
+import type { EventRecorder } from './recordEvent.ts';
 import type { RecordedSample, Recording } from './recording.ts';
 
-export interface RecordedEvent {
-  readonly name: string;
-  /** Of what the event counts, as in a profile: `count`, `nanoseconds`. */
-  readonly unit: string;
+export interface RecordedProgram {
+  readonly recordings: readonly Recording[];
+  readonly recorder: EventRecorder;
   /** How many events a sample stands for. */
   readonly period: number;
-  /** Whether it was recorded with the bytes of stacks, too. */
-  readonly hasBytes: boolean;
-  /** For who wants to know how it was recorded. */
-  readonly comment: string;
+  readonly table: GoTable;
+  /** The program's path, as it was started. */
+  readonly binary: string;
 }
 
-/** @param binary the program's path, as it was started */
-export async function eventProfile(
-  recordings: readonly Recording[],
-  event: RecordedEvent,
-  { table, binary }: { readonly table: GoTable; readonly binary: string },
-): Promise<Result<Profile>> {
+export async function eventProfile(recorded: RecordedProgram): Promise<Result<Profile>> {
+  const { recordings, recorder, period, table, binary } = recorded;
   const executable = await readExecutable(binary);
   if (!executable.ok) return executable;
   const bases = new Map<number, number>();
@@ -35,12 +31,9 @@ export async function eventProfile(
     if (path === binary && base !== null) bases.set(process, base);
   }
   const samples = recordings.flatMap((recording) => recording.samples);
-  const stacks = stacksOf(samples, bases, table, event);
-  return ok({
-    ...profileOf(stacks, table, event, binary),
-    periodType: { type: event.name, unit: event.unit },
-    period: BigInt(event.period),
-  });
+  const stacks = stacksOf(samples, bases, table, recorder);
+  const type = { type: recorder.event, unit: isClock(recorder.event) ? 'nanoseconds' : 'count' };
+  return ok({ ...profileOf(stacks, type, recorded), periodType: type, period: BigInt(period) });
 }
 
 /** Those of the program itself. What programs do that it starts is not its own. */
@@ -48,7 +41,7 @@ function stacksOf(
   samples: readonly RecordedSample[],
   bases: ReadonlyMap<number, number>,
   table: GoTable,
-  { hasBytes }: RecordedEvent,
+  { hasBytes }: EventRecorder,
 ): GoStack[] {
   const stacks: GoStack[] = [];
   for (const sample of samples) {
@@ -64,9 +57,8 @@ function stacksOf(
 
 function profileOf(
   stacks: readonly GoStack[],
-  table: GoTable,
-  { name, unit, period, comment }: RecordedEvent,
-  binary: string,
+  type: ValueType,
+  { recorder: { event, modifiers }, period, table, binary }: RecordedProgram,
 ): Profile {
   const profile = new StackProfile();
   const places = new Map<number, number>();
@@ -86,10 +78,10 @@ function profileOf(
     values.push(period % 2 ** 32, Math.floor(period / 2 ** 32));
   }
   return profile.finish(values, {
-    sampleTypes: [{ type: name, unit }],
+    sampleTypes: [type],
     defaultSampleType: '',
     durationNanos: 0n,
-    comments: [comment],
+    comments: [`perf record -c ${period} -e ${event}${modifiers === '' ? '' : `:${modifiers}`}`],
     mainObject: binary,
   });
 }

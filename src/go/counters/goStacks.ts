@@ -14,7 +14,6 @@
 import type { GoFunction, GoTable } from './goTable.ts';
 import type { RecordedSample, RecordedStack } from './recording.ts';
 
-/** A frame on a stack. */
 export interface GoFrame {
   /** In the program, as its symbols have it. Of a caller, inside its call instruction. */
   readonly address: number;

@@ -2,8 +2,14 @@
  * The tables in a Go program that its own runtime walks stacks by (runtime/symtab.go): functions, source lines, inlined calls,
  * how large a frame is at each instruction. They are the same from Go 1.20 to 1.27.
  */
+import { readFile } from 'node:fs/promises';
 import type { SourceFrame } from '../../foreign/stackProfile.ts';
 import { type ElfFile, readElfSections } from '../binary/elfSections.ts';
+
+/** Go's tables in a test binary; `null` if it has none, or cannot be read. */
+export function goTableOf(binary: string): Promise<GoTable | null> {
+  return readFile(binary).then(readGoTable, () => null);
+}
 
 /** Begins the tables (abi.Go120PCLnTabMagic). */
 const magic = 0xfffffff1;
@@ -35,6 +41,15 @@ const inlineData = 3;
 /** The record of an inlined call (runtime.inlinedCall), in bytes. */
 const callSize = 16;
 const none = 0xffffffff;
+
+/** The number of arm64 in ELF (EM_AARCH64), and the instructions that return. */
+const armMachine = 183;
+const armReturn = 0xd65f03c0;
+const x86Return = 0xc3;
+
+function contains({ address: start, bytes }: ElfFile['sections'][number], address: number): boolean {
+  return address >= start && address < start + bytes.length;
+}
 
 /** What the compiler makes of `go` and `defer` statements with arguments. */
 const madeUp = /\.(?:go|defer)wrap\d+$/;
@@ -75,6 +90,7 @@ export class GoTable {
   readonly #quantum: number;
   readonly #count: number;
   readonly #functions = new Map<number, GoFunction>();
+  #named: ReadonlyMap<string, GoFunction> | undefined;
 
   constructor(
     { machine, sections }: ElfFile,
@@ -113,6 +129,27 @@ export class GoTable {
     const found: GoFunction = { name, start: this.text + start, at };
     this.#functions.set(start, found);
     return found;
+  }
+
+  /** The function of this name as the table has it: of all instances of a generic one, `[...]`, the last. */
+  functionNamed(name: string): GoFunction | null {
+    this.#named ??= new Map(this.#all().map((each) => [each.name, each]));
+    return this.#named.get(name) ?? null;
+  }
+
+  #all(): GoFunction[] {
+    const table = this.#word(tableWord);
+    const rows = Array.from({ length: this.#count }, (_, row) => this.bytes.readUInt32LE(table + 8 * row));
+    return rows.map((start) => this.function(this.text + start)).filter((each) => each !== null);
+  }
+
+  /** Whether the instruction at an address returns from its function. */
+  isReturn(address: number): boolean {
+    const section = this.#sections.find((each) => contains(each, address));
+    const at = address - (section?.address ?? 0);
+    if (section === undefined || at + 4 > section.bytes.length) return false;
+    if (this.machine === armMachine) return section.bytes.readUInt32LE(at) === armReturn;
+    return section.bytes[at] === x86Return;
   }
 
   /** By how much the stack has grown since the function was called; -1 if that is not known. */
@@ -175,9 +212,7 @@ export class GoTable {
     const offset = bytes.readUInt32LE(func.at + recordSize + 4 * (tables + inlineData));
     if (offset === none) return null;
     const address = this.data + offset;
-    const section = this.#sections.find(
-      (each) => address >= each.address && address < each.address + each.bytes.length,
-    );
+    const section = this.#sections.find((each) => contains(each, address));
     return section?.bytes.subarray(address - section.address) ?? null;
   }
 

@@ -3,12 +3,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { isClock, isHardware } from '../machine/counters.ts';
-import { captureProcess } from '../toolchain/process.ts';
+import { isClock, isHardware, type PerfCommand, type PerfTrial, tryPerf } from '../machine/counters.ts';
 import { recordedBytes } from './goStacks.ts';
 import { type Recording, readRecording } from './recording.ts';
 
-/** How an event can be recorded on this machine. */
 export interface EventRecorder {
   readonly event: string;
   /** perf's modifiers: `uppp` for user space and the highest precision. */
@@ -19,18 +17,10 @@ export interface EventRecorder {
   readonly buffer?: string;
 }
 
-/** What samples stand for, as in profiles. */
-export function unitOf(event: string): string {
-  return isClock(event) ? 'nanoseconds' : 'count';
-}
-
 /** Whether a sample stands on the instruction that the event belongs to; `null` for events that are no instruction's. */
 export function isPrecise({ event, modifiers }: EventRecorder): boolean | null {
   return isHardware(event) ? modifiers.includes('p') : null;
 }
-
-/** Instead of the user's configuration, and in English. */
-export const recordingEnvironment = { LC_ALL: 'C', PERF_CONFIG: '/dev/null' } as const;
 
 /** How stacks are recorded: by frame pointers, or with their bytes. See `goStacks.ts`. */
 export type StackWay = 'pointers' | 'bytes';
@@ -49,36 +39,33 @@ export function recordedWays({ event, hasBytes }: EventRecorder): readonly (read
   return isHardware(event) || isClock(event) ? [['pointers', 'bytes']] : [['pointers'], ['bytes']];
 }
 
+interface RecordingOptions {
+  readonly file: string;
+  readonly period: number;
+  readonly ways: readonly StackWay[];
+}
+
 /** The command that runs another one, and records it into a file, the event once in each way. */
 export function recordingCommand(
   perf: string,
   { event, modifiers, buffer }: EventRecorder,
-  {
-    file,
-    period,
-    ways,
-  }: { readonly file: string; readonly period: number; readonly ways: readonly StackWay[] },
-): { readonly command: string; readonly args: readonly string[] } {
+  { file, period, ways }: RecordingOptions,
+): PerfCommand {
   const events = ways.flatMap((way) => ['-e', `${event}/${callGraph[way]}/${modifiers}`]);
   const args = ['record', '-q', '-o', file, '-B', '-N', '-c', String(period)];
   const room = buffer === undefined ? [] : ['-m', buffer];
   return { command: perf, args: [...args, ...room, ...events, '--'] };
 }
 
-/** What a recording is tried with. */
-export interface RecordingTrial {
-  readonly perf: string;
-  readonly file: string;
-  readonly directory: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-}
-
 /**
  * Finds out how precisely an event can be recorded here, by recording `perf` itself. Problems: `event-not-recorded`,
  * `cancelled`.
  */
-export async function findRecorder(event: string, trial: RecordingTrial): Promise<Result<EventRecorder>> {
+export async function findRecorder(
+  event: string,
+  perf: string,
+  trial: PerfTrial,
+): Promise<Result<EventRecorder>> {
   const precisions = isHardware(event) ? ['uppp', 'upp', 'up', 'u'] : [''];
   // Registers and stacks are read as those of amd64.
   const ways = process.arch === 'x64' ? [true, false] : [false];
@@ -86,9 +73,9 @@ export async function findRecorder(event: string, trial: RecordingTrial): Promis
   for (const hasBytes of ways) {
     for (const modifiers of precisions) {
       const recorder = { event, modifiers, hasBytes };
-      const run = await tryRecorder(recorder, trial);
+      const run = await tryRecorder(recorder, perf, trial);
       if (!run.ok) return run;
-      if (run.value.isRecorded) return hasBytes ? withRoom(recorder, trial) : ok(recorder);
+      if (run.value.isRecorded) return hasBytes ? withRoom(recorder, perf, trial) : ok(recorder);
       said = run.value.said;
     }
   }
@@ -99,11 +86,15 @@ export async function findRecorder(event: string, trial: RecordingTrial): Promis
 const mostRoom = 128;
 
 /** With larger buffers, where Linux allows them: the usual one is full after thirty stacks, and loses those that come next. */
-async function withRoom(recorder: EventRecorder, trial: RecordingTrial): Promise<Result<EventRecorder>> {
+async function withRoom(
+  recorder: EventRecorder,
+  perf: string,
+  trial: PerfTrial,
+): Promise<Result<EventRecorder>> {
   for (const megabytes of [4, 2, 1]) {
     if (megabytes * cpus().length > mostRoom) continue;
     const roomy = { ...recorder, buffer: `${megabytes}M` };
-    const run = await tryRecorder(roomy, trial);
+    const run = await tryRecorder(roomy, perf, trial);
     if (!run.ok) return run;
     if (run.value.isRecorded) return ok(roomy);
   }
@@ -112,18 +103,13 @@ async function withRoom(recorder: EventRecorder, trial: RecordingTrial): Promise
 
 async function tryRecorder(
   recorder: EventRecorder,
-  { perf, file, env, directory, signal }: RecordingTrial,
+  perf: string,
+  trial: PerfTrial,
 ): Promise<Result<{ readonly isRecorded: boolean; readonly said: string }>> {
   const ways = recordedWays(recorder).flat();
   const period = isClock(recorder.event) ? 1e6 : 1000;
-  const { command, args } = recordingCommand(perf, recorder, { file, period, ways });
-  const run = await captureProcess({
-    command,
-    args: [...args, perf, '--version'],
-    directory,
-    env: { ...env, ...recordingEnvironment },
-    signal,
-  });
+  const { file } = trial;
+  const run = await tryPerf(recordingCommand(perf, recorder, { file, period, ways }), trial);
   if (!run.ok) return run;
   const { exitCode, stderr } = run.value;
   return ok({ isRecorded: exitCode === 0 && (await readRecordingFile(file)).ok, said: stderr });

@@ -8,8 +8,6 @@ import { fail, ok, type Result } from '../../base/result.ts';
 /** One sample. Addresses are those of the process. */
 export interface RecordedSample {
   readonly process: number;
-  /** How many events it stands for. */
-  readonly period: number;
   /** The instruction in user space, then the return addresses that frame pointers lead to. Empty if they were not recorded. */
   readonly chain: readonly number[];
   /** The registers and the stack of user space; `null` if they were not recorded. */
@@ -18,8 +16,6 @@ export interface RecordedSample {
 
 export interface RecordedStack {
   readonly instruction: number;
-  /** Where `bytes` begin. */
-  readonly pointer: number;
   readonly bytes: Buffer;
 }
 
@@ -27,7 +23,6 @@ export interface RecordedStack {
 export interface MappedFile {
   readonly process: number;
   readonly start: number;
-  readonly length: number;
   readonly offset: number;
   readonly path: string;
 }
@@ -74,13 +69,11 @@ const unread = has.read | has.raw | has.branches;
 const marks = 2n ** 64n - 4095n;
 const userMark = 2n ** 64n - 512n;
 
-/** Numbers of registers: linux/arch/x86/include/uapi/asm/perf_regs.h. */
-const stackPointer = 7;
+/** The number of a register: linux/arch/x86/include/uapi/asm/perf_regs.h. */
 const instructionPointer = 8;
 
 interface Event {
   readonly sampleType: number;
-  readonly period: number;
   /** The registers that are recorded, a bit each. */
   readonly registers: bigint;
 }
@@ -116,11 +109,7 @@ function eventsOf(bytes: Buffer): Map<bigint, Event> {
   const events = new Map<bigint, Event>();
   for (let number = 0; size > 16 && (number + 1) * size <= length; number++) {
     const at = start + number * size;
-    const event: Event = {
-      period: numberAt(bytes, at + 16),
-      sampleType: numberAt(bytes, at + 24),
-      registers: bytes.readBigUInt64LE(at + 80),
-    };
+    const event = { sampleType: numberAt(bytes, at + 24), registers: bytes.readBigUInt64LE(at + 80) };
     // The place of its ids stands behind the attributes.
     const [ids, idBytes] = [numberAt(bytes, at + size - 16), numberAt(bytes, at + size - 8)];
     for (let i = 0; i + 8 <= idBytes; i += 8) events.set(bytes.readBigUInt64LE(ids + i), event);
@@ -156,7 +145,6 @@ function mappedOf(record: Buffer): MappedFile {
   return {
     process: record.readUInt32LE(0),
     start: numberAt(record, 8),
-    length: numberAt(record, 16),
     offset: numberAt(record, 24),
     path: record.toString('utf8', 64, record.indexOf(0, 64)),
   };
@@ -174,9 +162,7 @@ function sampleOf(record: Buffer, events: ReadonlyMap<bigint, Event>): RecordedS
   };
   skip(has.ip);
   const process = (sampleType & has.thread) === 0 ? 0 : record.readUInt32LE(at);
-  for (const bit of [has.thread, has.time, has.address, has.id, has.stream, has.cpu]) skip(bit);
-  const period = (sampleType & has.period) === 0 ? event.period : numberAt(record, at);
-  skip(has.period);
+  for (const bit of [has.thread, has.time, has.address, has.id, has.stream, has.cpu, has.period]) skip(bit);
   const chain: number[] = [];
   if ((sampleType & has.chain) !== 0) {
     const count = numberAt(record, at);
@@ -190,17 +176,16 @@ function sampleOf(record: Buffer, events: ReadonlyMap<bigint, Event>): RecordedS
     }
   }
   const stack = (sampleType & has.registers) === 0 ? null : stackOf(record, at, event);
-  return { process, period, chain, stack };
+  return { process, chain, stack };
 }
 
 function stackOf(record: Buffer, start: number, { registers, sampleType }: Event): RecordedStack | null {
   // Threads of the kernel have none.
   if ((sampleType & has.stack) === 0 || numberAt(record, start) === 0) return null;
   let at = start + 8;
-  let [instruction, pointer] = [0, 0];
+  let instruction = 0;
   for (let register = 0; register < 64; register++) {
     if (((registers >> BigInt(register)) & 1n) === 0n) continue;
-    if (register === stackPointer) pointer = numberAt(record, at);
     if (register === instructionPointer) instruction = numberAt(record, at);
     at += 8;
   }
@@ -208,5 +193,5 @@ function stackOf(record: Buffer, start: number, { registers, sampleType }: Event
   if (room === 0) return null;
   // So many of them are filled.
   const filled = numberAt(record, at + 8 + room);
-  return { instruction, pointer, bytes: record.subarray(at + 8, at + 8 + Math.min(room, filled)) };
+  return { instruction, bytes: record.subarray(at + 8, at + 8 + Math.min(room, filled)) };
 }

@@ -1,14 +1,11 @@
 /** Checks a commit out for a while: as a git worktree in a temporary folder that is removed when its use ends. */
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, parse, relative, sep } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
-import {
-  makeCheckoutFolder,
-  type Registration,
-  removeCheckoutFolder,
-  writeOwner,
-} from './checkoutFolders.ts';
-import { type GitRequest, git } from './git.ts';
+import { folderKinds, makeOwnFolder, writeMark } from '../toolchain/ownFolders.ts';
+import { type Registration, removeCheckoutFolder } from './checkoutFolders.ts';
+import { type GitArguments, git } from './git.ts';
 import type { Repository, ResolvedRef } from './repository.ts';
 
 export interface Checkout {
@@ -23,7 +20,6 @@ export interface Checkout {
 export interface CheckoutRequest {
   readonly repository: Repository;
   readonly ref: ResolvedRef;
-  /** The temporary folder is made here. */
   readonly temporaryDirectory: string;
 }
 
@@ -46,13 +42,11 @@ export async function withCheckout<T>(
 ): Promise<Result<T>> {
   let folder: string;
   try {
-    folder = makeCheckoutFolder(temporaryDirectory);
+    folder = makeOwnFolder(folderKinds.checkout, temporaryDirectory, { worktrees: [] });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return fail('no-temporary-folder', 'No temporary folder can be made in {0}: {1}', [
-      temporaryDirectory,
-      why,
-    ]);
+    const template = 'No temporary folder can be made in {0}: {1}';
+    return fail('no-temporary-folder', template, [temporaryDirectory, why]);
   }
   const trees = new Worktrees(folder, repository.env, signal);
   try {
@@ -92,7 +86,7 @@ class Worktrees {
   async add(from: string, to: string, hash: string): Promise<Result<null>> {
     // Written down before the worktree exists: if this process is killed in between, a later one can still undo it.
     this.#registered.push({ repository: from, worktree: to });
-    writeOwner(this.folder, this.#registered);
+    writeMark(this.folder, { worktrees: this.#registered });
     await mkdir(dirname(to), { recursive: true });
     const added = await this.#ask(from, ['worktree', 'add', '--detach', '--quiet', to, hash]);
     if (!added.ok) return added;
@@ -117,14 +111,14 @@ class Worktrees {
 
   /** Adds the submodules that the user has, at the commits that this commit names. Nothing is downloaded. */
   async #addSubmodules(from: string, to: string, hash: string): Promise<Result<null>> {
-    if (!(await exists(join(to, '.gitmodules')))) return ok(null);
+    if (!existsSync(join(to, '.gitmodules'))) return ok(null);
     const list = await this.#ask(to, ['ls-tree', '-r', '-z', hash]);
     if (!list.ok) return list;
     for (const line of list.value.split('\0')) {
       const [, commit, path] = /^160000 commit ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
       if (commit === undefined || path === undefined) continue;
       const own = join(from, path);
-      const added = (await exists(join(own, '.git'))) ? await this.add(own, join(to, path), commit) : null;
+      const added = existsSync(join(own, '.git')) ? await this.add(own, join(to, path), commit) : null;
       if (added?.ok) continue;
       if (added?.problem.code === 'cancelled') return added;
       const { problem } = fail('no-submodule', 'The submodule {0} is not there at this commit.', [path]);
@@ -133,13 +127,13 @@ class Worktrees {
     return ok(null);
   }
 
-  #ask(directory: string, args: GitRequest['args']): Promise<Result<string>> {
-    return git({ directory, args, env: this.env, signal: this.signal });
+  #ask(directory: string, args: GitArguments): Promise<Result<string>> {
+    return git(directory, args, { env: this.env, signal: this.signal });
   }
 
   /** Ignores the signal: after a cancellation the worktrees must be removed as well. */
-  async removeAll(): Promise<void> {
-    await removeCheckoutFolder(this.folder, this.#registered, this.env);
+  removeAll(): Promise<void> {
+    return removeCheckoutFolder(this.folder, this.#registered, this.env);
   }
 }
 
@@ -148,8 +142,4 @@ async function isPointer(path: string): Promise<boolean> {
   if (found === null || !found.isFile() || found.size > longestPointer) return false;
   const text = await readFile(path, 'utf8').catch(() => '');
   return text.startsWith('version https://git-lfs.github.com/spec/');
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }

@@ -3,32 +3,15 @@
  * repositories.
  */
 import { resolve, sep } from 'node:path';
-import { object, text, validItems } from '../../base/outsideValues.ts';
-import {
-  folderKinds,
-  makeOwnFolder,
-  removeOwnFolder,
-  sweepOwnFolders,
-  temporaryRoot,
-  writeMark,
-} from '../toolchain/ownFolders.ts';
+import { object, type Read, text, validItems } from '../../base/outsideValues.ts';
+import { folderKinds, removeOwnFolder, sweepOwnFolders, temporaryRoot } from '../toolchain/ownFolders.ts';
 import { git } from './git.ts';
 
-export interface Registration {
-  /** A working tree of the repository in which the worktree is registered. */
-  readonly repository: string;
-  readonly worktree: string;
-}
+/** A worktree, and a working tree of the repository in which it is registered. */
+const registration = object({ repository: text, worktree: text });
+const registrations = object({ worktrees: validItems(registration) });
 
-/** Makes a new folder and returns its path without symbolic links. Throws where the file system refuses. */
-export function makeCheckoutFolder(temporaryDirectory: string): string {
-  return makeOwnFolder(folderKinds.checkout, temporaryDirectory, { worktrees: [] });
-}
-
-/** Writes down that this process uses the folder, and which worktrees are in it. */
-export function writeOwner(folder: string, worktrees: readonly Registration[]): void {
-  writeMark(folder, { worktrees });
-}
+export type Registration = Read<typeof registration>;
 
 /** Removes the worktrees from their repositories, and the folder with everything in it. Never fails. */
 export async function removeCheckoutFolder(
@@ -39,7 +22,7 @@ export async function removeCheckoutFolder(
   const unregister = async ({ repository, worktree }: Registration): Promise<boolean> => {
     // `--force` twice: also a worktree with changes (a benchmark may write files), and one that is locked.
     const args = ['worktree', 'remove', '--force', '--force', worktree] as const;
-    return (await git({ directory: repository, args, env })).ok;
+    return (await git(repository, args, { env })).ok;
   };
   // The worktrees of submodules are inside that of the repository, so they go first.
   const innerFirst = [...registered].reverse();
@@ -49,10 +32,6 @@ export async function removeCheckoutFolder(
   // Git refuses some worktrees, those with submodules for example, as long as their folder exists.
   for (const registration of left) await unregister(registration);
 }
-
-const registrations = object<{ worktrees: readonly Registration[] }>({
-  worktrees: validItems(object<Registration>({ repository: text, worktree: text })),
-});
 
 /** Removes the checkouts of processes that were killed. Runs git, so only for a workspace that is trusted. Never fails. */
 export async function sweepCheckouts(env: NodeJS.ProcessEnv, parent = temporaryRoot()): Promise<void> {

@@ -1,4 +1,4 @@
-import { type GitRequest, git } from './git.ts';
+import { type GitArguments, git } from './git.ts';
 
 /** The commit that a working tree has checked out. */
 export interface Commit {
@@ -12,8 +12,7 @@ const patience = 5000;
 
 /** The commit of the working tree that a folder is in; `null` outside of one, before the first commit or without git. */
 export async function findCommit(directory: string, env: NodeJS.ProcessEnv): Promise<Commit | null> {
-  const ask = (args: GitRequest['args']) =>
-    git({ directory, args, env, signal: AbortSignal.timeout(patience) });
+  const ask = (args: GitArguments) => git(directory, args, { env, signal: AbortSignal.timeout(patience) });
   const head = await ask(['rev-parse', '--verify', '--quiet', 'HEAD']);
   const hash = head.ok ? head.value.trim() : '';
   if (hash === '') return null;

@@ -4,31 +4,32 @@
  */
 import { devNull } from 'node:os';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { captureProcess, type RunningProcess } from '../toolchain/process.ts';
+import { captureProcess } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';
 
 /**
  * What git is asked. None of these shows differences, for which a repository can name programs (`diff.external`,
  * `textconv`).
  */
-export type GitCommand =
+type GitCommand =
   | 'cat-file'
   | 'for-each-ref'
   | 'log'
   | 'ls-files'
   | 'ls-tree'
+  | 'merge-base'
   | 'rev-parse'
   | 'status'
   | 'symbolic-ref'
   | 'worktree';
 
-export interface GitRequest {
-  readonly directory: string;
-  readonly args: readonly [GitCommand, ...string[]];
+export type GitArguments = readonly [GitCommand, ...string[]];
+
+export interface GitOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal | undefined;
   /** Standard input; none if missing. */
-  readonly input?: string;
+  readonly input?: string | undefined;
 }
 
 /**
@@ -63,7 +64,6 @@ const harmlessVariables = [
   'GIT_DISCOVERY_ACROSS_FILESYSTEM',
 ];
 
-/** The environment in which git runs. */
 export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isKept = (name: string) =>
     harmlessVariables.includes(name) || !/^(?:GIT_|SSH_ASKPASS)/.test(name.toUpperCase());
@@ -82,7 +82,11 @@ export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * Runs a git command and returns its standard output. Problems: `no-git`, `cancelled`, `untrusted`, `git-failed` with the
  * message of git, in English so that callers can recognise it.
  */
-export async function git({ directory, args, env, signal, input }: GitRequest): Promise<Result<string>> {
+export async function git(
+  directory: string,
+  args: GitArguments,
+  { env, signal, input }: GitOptions,
+): Promise<Result<string>> {
   const command = findProgram('git', env);
   if (command === null) return noGit('no folder of the PATH has it');
   const end = await captureProcess({
@@ -91,17 +95,16 @@ export async function git({ directory, args, env, signal, input }: GitRequest): 
     directory,
     env: gitEnvironment(env),
     signal,
-    ...(input === undefined ? {} : { input: 'pipe' as const, started: (process) => written(process, input) }),
+    input: input === undefined ? 'none' : 'pipe',
+    started(process) {
+      if (input !== undefined) process.write(input);
+      process.write(null);
+    },
   });
   if (!end.ok) return end.problem.code === 'cannot-start' ? noGit(String(end.problem.args[1] ?? '')) : end;
   const { exitCode, stdout, stderr } = end.value;
   if (exitCode === 0) return ok(stdout);
   return fail('git-failed', 'Git cannot do that: {0}', [reasonIn(stderr)], stderr);
-}
-
-function written(process: RunningProcess, input: string): void {
-  process.write(input);
-  process.write(null);
 }
 
 function noGit(why: string): Result<never> {

@@ -1,6 +1,6 @@
 /** Lists the refs of a repository that a user may want to compare with. */
 import { ok, type Result } from '../../base/result.ts';
-import { type GitRequest, git } from './git.ts';
+import { type GitArguments, git } from './git.ts';
 import type { Repository } from './repository.ts';
 
 export interface ListedRef {
@@ -19,8 +19,8 @@ const separator = '\x1f';
 
 /** HEAD, the default branch, branches and tags, newest first, then recent commits. Problems: those of `git`. */
 export async function listRefs(repository: Repository, signal?: AbortSignal): Promise<Result<ListedRef[]>> {
-  const ask = (args: GitRequest['args']) =>
-    git({ directory: repository.top, args, env: repository.env, signal });
+  const { top, env } = repository;
+  const ask = (args: GitArguments) => git(top, args, { env, signal });
   const commits = await ask(['log', `-${mostCommits}`, format('%h', '%h', '%cr', '%s')]);
   // `git log` fails before the first commit. Then there is nothing to compare with.
   if (!commits.ok) return commits.problem.code === 'git-failed' ? ok([]) : commits;

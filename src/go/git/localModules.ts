@@ -4,10 +4,11 @@
  * git. All of them get a counterpart beside the checkout.
  */
 
-import { copyFile, mkdir, realpath, stat, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, realpath, symlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { append } from '../../base/lists.ts';
-import { object, property, text, validItems } from '../../base/outsideValues.ts';
+import { object, parsedJson, property, text, validItems } from '../../base/outsideValues.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { isBelow } from '../sources/sourceRoots.ts';
 import { captureProcess } from '../toolchain/process.ts';
@@ -47,7 +48,7 @@ export async function linkLocalModules(request: LocalModulesRequest): Promise<Re
   }
   for (const file of new Set(modFiles)) {
     const twin = await twinOf(request, file);
-    if (twin === null || !(await exists(twin))) continue;
+    if (twin === null || !existsSync(twin)) continue;
     const { replacements } = await editedFile(request, ['mod', 'edit', '-json', twin]);
     for (const path of replacements) await link(request, dirname(file), path);
   }
@@ -74,14 +75,14 @@ async function copyWorkspace(
   twin: string,
   uses: readonly string[],
 ): Promise<void> {
-  if (await exists(twin)) return;
+  if (existsSync(twin)) return;
   await mkdir(dirname(twin), { recursive: true });
   await copyFile(goWork, twin);
   await copyFile(`${goWork}.sum`, `${twin}.sum`).catch(() => undefined);
   const missing: string[] = [];
   for (const path of uses) {
     const module = await twinOf(request, join(resolve(dirname(goWork), path), 'go.mod'));
-    if (!isAbsolute(path) && (module === null || !(await exists(module)))) missing.push(path);
+    if (!isAbsolute(path) && (module === null || !existsSync(module))) missing.push(path);
   }
   if (missing.length === 0) return;
   const drops = missing.map((path) => `-dropuse=${path}`);
@@ -94,7 +95,7 @@ async function link(request: LocalModulesRequest, directory: string, path: strin
   const real = await realpath(resolve(directory, path)).catch(() => null);
   if (isAbsolute(path) || real === null || real === top || isBelow(real, top)) return;
   const twin = counterpart(request, real);
-  if (twin === null || (await exists(twin))) return;
+  if (twin === null || existsSync(twin)) return;
   await mkdir(dirname(twin), { recursive: true });
   // On Windows a junction is the only link that needs no privilege. Other systems ignore the kind.
   await symlink(real, twin, 'junction');
@@ -111,13 +112,7 @@ const replacedModules = validItems(object({ New: object({ Path: text }) }));
 
 /** What `go work edit -json` or `go mod edit -json` prints. */
 async function editedFile(request: LocalModulesRequest, args: readonly string[]): Promise<NamedModules> {
-  const json = await go(request, request.packageDirectory, args);
-  let file: unknown = null;
-  try {
-    file = JSON.parse(json ?? 'null');
-  } catch {
-    // Then the go command has printed no JSON, and no module is known.
-  }
+  const file = parsedJson((await go(request, request.packageDirectory, args)) ?? '');
   const uses = usedModules(property(file, 'Use')) ?? [];
   const replaced = replacedModules(property(file, 'Replace')) ?? [];
   return {
@@ -134,8 +129,4 @@ async function go(
 ): Promise<string | null> {
   const answer = await captureProcess({ command: toolchain.command, args, directory, env, signal });
   return answer.ok && answer.value.exitCode === 0 ? answer.value.stdout : null;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }

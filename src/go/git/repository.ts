@@ -26,7 +26,7 @@ export async function findRepository(
   signal?: AbortSignal,
 ): Promise<Result<Repository>> {
   const args = ['rev-parse', '--show-toplevel', '--show-prefix'] as const;
-  const answer = await git({ directory, args, env, signal });
+  const answer = await git(directory, args, { env, signal });
   if (!answer.ok) {
     const isOutside = /not a git repository|must be run in a work tree/.test(answer.problem.details ?? '');
     if (!isOutside) return answer;
@@ -46,7 +46,7 @@ export async function resolveRef(
 ): Promise<Result<ResolvedRef>> {
   const commitOf = async (name: string): Promise<Result<string>> => {
     const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`] as const;
-    const answer = await git({ directory: top, args, env, signal });
+    const answer = await git(top, args, { env, signal });
     return answer.ok ? ok(answer.value.trim()) : answer;
   };
   const found = await commitOf(ref);

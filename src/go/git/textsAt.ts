@@ -24,7 +24,7 @@ export async function textsAt(
   // An object that nobody has ends each answer: the sizes that git says are bytes, and what we get are characters.
   const end = `end-${randomUUID()}`;
   const input = asked.map((path) => `${hash}:${path}\n${end}\n`).join('');
-  const answer = await git({ directory: top, args: ['cat-file', '--batch'], env, signal, input });
+  const answer = await git(top, ['cat-file', '--batch'], { env, signal, input });
   if (!answer.ok) return answer;
   const texts = new Map<string, string>();
   const parts = answer.value.split(`${end} missing\n`);
@@ -43,6 +43,6 @@ export async function filesAt(
   signal?: AbortSignal,
 ): Promise<Result<string[]>> {
   const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', hash] as const;
-  const answer = await git({ directory: top, args, env, signal });
+  const answer = await git(top, args, { env, signal });
   return answer.ok ? ok(answer.value.split('\0').filter((file) => file !== '')) : answer;
 }

@@ -1,6 +1,6 @@
 /** The commits that labels of something deployed name: only the hash of a commit or a tag says it for certain. */
 import { ok, type Result } from '../../base/result.ts';
-import { git } from './git.ts';
+import { type GitArguments, git } from './git.ts';
 import type { Repository, ResolvedRef } from './repository.ts';
 
 /** `branch`: it may name a branch, which has moved since. `several`: it names several commits. `none`: it names nothing here. */
@@ -17,15 +17,17 @@ export async function versionCommits(
   versions: readonly string[],
   signal?: AbortSignal,
 ): Promise<Result<readonly VersionCommit[]>> {
+  const { top, env } = repository;
+  const ask: Ask = (args, input) => git(top, args, { env, signal, input });
   const asked = versions.map(readVersion);
   const names = asked.flatMap((each) => each.names);
-  const refs = await refsNamed(repository, names.filter(isPlainName), signal);
+  const refs = await refsNamed(ask, names.filter(isPlainName));
   if (!refs.ok) return refs;
   const hashes = asked.flatMap(({ hash }) => (hash === null ? [] : [hash]));
-  const objects = await objectsWith(repository, [...hashes, ...names.filter(isShortHash)], signal);
+  const objects = await objectsWith(ask, [...hashes, ...names.filter(isShortHash)]);
   if (!objects.ok) return objects;
   const peeled = [...[...objects.value.values()].flat(), ...names.map(tagOf)];
-  const commits = await commitsOf(repository, peeled, signal);
+  const commits = await commitsOf(ask, peeled);
   if (!commits.ok) return commits;
   const known = { refs: refs.value, objects: objects.value, commits: commits.value };
   return ok(asked.map((version) => commitOf(version, known)));
@@ -118,17 +120,14 @@ function commitOfHash(beginning: string, { objects, commits }: Known): VersionCo
   return other === undefined ? { hash, title: hash.slice(0, 7) } : 'several';
 }
 
-async function refsNamed(
-  { top, env }: Repository,
-  names: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<Result<Known['refs']>> {
+type Ask = (args: GitArguments, input?: string) => Promise<Result<string>>;
+
+async function refsNamed(ask: Ask, names: readonly string[]): Promise<Result<Known['refs']>> {
   const found = new Map<string, string[]>(names.map((name) => [name, []]));
   if (names.length === 0) return ok(found);
   const places = ['refs/tags/', 'refs/heads/', 'refs/remotes/', 'refs/remotes/*/'];
   const patterns = names.flatMap((name) => places.map((place) => place + name));
-  const args = ['for-each-ref', '--format=%(refname)', ...patterns] as const;
-  const answer = await git({ directory: top, args, env, signal });
+  const answer = await ask(['for-each-ref', '--format=%(refname)', ...patterns]);
   if (!answer.ok) return answer;
   for (const ref of answer.value.split('\n')) {
     const [, , ...parts] = ref.split('/');
@@ -139,15 +138,11 @@ async function refsNamed(
   return ok(found);
 }
 
-async function objectsWith(
-  { top, env }: Repository,
-  beginnings: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<Result<Known['objects']>> {
+async function objectsWith(ask: Ask, beginnings: readonly string[]): Promise<Result<Known['objects']>> {
   const found = new Map<string, string[]>(beginnings.map((each) => [each.toLowerCase(), []]));
   if (found.size === 0) return ok(found);
   const asked = [...found.keys()].map((each) => `--disambiguate=${each}`);
-  const answer = await git({ directory: top, args: ['rev-parse', ...asked], env, signal });
+  const answer = await ask(['rev-parse', ...asked]);
   if (!answer.ok) return answer;
   const objects = answer.value.split('\n').filter((line) => line !== '');
   for (const [beginning, own] of found) {
@@ -157,23 +152,15 @@ async function objectsWith(
 }
 
 /** The commits of objects and tags; what is not of one is left out. */
-async function commitsOf(
-  { top, env }: Repository,
-  objects: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<Result<Known['commits']>> {
+async function commitsOf(ask: Ask, objects: readonly string[]): Promise<Result<Known['commits']>> {
   if (objects.length === 0) return ok(new Map());
   const input = objects.map((object) => `${object}^{commit}\n`).join('');
-  const args = ['cat-file', '--batch-check=%(objectname)'] as const;
-  const answer = await git({ directory: top, args, env, signal, input });
+  const answer = await ask(['cat-file', '--batch-check=%(objectname)'], input);
   if (!answer.ok) return answer;
-  const lines = answer.value.split('\n');
-  return ok(
-    new Map(
-      objects.flatMap((object, at): [string, string][] => {
-        const line = lines[at] ?? '';
-        return /^[0-9a-f]+$/.test(line) ? [[object, line]] : [];
-      }),
-    ),
-  );
+  const commits = new Map<string, string>();
+  for (const [at, line] of answer.value.split('\n').entries()) {
+    const object = objects[at];
+    if (object !== undefined && /^[0-9a-f]+$/.test(line)) commits.set(object, line);
+  }
+  return ok(commits);
 }

@@ -17,7 +17,6 @@ export interface LoadCommand {
   log(text: string): void;
 }
 
-/** What is started for a command. */
 export interface LoadCall {
   /** As the user calls it. */
   readonly name: string;

@@ -1,7 +1,7 @@
 /** What is sent to a server while it is profiled: one chosen request, again and again, within bounds. */
 import { fail, ok, type Result } from '../../base/result.ts';
+import { authorizationIn } from '../profiles/authorization.ts';
 import type { ProfileAddress } from '../profiles/fetchAddress.ts';
-import type { ServerAccess } from '../profiles/fetchBytes.ts';
 
 /** A request to the server that is profiled, and to no other. */
 export interface LoadRequest {
@@ -15,13 +15,10 @@ export interface LoadRequest {
   readonly body: string;
 }
 
-/** How many requests are sent. */
 export interface LoadPace {
   /** Requests a second, whether the server keeps up or not; `null`: each connection sends the next one when it has its answer. */
   readonly rate: number | null;
-  /** At most so many requests are under way at a time. */
   readonly connections: number;
-  /** At most so many are sent. */
   readonly mostRequests: number;
 }
 
@@ -70,11 +67,19 @@ export function readLoadRequest(
     return fail('wrong-request', template, [url.host, server.host]);
   }
   url.hash = '';
-  // The name and password of the address are for the profiles.
+  // The name and password of the address are for its own port, and never sent less safely than to that.
+  const isSameServer = url.host === base.host && (url.protocol === 'https:' || base.protocol === 'http:');
+  const authorization = isSameServer ? authorizationIn(base) : null;
   url.username = '';
   url.password = '';
   const { socketPath, isInsecure } = server;
-  return ok({ method: method.toUpperCase(), url, socketPath, isInsecure, headers, body: body.trim() });
+  const sent = authorization === null ? headers : { authorization, ...lowerCased(headers) };
+  return ok({ method: method.toUpperCase(), url, socketPath, isInsecure, headers: sent, body: body.trim() });
+}
+
+/** Names of headers mean the same however they are written, and each is sent once. */
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function wrongTarget(target: string, server: ProfileAddress): Result<never> {
@@ -105,9 +110,4 @@ export function checkedPace(pace: Partial<LoadPace>): Result<LoadPace> {
     }
   }
   return ok({ rate, connections, mostRequests });
-}
-
-/** What a client needs besides the request. */
-export function tlsOf({ ca }: ServerAccess): { readonly ca?: string } {
-  return ca === undefined ? {} : { ca };
 }

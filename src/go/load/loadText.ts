@@ -21,32 +21,52 @@ export function busyText(share: number | null): string {
 
 /** What came of the requests that our client has sent. */
 export interface LoadOutcome {
-  /** Requests that were answered while the profile was recorded, whatever the answer was. */
+  /** Requests that were answered in this time, whatever the answer was. */
   readonly completed: number;
-  /** How long it was recorded, in seconds. */
+  /** Requests that got no answer in this time. */
+  readonly unanswered: number;
+  /** How long they were counted, in seconds. */
   readonly seconds: number;
-  /** Requests without an answer, and answers with a status from 400 on, by what went wrong: `503`, `ECONNRESET`. */
+  /** Of these requests, those without an answer, or with a status from 400 on, by what went wrong: `503`, `ECONNRESET`. */
   readonly failures: Readonly<Record<string, number>>;
   /** Requests that were due and could not be sent: all connections were busy. 0 without a rate. */
   readonly unsent: number;
-  /** Milliseconds within which half and 99 of 100 requests were answered; `null` where there is no answer. */
+  /** Milliseconds within which half, 90 and 99 of 100 requests were answered; `null` where there is no answer. */
   readonly p50: number | null;
+  readonly p90: number | null;
   readonly p99: number | null;
+  /** The longest that an answer took, in milliseconds. */
+  readonly longest: number | null;
   /** The CPU time of our client, as a share of one core. */
   readonly clientCpu: number;
 }
 
-function failureCount({ failures }: LoadOutcome): number {
+export function failureCount({ failures }: Pick<LoadOutcome, 'failures'>): number {
   return Object.values(failures).reduce((sum, count) => sum + count, 0);
+}
+
+/** Whether more than half of the requests failed: then figures are of failing, not of what was meant. */
+export function mostFailed(load: LoadOutcome): boolean {
+  return failureCount(load) > (load.completed + load.unanswered) / 2;
+}
+
+/** What went wrong most often, first. */
+export function failureNames({ failures }: Pick<LoadOutcome, 'failures'>): string {
+  const kinds = Object.entries(failures).sort(([, a], [, b]) => b - a);
+  return kinds
+    .slice(0, 3)
+    .map(([what]) => what)
+    .join(', ');
 }
 
 /** `998 requests (99.8/s), half in 1.2ms, 99 of 100 in 3.4ms, 2 failed (503)`. @param load `null` for that of a command */
 export function loadText(load: LoadOutcome | null): string {
   if (load === null) return l10n.t('requests by a command, which are not counted');
-  const { completed, seconds, p50, p99 } = load;
-  const rate = seconds > 0 ? completed / seconds : 0;
+  const { completed, unanswered, seconds, p50, p99 } = load;
+  const requests = completed + unanswered;
+  const rate = seconds > 0 ? requests / seconds : 0;
   const each = rate >= 100 ? String(Math.round(rate)) : String(Number(rate.toPrecision(3)));
-  const parts = [l10n.t('{0} requests ({1}/s)', completed, each)];
+  const parts = [l10n.t('{0} requests ({1}/s)', requests, each)];
   if (p50 !== null) parts.push(l10n.t('half in {0}', milliseconds(p50)));
   if (p99 !== null) parts.push(l10n.t('99 of 100 in {0}', milliseconds(p99)));
   parts.push(failuresText(load));
@@ -54,10 +74,11 @@ export function loadText(load: LoadOutcome | null): string {
 }
 
 function failuresText(load: LoadOutcome): string {
-  const kinds = Object.entries(load.failures).sort(([, a], [, b]) => b - a);
-  if (kinds.length === 0) return l10n.t('none failed');
-  const named = kinds.slice(0, 3).map(([what]) => what);
-  return l10n.t('{0} failed ({1})', failureCount(load), named.join(', '));
+  const failed = failureCount(load);
+  if (failed === 0) return l10n.t('none failed');
+  return failed === load.completed + load.unanswered
+    ? l10n.t('all failed ({0})', failureNames(load))
+    : l10n.t('{0} failed ({1})', failed, failureNames(load));
 }
 
 /** The last requests may just be due. */

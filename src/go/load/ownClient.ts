@@ -11,55 +11,94 @@ const lastAnswersMs = 1000;
 /** A request that is due waits at most so long for the timer. */
 const tickMs = 2;
 
-/** Two times by the clock of `performance.now`, in milliseconds. */
-interface Window {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Starts to send requests. It ends with `end`, after the time and number of the plan, or with the signal. */
-export function startOwnClient(plan: LoadPlan, signal: AbortSignal): OwnClient {
-  const client = new OwnClient(plan);
-  signal.addEventListener('abort', () => client.stop(), { once: true });
-  client.start();
-  return client;
-}
-
-class OwnClient {
-  readonly #agent: HttpAgent | HttpsAgent;
-  readonly #began = performance.now();
+/** What is known of the requests that ended in one stretch of time. */
+class Count {
+  readonly latencies = new Latencies();
+  readonly failures = new Map<string, number>();
   readonly #cpu = process.cpuUsage();
-  readonly #latencies = new Latencies();
-  readonly #failures = new Map<string, number>();
-  /** How many were answered in each millisecond since the beginning. */
-  readonly #answered: number[] = [];
+  completed = 0;
+  unanswered = 0;
+
+  /** @param from, to by the clock of `performance.now`, in milliseconds */
+  constructor(
+    readonly from: number,
+    readonly to: number,
+  ) {}
+
+  add(now: number, dueAt: number, failure: string | null, isAnswered: boolean): void {
+    if (now > this.to) return;
+    if (failure !== null) this.failures.set(failure, (this.failures.get(failure) ?? 0) + 1);
+    if (!isAnswered) this.unanswered++;
+    else {
+      this.completed++;
+      this.latencies.add(now - dueAt);
+    }
+  }
+
+  /** Our own CPU time since it began, as a share of one core. */
+  clientCpu(now: number): number {
+    const { user, system } = process.cpuUsage(this.#cpu);
+    return now > this.from ? (user + system) / 1000 / (now - this.from) : 0;
+  }
+}
+
+/** Connections to the server of a plan, which stay open. */
+export function connectionsFor({
+  request,
+  connections,
+  ca,
+}: Pick<LoadPlan, 'request' | 'connections' | 'ca'>): HttpAgent | HttpsAgent {
+  const { url, socketPath, isInsecure } = request;
+  const kept = { keepAlive: true, maxSockets: connections, maxTotalSockets: connections };
+  if (url.protocol !== 'https:')
+    return new HttpAgent({ ...kept, ...(socketPath === null ? {} : { socketPath }) });
+  return new HttpsAgent({ ...kept, rejectUnauthorized: !isInsecure, ...(ca === undefined ? {} : { ca }) });
+}
+
+/** It ends with `end`, after the time and number of the plan, or with the signal. */
+export class OwnClient {
+  readonly #began = performance.now();
+  #count = new Count(this.#began, Number.POSITIVE_INFINITY);
   #started = 0;
   #underWay = 0;
   #isOver = false;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #timer: NodeJS.Timeout;
   #idle: () => void = () => undefined;
 
-  constructor(private readonly plan: LoadPlan) {
-    const { url, socketPath, isInsecure } = plan.request;
-    const kept = { keepAlive: true, maxSockets: plan.connections, maxTotalSockets: plan.connections };
-    const at = socketPath === null ? {} : { socketPath };
-    const trust = { rejectUnauthorized: !isInsecure, ...(plan.ca === undefined ? {} : { ca: plan.ca }) };
-    this.#agent =
-      url.protocol === 'https:' ? new HttpsAgent({ ...kept, ...trust }) : new HttpAgent({ ...kept, ...at });
-  }
+  /** Resolves when no more is sent and the last answer is there. */
+  readonly finished = new Promise<void>((resolve) => {
+    this.#idle = resolve;
+  });
 
-  start(): void {
+  /**
+   * Starts to send requests, and counts from now on.
+   *
+   * @param connections are closed by who has made them
+   */
+  constructor(
+    private readonly plan: LoadPlan,
+    signal: AbortSignal,
+    private readonly connections: HttpAgent | HttpsAgent,
+  ) {
+    if (signal.aborted) this.#isOver = true;
+    signal.addEventListener('abort', () => this.#stop(), { once: true });
     this.#fill();
-    if (this.plan.rate === null) {
-      this.#timer = setTimeout(() => this.stop(), this.plan.seconds * 1000);
-      return;
-    }
-    this.#timer = setInterval(() => this.#fill(), tickMs);
+    this.#timer =
+      plan.rate === null
+        ? setTimeout(() => this.#stop(), plan.seconds * 1000)
+        : setInterval(() => this.#fill(), tickMs);
+    if (this.#isOver) this.#stop();
   }
 
-  stop(): void {
+  /** Counts anew, what ends in the next so many milliseconds. */
+  countAnew(milliseconds: number): void {
+    const now = performance.now();
+    this.#count = new Count(now, now + milliseconds);
+  }
+
+  #stop(): void {
     this.#isOver = true;
-    if (this.#timer !== null) clearInterval(this.#timer);
+    clearInterval(this.#timer);
     if (this.#underWay === 0) this.#idle();
   }
 
@@ -72,9 +111,10 @@ class OwnClient {
   }
 
   #fill(): void {
-    if (performance.now() - this.#began > this.plan.seconds * 1000) this.stop();
+    if (performance.now() - this.#began > this.plan.seconds * 1000) this.#stop();
     const due = this.#due();
     while (!this.#isOver && this.#started < due && this.#underWay < this.plan.connections) this.#send();
+    if (this.#started >= this.plan.mostRequests) this.#stop();
   }
 
   #send(): void {
@@ -97,7 +137,7 @@ class OwnClient {
       request.url,
       {
         method,
-        agent: this.#agent,
+        agent: this.connections,
         ...(socketPath === null ? {} : { socketPath }),
         headers: { 'user-agent': 'pprof-lens', ...headers, ...length },
       },
@@ -115,53 +155,43 @@ class OwnClient {
   }
 
   #ended(dueAt: number, failure: string | null, isAnswered: boolean): void {
-    const now = performance.now();
     this.#underWay--;
-    if (failure !== null) this.#failures.set(failure, (this.#failures.get(failure) ?? 0) + 1);
-    if (isAnswered) {
-      this.#latencies.add(now - dueAt);
-      const at = Math.floor(now - this.#began);
-      this.#answered[at] = (this.#answered[at] ?? 0) + 1;
-    }
+    this.#count.add(performance.now(), dueAt, failure, isAnswered);
     if (this.#isOver && this.#underWay === 0) this.#idle();
     // Who refuses connections would be asked without a pause.
     else if (isAnswered || this.plan.rate !== null) this.#fill();
     else setTimeout(() => this.#fill(), 10);
   }
 
-  /** Ends it, and answers what came of it in this time. */
-  async end({ from, to }: Window): Promise<LoadOutcome> {
+  /** Ends it, and answers what came of the requests since it has counted. */
+  async end(): Promise<LoadOutcome> {
+    const count = this.#count;
+    const now = performance.now();
     const unsent = this.plan.rate === null ? 0 : Math.max(0, this.#due() - this.#started);
-    this.stop();
-    const { user, system } = process.cpuUsage(this.#cpu);
-    const gone = (performance.now() - this.#began) / 1000;
+    const clientCpu = count.clientCpu(now);
+    this.#stop();
     await this.#lastAnswers();
-    this.#agent.destroy();
+    const { latencies, failures, completed, unanswered } = count;
     return {
-      completed: this.#between(from - this.#began, to - this.#began),
-      seconds: (to - from) / 1000,
-      failures: Object.fromEntries(this.#failures),
+      completed,
+      unanswered,
+      seconds: (Math.min(now, count.to) - count.from) / 1000,
+      failures: Object.fromEntries(failures),
       unsent,
-      p50: this.#latencies.quantile(0.5),
-      p99: this.#latencies.quantile(0.99),
-      clientCpu: gone === 0 ? 0 : (user + system) / 1e6 / gone,
+      p50: latencies.quantile(0.5),
+      p90: latencies.quantile(0.9),
+      p99: latencies.quantile(0.99),
+      longest: latencies.quantile(1),
+      clientCpu,
     };
   }
 
-  #between(from: number, to: number): number {
-    let completed = 0;
-    for (let at = Math.max(0, Math.round(from)); at < Math.round(to); at++)
-      completed += this.#answered[at] ?? 0;
-    return completed;
-  }
-
   async #lastAnswers(): Promise<void> {
-    if (this.#underWay === 0) return;
     let giveUp: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.#idle = resolve;
+    const late = new Promise<void>((resolve) => {
       giveUp = setTimeout(resolve, lastAnswersMs);
     });
+    await Promise.race([this.finished, late]);
     clearTimeout(giveUp);
   }
 }
@@ -170,8 +200,8 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message.slice(0, 40);
 }
 
-/** A bucket of latencies is a hundredth wide. */
-const width = Math.log(1.01);
+/** A bucket of latencies is a thousandth wide. */
+const width = Math.log(1.001);
 
 /** How long requests took, in little memory: counts in buckets. */
 export class Latencies {
@@ -187,7 +217,7 @@ export class Latencies {
     this.#longest = Math.max(this.#longest, milliseconds);
   }
 
-  /** The milliseconds within which this share of the requests was answered, to a hundredth; `null` if there were none. */
+  /** The milliseconds within which this share of the requests was answered, to a thousandth; `null` if there were none. */
   quantile(share: number): number | null {
     const wanted = Math.max(1, Math.ceil(share * this.#count));
     let seen = 0;

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../base/result.ts';
 import { type LoadCommand, loadCallOf, runLoadCall } from './loadCommand.ts';
 import type { LoadPlan } from './loadPlan.ts';
 import type { LoadOutcome } from './loadText.ts';
-import { startOwnClient } from './ownClient.ts';
+import { connectionsFor, OwnClient } from './ownClient.ts';
 
 export interface UnderLoad<T> {
   readonly profile: T;
@@ -36,18 +36,18 @@ export async function underLoad<T>(
   const seconds = Math.min(plan.mostSeconds ?? Infinity, plan.seconds + tailSeconds);
   if (command !== null) return underCommand({ ...plan, seconds }, command, signal, record);
   const stop = new AbortController();
-  const client = startOwnClient({ ...plan, seconds }, AbortSignal.any([signal, stop.signal]));
+  const connections = connectionsFor(plan);
+  const client = new OwnClient({ ...plan, seconds }, AbortSignal.any([signal, stop.signal]), connections);
   try {
     await sleep(leadMs, undefined, { signal }).catch(() => undefined);
-    let from = performance.now();
-    const profile = await record(() => {
-      from = performance.now();
-    }, signal);
+    const countRecorded = () => client.countAnew(plan.seconds * 1000);
+    countRecorded();
+    const profile = await record(countRecorded, signal);
     if (!profile.ok) return profile;
-    const load = await client.end({ from, to: from + plan.seconds * 1000 });
-    return ok({ profile: profile.value, load });
+    return ok({ profile: profile.value, load: await client.end() });
   } finally {
     stop.abort();
+    connections.destroy();
   }
 }
 

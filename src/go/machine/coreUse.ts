@@ -27,9 +27,6 @@ const shortest = 100e6;
 /** Threads that run for a smaller share only watch over the others. They wait, too, but nobody waits for them. */
 const leastOfThread = 0.02;
 
-const isLinux = process.platform === 'linux';
-
-/** Watches one process. */
 export class CoreWatch {
   readonly #began = process.hrtime.bigint();
   #folder: string | null = null;
@@ -39,7 +36,7 @@ export class CoreWatch {
 
   /** Until then nothing is known. */
   start(pid: number): void {
-    if (!isLinux) return;
+    if (process.platform !== 'linux') return;
     this.#folder = `/proc/${pid}/task`;
     this.#timer = setInterval(() => this.#look(), betweenLooks).unref();
   }
@@ -67,7 +64,7 @@ export class CoreWatch {
     if (this.#folder === null) return at;
     const threads = new Map<string, ThreadTimes>();
     for (const thread of listFolder(this.#folder)) {
-      const times = readSchedule(readText(`${this.#folder}/${thread}/schedstat`) ?? '');
+      const times = readSchedule(readText(`${this.#folder}/${thread}/schedstat`));
       if (times !== null) threads.set(thread, times);
     }
     const known = [...this.#samples.at(-1)!.threads.keys()];

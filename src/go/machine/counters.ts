@@ -5,7 +5,7 @@
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { usualEvents } from '../../base/takenKind.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
-import { captureProcess } from '../toolchain/process.ts';
+import { type CapturedProcess, captureProcess, type ProcessRequest } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';
 import { readText } from './machineFiles.ts';
 import { type CountedEvent, readPerfStat } from './perfStat.ts';
@@ -46,11 +46,14 @@ export interface Counters {
   readonly missing: readonly string[];
 }
 
+/** A command that runs what is appended to it. */
+export type PerfCommand = Pick<ProcessRequest, 'command' | 'args'>;
+
 /** The command that runs another one, and writes what was counted into a file. */
 export function countingCommand(
   { perf, events }: Pick<Counters, 'perf' | 'events'>,
   file: string,
-): { readonly command: string; readonly args: readonly string[] } {
+): PerfCommand {
   return { command: perf, args: ['stat', '-x,', '-o', file, '-e', events.map(inUserSpace).join(','), '--'] };
 }
 
@@ -59,8 +62,8 @@ function inUserSpace(event: string): string {
   return isHardware(event) ? `${event}:u` : event;
 }
 
-/** What makes numbers in `perf`'s output the same everywhere. */
-export const countingEnvironment = { LC_ALL: 'C' } as const;
+/** Instead of the user's configuration, and in English. */
+export const perfEnvironment = { LC_ALL: 'C', PERF_CONFIG: '/dev/null' } as const;
 
 /** Reads the file of `countingCommand`; empty if there is none. */
 export async function readCounts(file: string): Promise<readonly CountedEvent[]> {
@@ -68,50 +71,52 @@ export async function readCounts(file: string): Promise<readonly CountedEvent[]>
   return read.ok ? readPerfStat(read.value.text) : [];
 }
 
-export interface CountersRequest {
-  /** Names of perf's, see `isEventName`. Empty for the usual ones. */
-  readonly events: readonly string[];
-  /** `perf` is looked for in its PATH. */
-  readonly env: NodeJS.ProcessEnv;
-  /** For the file that a first try writes. The caller removes it. */
+/** What perf is tried with. `perf` is looked for in the PATH of `env`. */
+export interface PerfTrial extends Pick<ProcessRequest, 'env' | 'directory' | 'signal'> {
+  /** For what it writes. The caller removes it. */
   readonly file: string;
-  readonly directory: string;
-  readonly signal?: AbortSignal;
+}
+
+/** Runs a command of perf's around perf itself: a program that is surely there. */
+export function tryPerf(
+  { command, args }: PerfCommand,
+  { env, directory, signal }: PerfTrial,
+): Promise<Result<CapturedProcess>> {
+  return captureProcess({
+    command,
+    args: [...args, command, '--version'],
+    directory,
+    env: { ...env, ...perfEnvironment },
+    signal,
+  });
 }
 
 /**
  * Tries to count something. Problems, each with one sentence about what to do: `counters-no-linux`, `counters-no-perf`,
  * `counters-not-allowed`, `counters-container`, `counters-none`, `counters-failed`; `cancelled`, `untrusted`.
+ *
+ * @param wanted names of perf's, see `isEventName`. Empty for the usual ones
  */
-export async function findCounters(request: CountersRequest): Promise<Result<Counters>> {
+export async function findCounters(wanted: readonly string[], trial: PerfTrial): Promise<Result<Counters>> {
   if (process.platform !== 'linux') {
     return fail(
       'counters-no-linux',
       'The counters of the processor are read by perf, which only Linux has. Count there.',
     );
   }
-  const perf = findProgram('perf', request.env);
+  const perf = findProgram('perf', trial.env);
   if (perf === null) {
     return fail(
       'counters-no-perf',
       'The counters of the processor are read by perf, which is not installed: it is in the package linux-perf (Debian), linux-tools-generic (Ubuntu) or perf (Fedora, Arch).',
     );
   }
-  const { file, env, directory, signal } = request;
-  const asked = [...new Set(request.events.length === 0 ? usualEvents : request.events)];
+  const asked = [...new Set(wanted.length === 0 ? usualEvents : wanted)];
   const all = { perf, events: [...asked.filter((event) => event !== control), control] };
-  const { command, args } = countingCommand(all, file);
-  // It counts itself: a program that is surely there.
-  const run = await captureProcess({
-    command,
-    args: [...args, perf, '--version'],
-    directory,
-    env: { ...env, ...countingEnvironment },
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const run = await tryPerf(countingCommand(all, trial.file), trial);
   if (!run.ok) return run.problem.code === 'cannot-start' ? notRunning(perf, run.problem) : run;
   const { stderr, exitCode } = run.value;
-  const counted = (await readCounts(file)).flatMap(({ event, count }) => (count === null ? [] : event));
+  const counted = (await readCounts(trial.file)).flatMap(({ event, count }) => (count === null ? [] : event));
   const events = asked.filter((event) => counted.includes(event));
   const missing = asked.filter((event) => !counted.includes(event));
   if (events.length > 0) return ok({ perf, events, missing });
@@ -143,7 +148,7 @@ function whyNone(stderr: string, exitCode: number | null, hasControl: boolean): 
   if (/No permission|Permission denied|not permitted|perf_event_paranoid/i.test(stderr)) {
     // It says the setting as it was; of the file that has it, a container may see another one.
     const said = /perf_event_paranoid setting is (-?\d+)/.exec(stderr)?.[1];
-    const level = Number(said ?? readText('/proc/sys/kernel/perf_event_paranoid') ?? Number.NaN);
+    const level = Number(said ?? (readText('/proc/sys/kernel/perf_event_paranoid') || Number.NaN));
     if (level > 2) {
       return fail(
         'counters-not-allowed',

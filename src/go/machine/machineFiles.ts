@@ -1,20 +1,15 @@
 /** Reads the files in which Linux describes the machine. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The unit of processor time in these files is 1/100 s, on every architecture that Go supports. */
 const ticksPerSecond = 100;
 
-/** Processor time since the machine started, in seconds. */
-export interface CpuTimes {
-  /** Time used by all processes and the system, on all cores. */
-  readonly busy: number;
-  /** In a virtual machine: time that the host gave to others. */
-  readonly stolen: number;
-}
-
-/** Reads `/proc/stat`. */
-export function readCpuTimes(text: string): CpuTimes | null {
+/**
+ * Reads `/proc/stat`: processor time since the machine started, in seconds, on all cores. `stolen` is what the host of a virtual
+ * machine gave to others.
+ */
+export function readCpuTimes(text: string): { readonly busy: number; readonly stolen: number } | null {
   const fields = /^cpu +(.*)$/m.exec(text)?.[1]?.split(' ').map(Number);
   if (fields === undefined || fields.length < 8) return null;
   const [user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0, stolen = 0] = fields;
@@ -98,12 +93,12 @@ export function readThrottled(cpuStat: string): number | null {
   return nanos === undefined ? null : Number(nanos) / 1e9;
 }
 
-/** A file's text; `null` if it cannot be read. The kernel's files are in memory, so it is read without waiting for a disk. */
-export function readText(path: string): string | null {
+/** A file's text; empty if it cannot be read. The kernel's files are in memory, so it is read without waiting for a disk. */
+export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return null;
+    return '';
   }
 }
 
@@ -112,5 +107,14 @@ export function listFolder(path: string): string[] {
     return readdirSync(path);
   } catch {
     return [];
+  }
+}
+
+/** Where a link leads; empty if there is none. */
+export function linkTarget(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
   }
 }

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { flag, object, text } from '../../base/outsideValues.ts';
+import { flag, object, parsedJson, text } from '../../base/outsideValues.ts';
 
 /** What another window, or command line, measures. For the user; what others have written is outside text. */
 export interface Measuring {
@@ -18,14 +18,12 @@ export interface Measuring {
 
 export interface TurnRequest {
   readonly title: string;
-  /** The folder of the package. */
   readonly directory: string;
   readonly signal: AbortSignal;
   /** Called when something else is measured first, and again when that has changed. */
   readonly waits: (other: Measuring) => void;
 }
 
-/** Ends the turn. */
 export type EndTurn = () => void;
 
 const answer = object({ measures: flag, title: text, folder: text });
@@ -181,18 +179,10 @@ function ask(path: string, signal: AbortSignal): Promise<Other | null> {
     socket.setEncoding('utf8').on('data', (part: string) => {
       said += part;
       if (said.length > longestAnswer) return leave();
-      const read = said.endsWith('\n') ? readAnswer(said) : undefined;
+      const read = said.endsWith('\n') ? answer(parsedJson(said)) : undefined;
       if (read === undefined) return;
       clearTimeout(silence);
       resolve({ ...read, ended, leave });
     });
   });
-}
-
-function readAnswer(line: string) {
-  try {
-    return answer(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
 }

@@ -21,42 +21,26 @@ import {
 } from './machineFiles.ts';
 
 /** Counters that only grow. In seconds, except `hotThrottles`. `null` if the system does not say. */
-interface Counters {
-  readonly busy: number | null;
-  readonly stolen: number | null;
-  /** Of this process, and of its children that have ended. */
-  readonly own: number | null;
-  readonly throttled: number | null;
-  readonly hotThrottles: number | null;
-}
+type Counters = Record<'busy' | 'stolen' | 'own' | 'throttled' | 'hotThrottles', number | null>;
 
-type Sums = { -readonly [Key in keyof Counters]: Counters[Key] };
-
-const isLinux = process.platform === 'linux';
 const cpuFolder = '/sys/devices/system/cpu';
 
 /** Observes the machine during one timing, which may be several processes. */
 export class MachineObserver {
-  readonly #folders = cgroupFolders((isLinux && readText('/proc/self/cgroup')) || '');
+  readonly #folders = cgroupFolders(readText('/proc/self/cgroup'));
   readonly #cores = cpus().length || 1;
-  readonly #usableCores: number;
+  readonly usableCores: number;
   readonly #slowGovernor = slowGovernor();
   readonly #before = processTimes();
   readonly #onBattery: Promise<boolean | null>;
-  readonly #sums: Sums = { busy: 0, stolen: 0, own: 0, throttled: 0, hotThrottles: 0 };
+  readonly #sums: Counters = { busy: 0, stolen: 0, own: 0, throttled: 0, hotThrottles: 0 };
   #seconds = 0;
 
   constructor(env: NodeJS.ProcessEnv) {
-    const allowed = /^Cpus_allowed_list:\s*(.*)$/m.exec(
-      (isLinux && readText('/proc/self/status')) || '',
-    )?.[1];
+    const allowed = /^Cpus_allowed_list:\s*(.*)$/m.exec(readText('/proc/self/status'))?.[1];
     const bound = allowed === undefined ? this.#cores : countCores(allowed);
-    this.#usableCores = Math.min(bound, quotaOf(this.#folders) ?? bound);
+    this.usableCores = Math.min(bound, quotaOf(this.#folders) ?? bound);
     this.#onBattery = onBattery(env);
-  }
-
-  get usableCores(): number {
-    return this.#usableCores;
   }
 
   /** Runs one process of the timing, and adds up what the counters have grown by. */
@@ -76,13 +60,12 @@ export class MachineObserver {
     return result;
   }
 
-  /** What was observed during all processes. */
   async finish(): Promise<MachineWatch> {
     const { busy, own, stolen, throttled, hotThrottles } = this.#sums;
     return {
       seconds: this.#seconds,
       cores: this.#cores,
-      usableCores: this.#usableCores,
+      usableCores: this.usableCores,
       otherSeconds: busy === null || own === null ? null : Math.max(0, busy - own),
       busiest: this.#busiest(),
       stolenSeconds: stolen,
@@ -94,12 +77,12 @@ export class MachineObserver {
   }
 
   #counters(): Counters {
-    if (!isLinux) return { busy: null, stolen: null, own: null, throttled: null, hotThrottles: null };
-    const times = readCpuTimes(readText('/proc/stat') ?? '');
-    const self = readProcessTimes(readText('/proc/self/stat') ?? '');
+    const times = readCpuTimes(readText('/proc/stat'));
+    const self = readProcessTimes(readText('/proc/self/stat'));
     return {
       busy: times?.busy ?? null,
       stolen: times?.stolen ?? null,
+      // With the children that have ended.
       own: self === null ? null : self.own + self.children,
       throttled: throttledOf(this.#folders),
       hotThrottles: hotThrottles(),
@@ -117,23 +100,22 @@ export class MachineObserver {
     const [first] = [...programs].sort(([, a], [, b]) => b.seconds - a.seconds);
     if (first === undefined || first[1].seconds <= 0) return null;
     const [name, { pid, seconds }] = first;
-    return { name: wholeName(name, readText(`/proc/${pid}/cmdline`) ?? ''), seconds };
+    return { name: wholeName(name, readText(`/proc/${pid}/cmdline`)), seconds };
   }
 }
 
 /** How many threads of the machine want to run: now, or in the last minute on average if that is more. 0 if that is not known. */
 export function runnableTasks(): number {
-  const [, now] = /(?<!\d)(\d+)\/\d+/.exec((isLinux && readText('/proc/loadavg')) || '') ?? [];
+  const [, now] = /(?<!\d)(\d+)\/\d+/.exec(readText('/proc/loadavg')) ?? [];
   return Math.max(Number(now ?? 0), loadavg()[0] ?? 0);
 }
 
 /** The times of all processes except this one. */
 function processTimes(): Map<string, { readonly name: string; readonly own: number }> {
   const times = new Map<string, { name: string; own: number }>();
-  if (!isLinux) return times;
   for (const pid of listFolder('/proc')) {
     if (!/^\d+$/.test(pid) || pid === String(process.pid)) continue;
-    const read = readProcessTimes(readText(`/proc/${pid}/stat`) ?? '');
+    const read = readProcessTimes(readText(`/proc/${pid}/stat`));
     if (read !== null) times.set(pid, read);
   }
   return times;
@@ -144,25 +126,22 @@ function quotaOf(folders: readonly string[]): number | null {
   const quotas = folders.flatMap((folder) => {
     const second = readText(join(folder, 'cpu.max'));
     const first = `${readText(join(folder, 'cpu.cfs_quota_us'))} ${readText(join(folder, 'cpu.cfs_period_us'))}`;
-    return readQuota(second ?? first) ?? [];
+    return readQuota(second || first) ?? [];
   });
   return quotas.length === 0 ? null : smallest(quotas);
 }
 
 /** The limit of an outer group also stops the groups inside it, so the largest number counts. */
 function throttledOf(folders: readonly string[]): number | null {
-  const seconds = folders.flatMap((folder) => readThrottled(readText(join(folder, 'cpu.stat')) ?? '') ?? []);
+  const seconds = folders.flatMap((folder) => readThrottled(readText(join(folder, 'cpu.stat'))) ?? []);
   return seconds.length === 0 ? null : largest(seconds);
 }
 
-function coreFolders(): string[] {
-  return listFolder(cpuFolder).filter((name) => /^cpu\d+$/.test(name));
-}
-
 function hotThrottles(): number | null {
-  const counts = coreFolders().flatMap((core) => {
+  const cores = listFolder(cpuFolder).filter((name) => /^cpu\d+$/.test(name));
+  const counts = cores.flatMap((core) => {
     const text = readText(join(cpuFolder, core, 'thermal_throttle', 'core_throttle_count'));
-    return text === null ? [] : Number(text);
+    return text === '' ? [] : Number(text);
   });
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
 }
@@ -172,24 +151,19 @@ function hotThrottles(): number | null {
  * another file says whether they prefer to save power.
  */
 function slowGovernor(): string | null {
-  const folder = join(cpuFolder, 'cpu0', 'cpufreq');
-  const [governor, driver, preference] = [
-    'scaling_governor',
-    'scaling_driver',
-    'energy_performance_preference',
-  ].map((name) => (isLinux ? readText(join(folder, name))?.trim() : undefined) ?? '');
-  if (/^(?:intel_pstate|amd-pstate-epp|amd_pstate_epp)$/.test(driver ?? '')) {
-    return preference === 'power' ? 'power' : null;
+  const read = (name: string) => readText(join(cpuFolder, 'cpu0', 'cpufreq', name)).trim();
+  if (/^(?:intel_pstate|amd-pstate-epp|amd_pstate_epp)$/.test(read('scaling_driver'))) {
+    return read('energy_performance_preference') === 'power' ? 'power' : null;
   }
-  return governor === 'powersave' || governor === 'conservative' ? (governor ?? null) : null;
+  const governor = read('scaling_governor');
+  return ['powersave', 'conservative'].includes(governor) ? governor : null;
 }
 
 async function onBattery(env: NodeJS.ProcessEnv): Promise<boolean | null> {
   if (process.platform === 'darwin') return macOnBattery(env);
-  if (!isLinux) return null;
   const folder = '/sys/class/power_supply';
   const supplies = listFolder(folder).map(
-    (name) => (file: string) => readText(join(folder, name, file))?.trim(),
+    (name) => (file: string) => readText(join(folder, name, file)).trim(),
   );
   const has = (type: string, file: string, value: string) =>
     supplies.some((read) => read('type') === type && read(file) === value);

@@ -1,6 +1,5 @@
 /** Reads what `perf stat -x,` writes: a line for each event, `value,unit,event,time counted,percent of the time,...`. */
 
-/** What was counted of one event. */
 export interface CountedEvent {
   /** Without what stands behind the name: `instructions` for `instructions:u`. */
   readonly event: string;

@@ -8,7 +8,6 @@ import { type BenchmarkRequest, passesOfOne, withoutCovered } from '../build/ben
 import { buildVersion, removeBuild, withVersion } from '../build/build.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
 import { type RunControl, Steps } from '../build/runEvents.ts';
-import { inFolder } from '../build/writtenFiles.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { profileBuilds } from './profileBuilds.ts';
 
@@ -28,17 +27,13 @@ export async function profileBenchmarks(
   const selections = withoutCovered(request.benchmarks);
   const steps = new Steps(control);
   steps.expect(1 + selections.length * (1 + passesOfOne(request)));
-  return inFolder(request.outputDirectory, () =>
-    withVersion<readonly BenchmarkResult[]>(
-      { request, control, steps, side: 'now', title: '' },
-      async (version) => {
-        steps.build(l10n.t('Building the benchmark'));
-        const build = await buildVersion(version);
-        if (!build.ok) return build;
-        const profiled = await profileBuilds(selections, { now: build.value, base: null });
-        await removeBuild(build.value);
-        return profiled.ok ? ok(profiled.value.results) : profiled;
-      },
-    ),
-  );
+  const given = { request, control, steps, side: 'now', title: '' } as const;
+  return withVersion<readonly BenchmarkResult[]>(given, async (version) => {
+    steps.build(l10n.t('Building the benchmark'));
+    const build = await buildVersion(version);
+    if (!build.ok) return build;
+    const profiled = await profileBuilds(selections, { now: build.value, base: null });
+    await removeBuild(build.value);
+    return profiled.ok ? ok(profiled.value.results) : profiled;
+  });
 }

@@ -4,9 +4,11 @@ import { append } from '../../base/lists.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type BenchmarkSelection, passesOfOne, selectionText } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
-import { type BenchmarkResult, isMeasured } from '../results/benchmarkResult.ts';
+import { type BenchmarkResult, isMeasured, type Stepped } from '../results/benchmarkResult.ts';
 import { timeInTurns, timeSelection } from '../time/timeBenchmarks.ts';
 import type { Timed } from '../time/timing.ts';
+import { Subjects } from './subjects.ts';
+import { takeInstructions } from './takeInstructions.ts';
 import { takeProfiles } from './takeProfiles.ts';
 
 export interface Builds {
@@ -39,7 +41,7 @@ export async function profileBuilds(
   if (now.control.signal.aborted) return partialResults(builds, timed.value, new Set());
   if (measured.length === 0 && problem !== null) return { ok: false, problem };
   now.steps.expect((measured.length + base.length) * passesOfOne(now.request));
-  return profileAll(measured, builds, timed.value);
+  return profileAll(measured, selections, builds, timed.value);
 }
 
 interface TimedBuilds extends ProfiledBuilds {
@@ -116,24 +118,59 @@ export function counterpartOf(
 
 async function profileAll(
   measured: readonly BenchmarkResult[],
+  selections: readonly BenchmarkSelection[],
   { now, base }: Builds,
   timed: TimedBuilds,
 ): Promise<Result<ProfiledBuilds>> {
-  const names = timed.results.map(({ name }) => name);
-  const baseNames = timed.base.map(({ name }) => name);
+  const subjects = new Subjects(now, timed.results, selections);
+  const subjectsOfBase = base === null ? null : new Subjects(base, timed.base, selections);
   const profiled = new Map<string, BenchmarkResult>();
   // One benchmark's profiles of both builds follow each other: slow changes of the machine then affect both alike.
   for (const result of measured) {
     const older = counterpartOf(result, timed.base);
-    const ofBase = base === null || older === undefined ? null : await takeProfiles(base, older, baseNames);
-    const ofNow = ofBase === null || ofBase.stopped === null ? await takeProfiles(now, result, names) : null;
+    const ofBase =
+      subjectsOfBase === null || older === undefined ? null : await profileOne(subjectsOfBase, older);
+    const isStopped = ofBase !== null && ofBase.stopped !== null;
+    const ofNow = isStopped ? null : await profileOne(subjects, result);
     const stopped = ofBase?.stopped ?? ofNow?.stopped ?? null;
     if (stopped !== null && stopped.code !== 'cancelled') return { ok: false, problem: stopped };
     const finished = new Set(profiled.keys());
     for (const each of [ofBase, ofNow]) if (each !== null) profiled.set(each.result.runId, each.result);
     if (stopped !== null) return partialResults({ now, base }, withProfiled(timed, profiled), finished);
   }
-  return ok(withProfiled(timed, profiled));
+  return countAll(
+    [subjects, ...(subjectsOfBase === null ? [] : [subjectsOfBase])],
+    withProfiled(timed, profiled),
+  );
+}
+
+/**
+ * Counts instructions where that is asked for, when all else is there: it takes longest, and the machine does not matter to it. Who
+ * cancels it loses only what is not counted yet.
+ */
+async function countAll(all: readonly Subjects[], profiled: ProfiledBuilds): Promise<Result<ProfiledBuilds>> {
+  const counted = new Map<string, BenchmarkResult>();
+  const results = [profiled.results, profiled.base];
+  for (const [i, subjects] of all.entries()) {
+    for (const result of (results[i] ?? []).filter(isMeasured)) {
+      const stepped = await countOne(subjects, result);
+      if (stepped.stopped?.code === 'cancelled') return ok(withProfiled(profiled, counted));
+      if (stepped.stopped !== null) return { ok: false, problem: stepped.stopped };
+      counted.set(result.runId, stepped.result);
+    }
+  }
+  return ok(withProfiled(profiled, counted));
+}
+
+async function countOne(subjects: Subjects, result: BenchmarkResult): Promise<Stepped> {
+  const subject = subjects.counts ? await subjects.of(result) : null;
+  if (subject === null) return { result, stopped: null };
+  return subject.ok ? takeInstructions(subject.value) : { result, stopped: subject.problem };
+}
+
+async function profileOne(subjects: Subjects, result: BenchmarkResult): Promise<Stepped> {
+  const subject = await subjects.of(result);
+  return subject.ok ? takeProfiles(subject.value) : { result, stopped: subject.problem };
 }
 
 function withProfiled(

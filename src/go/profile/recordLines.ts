@@ -2,46 +2,40 @@
  * On which lines a benchmark's events happen: cache misses, instructions, page faults. One more process for each event, which
  * `perf record` samples, becomes a profile beside those of Go.
  */
-import { readFile, realpath, writeFile } from 'node:fs/promises';
+import { realpath, writeFile } from 'node:fs/promises';
 import { fileNameOf } from '../../base/fileName.ts';
-import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
+import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { kindOfEvent } from '../../base/takenKind.ts';
 import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
-import type { Build } from '../build/build.ts';
-import { eventProfile } from '../counters/eventProfile.ts';
-import { type GoTable, readGoTable } from '../counters/goTable.ts';
+import type { Counting } from '../counters/counting.ts';
+import { eventProfile, type RecordedProgram } from '../counters/eventProfile.ts';
 import {
   type EventRecorder,
   type ExpectedEvents,
-  findRecorder,
   isPrecise,
   longerPeriod,
   periodFor,
   readRecordingFile,
   recordedWays,
   recordingCommand,
-  recordingEnvironment,
-  type StackWay,
-  unitOf,
 } from '../counters/recordEvent.ts';
 import type { Recording } from '../counters/recording.ts';
-import { isClock } from '../machine/counters.ts';
+import { type Counters, isClock } from '../machine/counters.ts';
 import {
   type BenchmarkResult,
   type Findings,
   type Stepped,
   withFindings,
 } from '../results/benchmarkResult.ts';
+import { type Subject, underPerf } from './alone.ts';
 import { passIterations } from './passIterations.ts';
-import { runUnderPerf } from './perfPass.ts';
 
 export interface LinesRequest {
-  /** For what perf writes. It is removed. */
+  readonly counting: Counting;
+  readonly counters: Counters;
   readonly file: string;
-  /** The other benchmarks in the package. */
-  readonly others: readonly string[];
   readonly style: LoopStyle | null;
   /** How many events of this name a process with so many operations has. */
   expected(event: string, iterations: number): ExpectedEvents;
@@ -53,43 +47,24 @@ const mostRepeats = 3;
 const muchLost = 0.02;
 
 /** The result with a profile for each event that is counted here. What cannot be recorded is a problem of the result. */
-export async function recordLines(
-  build: Build,
-  result: BenchmarkResult,
-  request: LinesRequest,
-): Promise<Stepped> {
-  const found = build.counting?.found;
-  if (found?.ok !== true) return { result, stopped: null };
-  let recorded = result;
+export async function recordLines(subject: Subject, request: LinesRequest): Promise<Stepped> {
+  const { counting, counters, file } = request;
+  let { result } = subject;
   const refused: string[] = [];
-  for (const event of found.value.events) {
-    const recorder = await recorderOf(build, event, request.file);
-    const lines = recorder.ok ? await recordEvent(build, result, recorder.value, request) : recorder;
-    await build.written.remove(request.file);
-    if (lines.ok) recorded = withFindings(recorded, lines.value);
-    else if (lines.problem.code === 'cancelled') return { result: recorded, stopped: lines.problem };
-    else if (recorder.ok) recorded = withFindings(recorded, { problems: [lines.problem] });
+  for (const event of counters.events) {
+    // valgrind has counted them already, exactly.
+    if (result.profiles.some(({ kind }) => kind === kindOfEvent(event))) continue;
+    const recorder = await counting.recorder(event, counters.perf, file);
+    const lines = recorder.ok ? await recordEvent(subject, recorder.value, request) : recorder;
+    if (lines.ok) result = withFindings(result, lines.value);
+    else if (lines.problem.code === 'cancelled') return { result, stopped: lines.problem };
+    else if (recorder.ok) result = withFindings(result, { problems: [lines.problem] });
     else refused.push(event);
   }
-  if (refused.length > 0 && build.counting?.isUnrecordedSaid !== true) {
-    if (build.counting !== undefined) build.counting.isUnrecordedSaid = true;
-    recorded = withFindings(recorded, { problems: [unrecorded(refused)] });
+  if (refused.length > 0 && counting.isNews('event-not-recorded')) {
+    result = withFindings(result, { problems: [unrecorded(refused)] });
   }
-  return { result: recorded, stopped: null };
-}
-
-/** Finds out once for each event. */
-async function recorderOf(build: Build, event: string, file: string): Promise<Result<EventRecorder>> {
-  const { counting, request, env, control } = build;
-  if (counting?.found?.ok !== true) return fail('event-not-recorded', 'perf was not found');
-  counting.recorders ??= new Map();
-  const known = counting.recorders.get(event);
-  if (known !== undefined) return known;
-  const { perf } = counting.found.value;
-  const directory = request.outputDirectory;
-  const recorder = await findRecorder(event, { perf, file, directory, env, signal: control.signal });
-  if (recorder.ok || recorder.problem.code !== 'cancelled') counting.recorders.set(event, recorder);
-  return recorder;
+  return { result, stopped: null };
 }
 
 function unrecorded(events: readonly string[]): Problem {
@@ -98,13 +73,13 @@ function unrecorded(events: readonly string[]): Problem {
 }
 
 async function recordEvent(
-  build: Build,
-  result: BenchmarkResult,
+  subject: Subject,
   recorder: EventRecorder,
   request: LinesRequest,
 ): Promise<Result<Findings>> {
+  const { build, result } = subject;
   const { event } = recorder;
-  const table = await tableOf(build);
+  const table = await request.counting.table(build.binary);
   if (table === null) {
     return fail(
       'event-not-recorded',
@@ -116,17 +91,20 @@ async function recordEvent(
   const expected = isClock(event) ? timeOf(result, iterations) : request.expected(event, iterations);
   let period = periodFor(event, expected);
   for (let repeats = 0; ; repeats++) {
-    const pass = await recordedPasses(build, result, { ...request, recorder, iterations, period });
-    if (!pass.ok) return pass.problem.code === 'cancelled' ? pass : notRecorded(result, event, pass.problem);
-    const { recordings } = pass.value;
+    const passes = await recordPasses(subject, recorder, request, { iterations, period });
+    if (!passes.ok) {
+      return passes.problem.code === 'cancelled' ? passes : notRecorded(result, event, passes.problem);
+    }
+    const { recordings } = passes.value;
     const lost = lostShare(recordings);
     if (lost > muchLost && repeats < mostRepeats) {
       period = longerPeriod(event, period, expected);
       continue;
     }
     const hasLost = lost > muchLost || recordings.some(({ isThrottled }) => isThrottled);
-    const operations = operationCount(request.style, pass.value.iterations);
-    return keep(build, result, { recorder, period, recordings, hasLost, table, operations });
+    const operations = operationCount(request.style, passes.value.iterations);
+    const kept = await keep(subject, { recorder, period, recordings, table }, operations);
+    return kept.ok && hasLost ? ok({ ...kept.value, notes: [lossNote(event), ...kept.value.notes] }) : kept;
   }
 }
 
@@ -140,13 +118,6 @@ function timeOf({ profiles, measurements, procs }: BenchmarkResult, iterations: 
   return expected(times.length === 0 ? 0 : procs * medianInterval(times).median);
 }
 
-/** Read once for each test binary. */
-async function tableOf({ binary, counting }: Build): Promise<GoTable | null> {
-  if (counting === undefined) return null;
-  counting.table ??= readFile(binary).then(readGoTable, () => null);
-  return counting.table;
-}
-
 function lostShare(recordings: readonly Recording[]): number {
   const [lost, taken] = recordings.reduce(
     ([lost, taken], each) => [lost + each.lost, taken + each.samples.length],
@@ -157,86 +128,55 @@ function lostShare(recordings: readonly Recording[]): number {
 
 interface RecordedPasses {
   readonly recordings: readonly Recording[];
+  /** How many each of them has made. */
   readonly iterations: number;
 }
 
-interface PassRequest extends LinesRequest {
-  readonly recorder: EventRecorder;
-  readonly iterations: number;
-  readonly period: number;
-}
-
-async function recordedPasses(
-  build: Build,
-  result: BenchmarkResult,
-  request: PassRequest,
+async function recordPasses(
+  subject: Subject,
+  recorder: EventRecorder,
+  { counters, file }: LinesRequest,
+  { iterations, period }: { readonly iterations: number; readonly period: number },
 ): Promise<Result<RecordedPasses>> {
   const recordings: Recording[] = [];
-  let { iterations } = request;
-  for (const ways of recordedWays(request.recorder)) {
-    const pass = await recordedPass(build, result, request, ways);
-    if (!pass.ok) return pass;
-    recordings.push(pass.value.recording);
-    iterations = pass.value.iterations;
+  let made = iterations;
+  for (const ways of recordedWays(recorder)) {
+    const command = recordingCommand(counters.perf, recorder, { file, period, ways });
+    const ran = await underPerf(subject, iterations, command);
+    if (!ran.ok) return ran;
+    const recording = await readRecordingFile(file);
+    if (!recording.ok) return recording;
+    recordings.push(recording.value);
+    made = ran.value;
   }
-  return ok({ recordings, iterations });
+  return ok({ recordings, iterations: made });
 }
 
-async function recordedPass(
-  build: Build,
-  result: BenchmarkResult,
-  { file, others, recorder, iterations, period }: PassRequest,
-  ways: readonly StackWay[],
-): Promise<Result<{ readonly recording: Recording; readonly iterations: number }>> {
-  const { counting } = build;
-  if (counting?.found?.ok !== true) return fail('event-not-recorded', 'perf was not found');
-  const ran = await runUnderPerf(build, result, {
-    iterations,
-    others,
-    env: recordingEnvironment,
-    through: recordingCommand(counting.found.value.perf, recorder, { file, period, ways }),
-  });
-  if (!ran.ok) return ran;
-  const recording = await readRecordingFile(file);
-  return recording.ok ? ok({ recording: recording.value, iterations: ran.value }) : recording;
-}
+type KeptLines = Findings & Required<Pick<Findings, 'notes'>>;
 
 /** Writes the profile. Where nothing happened there is none. */
 async function keep(
-  build: Build,
-  result: BenchmarkResult,
-  recorded: Pick<PassRequest, 'recorder' | 'period'> & {
-    readonly recordings: readonly Recording[];
-    readonly hasLost: boolean;
-    readonly table: GoTable;
-    readonly operations: number | null;
-  },
-): Promise<Result<Findings>> {
-  const { recorder, period, recordings, hasLost, table, operations } = recorded;
-  const { event, modifiers, hasBytes } = recorder;
-  const binary = await realpath(build.binary);
-  const named = {
-    name: event,
-    unit: unitOf(event),
-    period,
-    hasBytes,
-    comment: `perf record -c ${period} -e ${event}${modifiers === '' ? '' : `:${modifiers}`}`,
-  };
-  const notes = hasLost ? [lossNote(event)] : [];
-  const profile = await eventProfile(recordings, named, { table, binary });
-  if (!profile.ok) return notRecorded(result, event, profile.problem);
-  if (profile.value.samples.count === 0) return ok({ notes });
+  { build, result }: Subject,
+  recorded: Omit<RecordedProgram, 'binary'>,
+  operations: number | null,
+): Promise<Result<KeptLines>> {
+  const { event } = recorded.recorder;
+  const read = await eventProfile({ ...recorded, binary: await realpath(build.binary) });
+  if (!read.ok) return notRecorded(result, event, read.problem);
+  const profile = read.value;
+  if (profile.samples.count === 0) return ok({ notes: [] });
   const path = build.written.claim(`${fileNameOf(result.name)}-${result.procs}.${event}`, '.pprof');
-  await writeFile(path, encodeGzipped(profile.value));
-  if (isPrecise(recorder) === false) notes.push(skidNote(event));
-  await build.control.report({ is: 'profile', path, profile: profile.value });
-  return ok({ notes, profiles: [{ kind: kindOfEvent(event), path, operations }] });
+  await writeFile(path, encodeGzipped(profile));
+  await build.control.report({ is: 'profile', path, profile });
+  return ok({
+    notes: isPrecise(recorded.recorder) === false ? [skidNote(event)] : [],
+    profiles: [{ kind: kindOfEvent(event), path, operations }],
+  });
 }
 
 function notRecorded({ name }: BenchmarkResult, event: string, problem: Problem): Result<never> {
-  const why = sentence(problem).replace(/\.$/, '');
   const template = 'The lines show no {0} of {1}: {2}.';
-  return fail('event-not-recorded', template, [event, name, why], problem.details);
+  return fail('event-not-recorded', template, [event, name, clause(problem)], problem.details);
 }
 
 function lossNote(event: string): Problem {

@@ -4,21 +4,18 @@
  * is a difference: a process with twice as many operations, minus one with once as many, by the operations that it had more.
  * Which lines the events belong to, `recordLines` finds out.
  */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { smallest } from '../../base/lists.ts';
-import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
+import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
+import type { LoopStyle } from '../../bench/benchfmt/operations.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
-import { type Build, type Counting, stepName } from '../build/build.ts';
+import { stepName } from '../build/build.ts';
+import type { Counting } from '../counters/counting.ts';
 import type { ExpectedEvents } from '../counters/recordEvent.ts';
-import {
-  type Counters,
-  countingCommand,
-  countingEnvironment,
-  findCounters,
-  isClock,
-  readCounts,
-} from '../machine/counters.ts';
+import { type Counters, countingCommand, isClock, readCounts } from '../machine/counters.ts';
 import type { CountedEvent } from '../machine/perfStat.ts';
 import {
   type BenchmarkResult,
@@ -26,8 +23,7 @@ import {
   type Stepped,
   withFindings,
 } from '../results/benchmarkResult.ts';
-import { alsoSelected } from '../time/passArguments.ts';
-import { runUnderPerf } from './perfPass.ts';
+import { type Subject, underPerf } from './alone.ts';
 import { type LinesRequest, recordLines } from './recordLines.ts';
 
 // Times are in nanoseconds.
@@ -43,16 +39,8 @@ const fewestIterations = 2;
 /** If a counter was read for a smaller share of the time, its counts are estimates. */
 const nearlyAlways = 0.95;
 
-/** How a benchmark is counted. */
-export interface CountingPlan {
-  /** Of the smaller process; the larger one has twice as many. */
-  readonly iterations: number;
-  /** How often. */
-  readonly pairs: number;
-}
-
-/** As many iterations as give enough to count, but no more than the timing has shown to work. */
-export function countingPlan(measurements: readonly Measurement[]): CountingPlan {
+/** As many iterations as give enough to count, but no more than the timing has shown to work; and how often. */
+function countingPlan(measurements: readonly Measurement[]): { iterations: number; pairs: number } {
   const taken = medianInterval(measurements.map(({ iterations }) => iterations)).median;
   const times = measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []);
   const time = times.length === 0 ? 0 : medianInterval(times).median;
@@ -65,76 +53,55 @@ export function countingPlan(measurements: readonly Measurement[]): CountingPlan
 /**
  * The result with the counts of its benchmark, and with the lines that they belong to, if the run asks for them. Where that is not
  * possible, a problem of the result says why; if nothing can be counted on this machine at all, only the first result says so.
- *
- * @param others names of the other benchmarks in the package
  */
-export async function takeCounters(
-  build: Build,
-  result: BenchmarkResult,
-  others: readonly string[],
-  style: LinesRequest['style'],
-): Promise<Stepped> {
+export async function takeCounters(subject: Subject, style: LoopStyle | null): Promise<Stepped> {
+  const { build, result, mixed } = subject;
   const { counting, control, written } = build;
   const unchanged = { result, stopped: null };
   if (counting === undefined || counting.isImpossible || control.signal.aborted) return unchanged;
   const message = l10n.t('{0}: counters', stepName(build, result.name));
   build.steps.next({ what: 'counters', benchmark: result.name, message });
-  // What another benchmark costs in the same process cannot be taken away: see `alsoSelected`.
-  if (alsoSelected(result.name, others).length > 0) return unchanged;
-  const file = written.claim('counts', '.csv');
-  const found = await foundCounters(build, counting, file);
-  if (!found.ok) {
-    await written.remove(file);
-    if (found.problem.code === 'cancelled') return { result, stopped: found.problem };
-    counting.isImpossible = true;
-    return { result: withFindings(result, { problems: [found.problem] }), stopped: null };
-  }
-  const problems: Problem[] = [];
-  // Of the usual events, some processors lack one; who names events wants to know.
-  if (counting.events.length > 0 && found.value.missing.length > 0 && counting.isMissingSaid !== true) {
-    counting.isMissingSaid = true;
-    problems.push(notHere(found.value.missing));
-  }
-  const said = withFindings(result, { problems });
-  const counted = await countPairs(build, said, found.value, { file, others });
-  if (!counted.ok) return { result: said, stopped: counted.problem };
-  const { findings, expected } = counted.value;
-  return recordLines(build, withFindings(said, findings), { file, others, style, expected });
+  // What another benchmark costs in the same process cannot be taken away.
+  if (mixed !== null) return unchanged;
+  // A folder, as perf keeps the file before the last one under another name.
+  const folder = written.claim('perf', '');
+  await mkdir(folder, { recursive: true });
+  const stepped = await countAndRecord(subject, counting, join(folder, 'counts'), style);
+  await written.remove(folder);
+  return stepped;
 }
 
-/** Looked for once in a run. */
-async function foundCounters(
-  { env, request, control }: Build,
+async function countAndRecord(
+  subject: Subject,
   counting: Counting,
   file: string,
-): Promise<Result<Counters>> {
-  counting.found ??= await findCounters({
-    events: counting.events,
-    env,
-    file,
-    directory: request.outputDirectory,
-    signal: control.signal,
-  });
-  return counting.found;
-}
-
-interface Circumstances {
-  /** For what perf writes. It is removed. */
-  readonly file: string;
-  readonly others: readonly string[];
+  style: LoopStyle | null,
+): Promise<Stepped> {
+  const { result } = subject;
+  const found = await counting.counters(file);
+  if (!found.ok) {
+    if (found.problem.code === 'cancelled') return { result, stopped: found.problem };
+    return { result: withFindings(result, { problems: [found.problem] }), stopped: null };
+  }
+  const counters = found.value;
+  // Of the usual events, some processors lack one; who names events wants to know.
+  const isLacking = counting.events.length > 0 && counters.missing.length > 0;
+  const problems = isLacking && counting.isNews('counters-missing') ? [notHere(counters.missing)] : [];
+  const said = withFindings(result, { problems });
+  const counted = await countPairs({ ...subject, result: said }, counters, file);
+  if (!counted.ok) return { result: said, stopped: counted.problem };
+  const { findings, expected } = counted.value;
+  const counts = { ...subject, result: withFindings(said, findings) };
+  return recordLines(counts, { counting, counters, file, style, expected });
 }
 
 interface Counted extends Pick<LinesRequest, 'expected'> {
   readonly findings: Findings;
 }
 
-/** Problems of the `Result`: `cancelled`. */
-async function countPairs(
-  build: Build,
-  result: BenchmarkResult,
-  found: Counters,
-  { file, others }: Circumstances,
-): Promise<Result<Counted>> {
+/** The counts of several pairs of processes. Problems of the `Result`: `cancelled`. */
+export async function countPairs(subject: Subject, found: Counters, file: string): Promise<Result<Counted>> {
+  const { result } = subject;
   const { iterations, pairs } = countingPlan(result.measurements);
   const isCounted = found.events.some((event) => !isClock(event));
   let last: readonly Pass[] = [];
@@ -144,10 +111,10 @@ async function countPairs(
   for (let i = 0; isCounted && i < pairs && problem === null; i++) {
     const passes: Pass[] = [];
     for (const n of [iterations, 2 * iterations]) {
-      const pass = await countedPass(build, result, found, { iterations: n, file, others });
-      if (!pass.ok && pass.problem.code === 'cancelled') return pass;
-      if (pass.ok) passes.push(pass.value);
-      else problem ??= pass.problem;
+      const ran = await underPerf(subject, n, countingCommand(found, file));
+      if (!ran.ok && ran.problem.code === 'cancelled') return ran;
+      if (ran.ok) passes.push({ iterations: ran.value, events: await readCounts(file) });
+      else problem ??= ran.problem;
     }
     last = passes;
     const [smaller, larger] = passes;
@@ -156,7 +123,6 @@ async function countPairs(
     const perOperation = difference(smaller, larger);
     if (perOperation !== null) counters.push(perOperation);
   }
-  await build.written.remove(file);
   const findings = {
     problems: problem === null ? [] : [notCounted(result, problem)],
     notes: counters.length > 0 && share < nearlyAlways ? [sharedNote(share)] : [],
@@ -183,17 +149,6 @@ interface Pass {
   readonly events: readonly CountedEvent[];
 }
 
-async function countedPass(
-  build: Build,
-  result: BenchmarkResult,
-  found: Counters,
-  { iterations, file, others }: Circumstances & { readonly iterations: number },
-): Promise<Result<Pass>> {
-  const through = countingCommand(found, file);
-  const ran = await runUnderPerf(build, result, { iterations, others, env: countingEnvironment, through });
-  return ran.ok ? ok({ iterations: ran.value, events: await readCounts(file) }) : ran;
-}
-
 /** What one operation costs; `null` if nothing was counted in both. */
 function difference(smaller: Pass, larger: Pass): Measurement | null {
   const iterations = larger.iterations - smaller.iterations;
@@ -216,8 +171,8 @@ function notHere(missing: readonly string[]): Problem {
 }
 
 function notCounted({ name }: BenchmarkResult, problem: Problem): Problem {
-  const why = sentence(problem).replace(/\.$/, '');
-  return fail('counters-failed', '{0} was not counted: {1}.', [name, why], problem.details).problem;
+  const template = '{0} was not counted: {1}.';
+  return fail('counters-failed', template, [name, clause(problem)], problem.details).problem;
 }
 
 function sharedNote(share: number): Problem {

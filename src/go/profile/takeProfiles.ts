@@ -3,9 +3,10 @@ import { stat } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { cpuTime } from '../../analysis/benchmark/waiting.ts';
+import { sampleCount } from '../../analysis/values/profileFacts.ts';
 import { fileNameOf } from '../../base/fileName.ts';
-import type { ProfileKind } from '../../base/profileKinds.ts';
-import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
+import { type ProfileKind, profileFlags } from '../../base/profileKinds.ts';
+import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
@@ -19,8 +20,7 @@ import {
   type StoredProfile,
   withFindings,
 } from '../results/benchmarkResult.ts';
-import { alsoSelected, profileArguments } from '../time/passArguments.ts';
-import { runPass } from '../time/runPass.ts';
+import { measureAlone, type Subject } from './alone.ts';
 import { takeAttributes } from './attributes.ts';
 import { callsInLoop, hasLoop, inlinesInLoop, loopStyleOf } from './loopStyle.ts';
 import { passIterations, profileEnvironment } from './passIterations.ts';
@@ -38,29 +38,17 @@ const fewestSamples = 20;
 /** The largest b.N that Go chooses, even with a longer benchtime (testing/benchmark.go). */
 const mostIterations = 1e9;
 
-function fileStem({ name, procs }: BenchmarkResult, kind: ProfileKind): string {
-  return `${fileNameOf(name)}-${procs}.${kind}`;
-}
-
 /**
  * The result with the profiles, attributes and counters of its benchmark. A run that is stopped has the profiles that were finished.
  * What went wrong is a problem of the result.
- *
- * @param others names of the other benchmarks in the package
  */
-export async function takeProfiles(
-  build: Build,
-  result: BenchmarkResult,
-  others: readonly string[],
-): Promise<Stepped> {
-  const mixed = alsoSelected(result.name, others);
-  const { taken, problems, stopped, ...each } = await takeEach(build, result, others, mixed);
+export async function takeProfiles(subject: Subject): Promise<Stepped> {
+  const { build, result, mixed } = subject;
+  const { taken, problems, stopped, ...each } = await takeEach(subject);
   if (stopped?.code === 'cannot-start') return { result, stopped };
-  const style = each.style ?? (await styleOf(build, result, taken, others));
-  const profiles = stored(taken, style, mixed);
-  if (mixed.length > 0 && profiles.some(({ operations }) => operations === null)) {
-    problems.push(mixedProblem(result, mixed));
-  }
+  const style = each.style ?? (await styleOf(subject, taken));
+  const profiles = stored(taken, style, mixed !== null);
+  if (mixed !== null && profiles.some(({ operations }) => operations === null)) problems.push(mixed);
   const waiting = waitingOf(taken, result.procs);
   const cpu = taken.find(({ kind }) => kind === 'cpu');
   const warning = cpu === undefined ? null : tooFewSamples(result, cpu.profile, waiting);
@@ -72,9 +60,8 @@ export async function takeProfiles(
   ];
   const profiled = withFindings(result, { profiles, notes, problems });
   if (stopped !== null) return { result: profiled, stopped };
-  const described = await takeAttributes(build, profiled, others);
-  if (build.counting === undefined) return { result: described, stopped: null };
-  return takeCounters(build, described, others, style);
+  const described = withFindings(profiled, await takeAttributes(subject));
+  return takeCounters({ ...subject, result: described }, style);
 }
 
 interface TakenProfiles {
@@ -86,12 +73,8 @@ interface TakenProfiles {
 }
 
 /** One pass after the other. Reports each profile, and the result with those until now. */
-async function takeEach(
-  build: Build,
-  result: BenchmarkResult,
-  others: readonly string[],
-  mixed: readonly string[],
-): Promise<TakenProfiles> {
+async function takeEach(subject: Subject): Promise<TakenProfiles> {
+  const { build, result, mixed } = subject;
   const { control, side, steps } = build;
   const taken: TakenProfile[] = [];
   const problems: Problem[] = [];
@@ -99,7 +82,7 @@ async function takeEach(
   for (const kind of build.request.kinds) {
     const message = l10n.t('{0}: {1} profile', stepName(build, result.name), kind);
     steps.next({ what: kind, benchmark: result.name, message });
-    const profile = await takeProfile(build, result, kind, others);
+    const profile = await takeProfile(subject, kind);
     if (!profile.ok) {
       const { problem } = profile;
       if (['cancelled', 'cannot-start'].includes(problem.code))
@@ -110,8 +93,8 @@ async function takeEach(
     taken.push(profile.value);
     await control.report({ is: 'profile', path: profile.value.path, profile: profile.value.profile });
     // Not after the other passes: they take longer than finding out does, and until then nobody sees the first profile.
-    style ??= await styleOf(build, result, taken, others);
-    const profiles = stored(taken, style, mixed);
+    style ??= await styleOf(subject, taken);
+    const profiles = stored(taken, style, mixed !== null);
     if (style === null && profiles.some(({ operations }) => operations === null)) continue;
     await control.report({ is: 'profiled', result: withFindings(result, { profiles, problems }), side });
   }
@@ -122,30 +105,17 @@ async function takeEach(
 const manyIterations = 100;
 
 /**
- * @param mixed the other benchmarks that are in these profiles. A loop over `b.N` does one operation of each, a `b.Loop` does
+ * @param isMixed other benchmarks are in these profiles, too. A loop over `b.N` does one operation of each, a `b.Loop` does
  *   all of them
  */
-function stored(
-  taken: readonly TakenProfile[],
-  style: LoopStyle | null,
-  mixed: readonly string[],
-): StoredProfile[] {
+function stored(taken: readonly TakenProfile[], style: LoopStyle | null, isMixed: boolean): StoredProfile[] {
   return taken.map((each) => {
     const { kind, path, measurement } = each;
     const { iterations } = measurement;
-    const isPure = mixed.length === 0 || (style === 'N' && iterations >= manyIterations);
+    const isPure = !isMixed || (style === 'N' && iterations >= manyIterations);
     const operations = isPure ? operationCount(style, iterations) : null;
     return { kind, path, operations, witness: { kind, measurement, cpu: cpuOf(each) } };
   });
-}
-
-function mixedProblem({ name }: BenchmarkResult, [first = '']: readonly string[]): Problem {
-  return {
-    code: 'mixed-profile',
-    template:
-      'The profiles of {0} also have what {1} costs, so nothing is counted per operation: Go cannot run the first without the second, because of the slash between their names. Give b.Run names without slashes.',
-    args: [name, first],
-  };
 }
 
 /** The samples and CPU time of a CPU profile. */
@@ -154,55 +124,35 @@ function cpuOf({ kind, profile, wall }: TakenProfile): PassWitness['cpu'] {
   return time === null ? null : { samples: time.samples, nanoseconds: time.explained };
 }
 
-async function takeProfile(
-  build: Build,
-  result: BenchmarkResult,
-  kind: ProfileKind,
-  others: readonly string[],
-): Promise<Result<TakenProfile>> {
-  const { written } = build;
-  const path = written.claim(fileStem(result, kind), '.pprof');
+async function takeProfile(subject: Subject, kind: ProfileKind): Promise<Result<TakenProfile>> {
+  const { build, result } = subject;
+  const path = build.written.claim(`${fileNameOf(result.name)}-${result.procs}.${kind}`, '.pprof');
   const iterations = passIterations(kind, result.measurements, build.benchtime);
-  const profile = await profilePass(build, result, { kind, path, iterations }, others);
-  if (!profile.ok) {
-    await written.remove(path);
-    if (profile.problem.code === 'cancelled') return profile;
-    const why = sentence(profile.problem).replace(/\.$/, '');
-    const template = 'There is no {0} profile of {1}: {2}.';
-    return fail(profile.problem.code, template, [kind, result.name, why], profile.problem.details);
-  }
-  return profile;
+  const profile = await profilePass(subject, kind, path, iterations);
+  if (profile.ok) return profile;
+  await build.written.remove(path);
+  const { problem } = profile;
+  if (problem.code === 'cancelled') return profile;
+  const template = 'There is no {0} profile of {1}: {2}.';
+  return fail(problem.code, template, [kind, result.name, clause(problem)], problem.details);
 }
 
 async function profilePass(
-  build: Build,
-  result: BenchmarkResult,
-  { kind, path, iterations }: { kind: ProfileKind; path: string; iterations: number },
-  others: readonly string[],
+  subject: Subject,
+  kind: ProfileKind,
+  path: string,
+  iterations: number,
 ): Promise<Result<TakenProfile>> {
-  const { request } = build;
-  const args = profileArguments({
-    kind,
-    name: result.name,
-    procs: request.cpu === undefined ? undefined : result.procs,
-    iterations,
-    profilePath: path,
-    outputDirectory: request.outputDirectory,
-    others,
-  });
-  const observer = kind === 'cpu' ? new MachineObserver(build.env) : null;
+  const { env } = subject.build;
+  const args = ['-test.benchmem', ...profileFlags(kind, path)];
+  const observer = kind === 'cpu' ? new MachineObserver(env) : null;
   const pass = () =>
-    runPass(build, args, {
-      selected: result.name,
-      env: profileEnvironment(kind, build.env, totalmem()),
-    });
+    measureAlone(subject, iterations, args, { env: profileEnvironment(kind, env, totalmem()) });
   const runnableBefore = runnableTasks();
   const end = await (observer === null ? pass() : observer.during(pass));
   if (!end.ok) return end;
-  const [failure] = end.value.failures;
-  if (failure) return { ok: false, problem: failure.problem };
-  const [measured] = end.value.text.measurements;
-  if (!measured) {
+  const measured = end.value;
+  if (measured === undefined) {
     const why = 'it did not run again under this name; a computed name must be the same in every process';
     return fail('matched-nothing', why);
   }
@@ -233,18 +183,9 @@ function wallOf({ iterations, metrics }: Measurement, { durationNanos }: Profile
 }
 
 /** What to say of a CPU profile that has too few samples; `null` if it has enough. */
-function tooFewSamples(
-  result: BenchmarkResult,
-  { samples, sampleTypes }: Profile,
-  waiting: Waiting | null,
-): Problem | null {
-  const column = sampleTypes.findIndex(({ type }) => type === 'samples');
-  if (column < 0) return null;
-  let count = 0;
-  for (let i = 0; i < samples.count; i++) {
-    count += samples.values.approximate[i * sampleTypes.length + column]!;
-  }
-  if (count >= fewestSamples) return null;
+function tooFewSamples(result: BenchmarkResult, profile: Profile, waiting: Waiting | null): Problem | null {
+  const count = sampleCount(profile);
+  if (count === null || count >= fewestSamples) return null;
   if (waiting !== null) return waitingProblem(result, waiting);
   // With a longer benchtime Go would still not do more iterations.
   const isExhausted = result.measurements.every(({ iterations }) => iterations >= mostIterations);
@@ -278,19 +219,15 @@ function knownStyle({ request }: Build, taken: readonly TakenProfile[]): LoopSty
  * none does, another pass is run: two iterations with every allocation recorded. `null` if that fails too, and if all
  * profiles have a single iteration: then the number of operations is the same for both.
  */
-async function styleOf(
-  build: Build,
-  result: BenchmarkResult,
-  taken: readonly TakenProfile[],
-  others: readonly string[],
-): Promise<LoopStyle | null> {
+async function styleOf(subject: Subject, taken: readonly TakenProfile[]): Promise<LoopStyle | null> {
+  const { build } = subject;
   const known = knownStyle(build, taken);
   if (known !== undefined) return known;
   const isWanted = taken.length > 0 || build.counting !== undefined;
   const isOneIteration = taken.length > 0 && taken.every(({ measurement }) => measurement.iterations === 1);
   if (!isWanted || isOneIteration || build.control.signal.aborted) return null;
   const path = build.written.claim('probe', '.pprof');
-  const probe = await profilePass(build, result, { kind: 'mem', path, iterations: 2 }, others);
+  const probe = await profilePass(subject, 'mem', path, 2);
   await build.written.remove(path);
   return probe.ok ? loopStyleOf(probe.value.profile, true) : null;
 }

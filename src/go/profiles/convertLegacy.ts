@@ -1,15 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '../../base/result.ts';
-import {
-  folderKinds,
-  makeOwnFolder,
-  removeOwnFolder,
-  sweepTemporary,
-  temporaryRoot,
-} from '../toolchain/ownFolders.ts';
-import { aloneEnvironment, findGo } from '../toolchain/toolchain.ts';
-import { boundedOutput } from './boundedOutput.ts';
+import { goToolIn, withRecording } from './conversion.ts';
 
 /** It prints nothing: the profile goes into a file. */
 const mostPrinted = 1_000_000;
@@ -21,23 +13,14 @@ const mostPrinted = 1_000_000;
  * Problems: `no-go`, and those of `boundedOutput`.
  */
 export async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): Promise<Result<Uint8Array>> {
-  await sweepTemporary();
-  const directory = makeOwnFolder(folderKinds.convert, temporaryRoot());
-  try {
-    const alone = aloneEnvironment(env);
-    const go = await findGo({ env: alone, directory });
+  return withRecording(bytes, undefined, async ({ file, folder }) => {
+    const go = await goToolIn(folder, env);
     if (!go.ok) return go;
-    const input = join(directory, 'legacy');
-    const output = join(directory, 'converted.pb.gz');
-    await writeFile(input, bytes);
-    const args = ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${output}`, input];
-    const request = { command: go.value.command, args, directory, env: alone };
-    const end = await boundedOutput(request, mostPrinted, conversionFailed);
-    if (!end.ok) return end;
-    return ok(await readFile(output));
-  } finally {
-    await removeOwnFolder(directory);
-  }
+    const output = join(folder, 'converted.pb.gz');
+    const args = ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${output}`, file];
+    const end = await go.value(args, mostPrinted, conversionFailed);
+    return end.ok ? ok(await readFile(output)) : end;
+  });
 }
 
 const conversionFailed =

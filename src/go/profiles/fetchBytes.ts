@@ -1,7 +1,9 @@
 /** Fetches bytes from a server, with limits for time, size and redirects. */
+
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { longestTimer } from '../../base/timers.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 import {
   brokenOff,
@@ -105,15 +107,12 @@ async function fetchPlainly(address: ProfileAddress, options: FetchOptions): Pro
   } catch (error) {
     if (options.signal?.aborted) return fail('cancelled', 'Cancelled.');
     if (silence.signal.aborted) return silent(at, silenceSeconds, flags);
-    return whole.signal.aborted ? endless(at, wholeSeconds, flags) : unreachable(at, error);
+    return whole.signal.aborted ? endless(at, wholeSeconds, flags) : unreachable(at, error, flags);
   } finally {
     silence.end();
     whole.end();
   }
 }
-
-/** The longest time, in milliseconds, that Node's timers take. */
-const longestTimer = 2 ** 31 - 1;
 
 /** Aborts its signal after so many seconds. */
 class Deadline {
@@ -191,8 +190,9 @@ async function answerOf(
   onProgress: () => void,
 ): Promise<Result<Answer>> {
   if (response.statusCode !== 200) {
-    const text = await readUpTo(response, longestRefusal, onProgress).catch(() => null);
-    return refusal(address, response, text === null ? '' : new TextDecoder().decode(text.bytes));
+    const read = await readUpTo(response, longestRefusal, onProgress).catch(() => null);
+    const text = read === null ? '' : new TextDecoder().decode(read.bytes);
+    return refusal(address, response, read?.isCut === true ? `${text}…` : text);
   }
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
     response.destroy();

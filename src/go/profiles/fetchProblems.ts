@@ -29,7 +29,17 @@ export function refusal(address: ProfileAddress, response: IncomingMessage, text
       text,
     );
   }
+  // What a server says in one plain line, as Go's does of HTTP on a port of HTTPS, says more than we can.
+  const said = oneLine(text);
+  if (isPlainLine(response, text) && said !== '') {
+    return fail('server-refused', '{0} answered {1}: {2}', [shown, status, said], text);
+  }
   return fail('server-refused', '{0} answered {1}. See what the server logged.', [shown, status], text);
+}
+
+function isPlainLine({ headers }: IncomingMessage, text: string): boolean {
+  const type = headers['content-type'] ?? 'text/plain';
+  return /^text\/plain\b/i.test(type) && !/[\r\n<\0\uFFFD]/.test(text.trim());
 }
 
 /** For a server that sends us elsewhere, where we do not go: what we say is for this server only. */
@@ -72,7 +82,7 @@ export function brokenOff(address: ProfileAddress): Result<never> {
 }
 
 /** For a request without an answer, or with only a part of one. */
-export function unreachable(address: ProfileAddress, error: unknown): Result<never> {
+export function unreachable(address: ProfileAddress, error: unknown, flags: boolean): Result<never> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const details = error instanceof Error ? error.message : String(error);
   if (code === 'ECONNREFUSED') {
@@ -101,7 +111,9 @@ export function unreachable(address: ProfileAddress, error: unknown): Result<nev
   if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code)) {
     return fail(
       'certificate',
-      'The certificate of {0} cannot be trusted ({1}). Write https+insecure:// to fetch from this server anyway.',
+      flags
+        ? 'The certificate of {0} cannot be trusted ({1}). Name the certificates of who vouches for it with --ca=FILE. Only https+insecure:// trusts anybody.'
+        : 'The certificate of {0} cannot be trusted ({1}). Choose the file with the certificates of who vouches for it.',
       [address.host, code],
       details,
     );
@@ -138,9 +150,15 @@ export function unreadAnswer(problem: Problem, answer: FetchedBytes, secrets: re
   return withoutSecrets(unreadPlainly(problem, answer), secrets, [shown, origin]);
 }
 
+/** What shows what an answer is. In bytes. */
+const longestHead = 400;
+/** Of an answer that is a text, in characters. */
+const longestLine = 60;
+
 function unreadPlainly(problem: Problem, { bytes, contentType, address }: FetchedBytes): Problem {
   const { shown } = address;
-  const head = new TextDecoder().decode(bytes.subarray(0, 400));
+  const head =
+    new TextDecoder().decode(bytes.subarray(0, longestHead)) + (bytes.length > longestHead ? '…' : '');
   if (problem.code === 'legacy-format') {
     const template =
       '{0} answers with a {1} profile in an old format, which only go tool pprof reads. Ask without debug=1; or save it, and open the file.';
@@ -177,7 +195,8 @@ function otherAnswer(
       '{0} answers with a recording of perf, which only perf reads. Save it, and open the file.';
     return fail('not-a-profile', template, [shown]);
   }
-  const line = (head.slice(0, 200).trim().split('\n', 1)[0] ?? '').trim().slice(0, 60);
+  const first = (head.trim().split('\n', 1)[0] ?? '').trim();
+  const line = first.length > longestLine ? `${first.slice(0, longestLine)}…` : first;
   const isText = line !== '' && line === visibleLine(line) && !line.includes('\uFFFD');
   return isText
     ? fail('not-a-profile', 'The answer of {0} is not a pprof profile: “{1}”. Check the path.', [shown, line])

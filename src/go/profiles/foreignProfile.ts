@@ -4,9 +4,9 @@ import type { Result } from '../../base/result.ts';
 import { isGzip } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
+import type { ForeignOptions } from './conversion.ts';
 import { isZstd, nodeGunzip, unzstd } from './inflate.ts';
 import { readPerfData } from './perfData.ts';
-import type { ForeignOptions } from './recordingFile.ts';
 import { readTrace } from './traceProfile.ts';
 
 /**

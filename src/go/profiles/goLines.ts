@@ -5,9 +5,7 @@
  */
 import type { Result } from '../../base/result.ts';
 import { lookAt } from '../sources/regularFile.ts';
-import { aloneEnvironment, findGo } from '../toolchain/toolchain.ts';
-import { boundedOutput } from './boundedOutput.ts';
-import type { ForeignOptions } from './recordingFile.ts';
+import { type ForeignOptions, goToolIn, printedText } from './conversion.ts';
 
 /** A recording is of few programs, and has some ten thousand places. */
 const mostPrograms = 16;
@@ -50,11 +48,9 @@ export async function withGoLines(
     if (left-- > 0) ofProgram.add(placeOf(unknown));
   }
   if (places.size === 0) return printed;
-  const env = aloneEnvironment(own);
-  const go = await findGo({ env, directory: folder });
+  const go = await goToolIn(folder, own);
   if (!go.ok) return printed;
-  const run: Run = (args, input) =>
-    boundedOutput({ command: go.value.command, args, directory: folder, env }, mostPrinted, '', input);
+  const run: Run = (args, input) => go.value(args, mostPrinted, '', input);
   const lines = new Map<string, ReadonlyMap<string, string>>();
   const recorded = await buildIds();
   for (const [program, wanted] of places) {
@@ -82,13 +78,13 @@ async function linesOf(
   if (!(await run(['version', program])).ok) return found;
   const symbols = await run(['tool', 'nm', program]);
   if (!symbols.ok) return found;
-  const address = addresses(textOf(symbols.value));
+  const address = addresses(printedText(symbols.value));
   const known = [...places].filter((place) => address.has(nameOf(place)));
   const asked = known.map((place) => `0x${(address.get(nameOf(place))! + offsetOf(place)).toString(16)}\n`);
   const told = await run(['tool', 'addr2line', program], asked.join(''));
   if (!told.ok) return found;
   // Two lines for each: the function, then where it is.
-  const answers = textOf(told.value).split('\n');
+  const answers = printedText(told.value).split('\n');
   for (const [at, place] of known.entries()) {
     const answer = answers[2 * at + 1] ?? '';
     if (/:[1-9]\d*$/.test(answer)) found.set(place, answer);
@@ -135,7 +131,7 @@ function* unknownLines(bytes: Uint8Array): Generator<Unknown> {
   for (let start = 0; start < bytes.length; ) {
     const next = bytes.indexOf(newline, start);
     const end = next === -1 ? bytes.length : next;
-    const line = end - start <= longestLine ? textOf(bytes.subarray(start, end)) : '';
+    const line = end - start <= longestLine ? printedText(bytes.subarray(start, end)) : '';
     if (bytes[start] === blank) {
       if (above !== null && noLine.test(line)) yield { ...above, start, end };
       above = null;
@@ -156,10 +152,6 @@ function frameIn(line: string, isLeaf: boolean): Omit<Unknown, 'start' | 'end'> 
   if (program === undefined) return null;
   const behind = Number.parseInt(offset, 16);
   return { program, symbol, offset: isLeaf ? behind : Math.max(0, behind - 1) };
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
 /** The output with the lines that were found. Unchanged if it becomes too long. */

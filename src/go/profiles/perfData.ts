@@ -2,9 +2,8 @@ import { fail, type Result } from '../../base/result.ts';
 import { byteLines } from '../../foreign/byteTexts.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { findProgram } from '../toolchain/programs.ts';
-import { boundedOutput } from './boundedOutput.ts';
+import { boundedOutput, type ForeignOptions, printedText, withRecording } from './conversion.ts';
 import { withGoLines } from './goLines.ts';
-import { type ForeignOptions, withRecording } from './recordingFile.ts';
 
 /**
  * To find the source line of an address, some versions of perf start a program for each. After so many seconds the recording
@@ -66,7 +65,7 @@ export async function readPerfData(
       run(['--no-pager', 'script', '--force', '--input', file, ...args], seconds);
     const buildIds = async (program = file) => {
       const told = await run(['buildid-list', '--force', '--input', program], secondsForLines);
-      return new Map(told.ok ? idsIn(textOf(told.value)) : []);
+      return new Map(told.ok ? idsIn(printedText(told.value)) : []);
     };
     const withGo = async (printed: Uint8Array) =>
       readText(await withGoLines(printed, options, folder, buildIds));
@@ -85,7 +84,7 @@ type Run = (args: readonly string[], seconds?: number) => Promise<Result<Uint8Ar
 /** Whether perf starts `addr2line` for the programs of this recording without a shell, and all have plain names. */
 async function mayAskForLines(run: Run, print: Run): Promise<boolean> {
   const told = await run(['--version'], secondsForLines);
-  const [, major, minor] = /^perf version (\d+)\.(\d+)/.exec(told.ok ? textOf(told.value) : '') ?? [];
+  const [, major, minor] = /^perf version (\d+)\.(\d+)/.exec(told.ok ? printedText(told.value) : '') ?? [];
   if (!(Number(major) * 1000 + Number(minor) >= firstWithoutShell)) return false;
   const frames = await print(['--fields', 'ip,dso', withoutPrograms]);
   return frames.ok && arePlain(frames.value);
@@ -94,13 +93,9 @@ async function mayAskForLines(run: Run, print: Run): Promise<boolean> {
 /** Whether each line that is not empty is a plain frame: a name can have line ends in it. */
 export function arePlain(printed: Uint8Array): boolean {
   for (const { start, end } of byteLines(printed)) {
-    if (start !== end && !plainFrame.test(textOf(printed.subarray(start, end)))) return false;
+    if (start !== end && !plainFrame.test(printedText(printed.subarray(start, end)))) return false;
   }
   return true;
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
 /** What `perf buildid-list` prints: an id, and the program in which it is; of a program alone the id. */

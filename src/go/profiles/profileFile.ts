@@ -6,10 +6,10 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { expectedSize, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
+import type { MayRun } from './conversion.ts';
 import { convertLegacy } from './convertLegacy.ts';
 import { readForeign } from './foreignProfile.ts';
 import { inflatesBeyond, nodeGunzip, readInflating } from './inflate.ts';
-import type { MayRun } from './recordingFile.ts';
 
 export interface ReadOptions {
   /** The largest inflated size to accept. Default: 2 GiB, as the command line's. */

@@ -5,10 +5,8 @@ import { editStacks } from '../../pprof/derive.ts';
 import { type NamedTypes, sideBySide } from '../../pprof/merge.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import { aloneEnvironment, findGo } from '../toolchain/toolchain.ts';
-import { boundedOutput } from './boundedOutput.ts';
+import { type ForeignOptions, goToolIn, withRecording } from './conversion.ts';
 import { nodeGunzip } from './inflate.ts';
-import { type ForeignOptions, withRecording } from './recordingFile.ts';
 
 /** What `go tool trace -pprof` can tell apart, the most asked for first. */
 const kinds = ['sync', 'net', 'syscall', 'sched'] as const;
@@ -26,18 +24,12 @@ export async function readTrace(bytes: Uint8Array, options: ForeignOptions): Pro
     );
   }
   return withRecording(bytes, options.path, async ({ file, folder }) => {
-    const env = aloneEnvironment(options.env);
-    const go = await findGo({ env, directory: folder });
+    const go = await goToolIn(folder, options.env);
     if (!go.ok) return go;
     const parts: NamedTypes[] = [];
     for (const kind of kinds) {
-      const request = {
-        command: go.value.command,
-        args: ['tool', 'trace', `-pprof=${kind}`, file],
-        directory: folder,
-        env,
-      };
-      const converted = await boundedOutput(request, options.maxBytes, conversionFailed);
+      const args = ['tool', 'trace', `-pprof=${kind}`, file];
+      const converted = await go.value(args, options.maxBytes, conversionFailed);
       if (!converted.ok) return converted;
       const read = readProfile(converted.value, { maxBytes: options.maxBytes, gunzip: nodeGunzip });
       if (!read.ok) return read;

@@ -6,6 +6,8 @@ import type { Recording } from './programRequest.ts';
 export interface RecordingWish {
   readonly by: Recording['by'] | undefined;
   readonly address: string | undefined;
+  /** Of the program: they may say where it is to listen. */
+  readonly args: readonly string[];
   /** We shall ask the program to end: most then leave without writing the profile of their flag. */
   readonly seconds?: number | undefined;
 }
@@ -16,11 +18,11 @@ export interface RecordingWish {
  */
 export function chooseRecording(
   program: Program,
-  { by, address, seconds }: RecordingWish,
+  { by, address, args, seconds }: RecordingWish,
 ): Result<Recording> {
   const { name, flags, addresses, servesProfiles } = program;
   const hasFlag = flags.some(({ kind }) => kind === 'cpu');
-  const [known] = addresses;
+  const [known] = [...addressesIn(args), ...addresses];
   const at = address ?? known;
   const chosen =
     by ??
@@ -36,9 +38,19 @@ export function chooseRecording(
       if (flags.length > 0) return ok({ by: 'flag' });
       return fail('no-flag', '{0} has no flag for profiles that its sources show.', [name]);
     case 'server':
-      if (at !== undefined) return ok({ by: 'server', address: at });
+      if (at !== undefined) return ok({ by: 'server', address: at, isGuess: by === undefined });
       return fail('no-address', 'The sources of {0} do not say where it listens. Give the address.', [name]);
   }
+}
+
+/** `:8080`, `-addr=127.0.0.1:8080`: what follows a flag, or stands behind its sign. */
+function addressesIn(args: readonly string[]): string[] {
+  return args.flatMap((arg) => {
+    const [, host, port] = /^(?:-[^=]*=)?([\w.-]+|\[[\da-f:.]+\])?:(\d{1,5})$/i.exec(arg) ?? [];
+    if (port === undefined || Number(port) === 0) return [];
+    // Who listens everywhere is asked on this machine.
+    return `${host === undefined || host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${port}`;
+  });
 }
 
 /** What is done to profile the program, in a sentence for the user. */

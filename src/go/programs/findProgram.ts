@@ -1,6 +1,7 @@
 /** A program before it is built: its package, and how it can be profiled. */
 import { basename, join } from 'node:path';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { type GoSettings, reasonIn, tagsFlag } from '../build/goBuild.ts';
 import { leftOut } from '../scan/buildConstraint.ts';
 import type { GoScanner } from '../scan/scan.ts';
 import type { ProfileFlag } from '../scan/scanProgram.ts';
@@ -9,17 +10,11 @@ import { programFlags } from '../toolchain/flags.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 
-export interface ProgramQuery {
-  readonly toolchain: GoToolchain;
+export interface ProgramQuery extends GoSettings {
   /** The go command runs here. */
   readonly directory: string;
   /** A package as the go command takes it, or files of one. */
   readonly patterns: readonly string[];
-  /** Comma-separated. */
-  readonly tags: string;
-  /** Flags of `go build` or `go test`. */
-  readonly flags: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -91,16 +86,7 @@ async function list(query: ProgramQuery, options: readonly string[]): Promise<Re
   const { toolchain, directory, patterns, tags, flags, env, signal } = query;
   const listed = await captureProcess({
     command: toolchain.command,
-    args: [
-      'list',
-      ...options,
-      ...(tags === '' ? [] : [`-tags=${tags}`]),
-      ...programFlags(flags),
-      '-f',
-      format,
-      '--',
-      ...patterns,
-    ],
+    args: ['list', ...options, ...tagsFlag(tags), ...programFlags(flags), '-f', format, '--', ...patterns],
     directory,
     env,
     signal,
@@ -108,15 +94,8 @@ async function list(query: ProgramQuery, options: readonly string[]): Promise<Re
   if (!listed.ok) return listed;
   const { exitCode, stdout, stderr } = listed.value;
   if (exitCode !== 0) {
-    const reason = stderr
-      .split('\n')
-      .find((line) => line.trim() !== '' && !line.startsWith('go: downloading'));
-    return fail(
-      'no-such-package',
-      'The go command cannot list the package: {0}',
-      [reason?.trim() ?? ''],
-      stderr,
-    );
+    const template = 'The go command cannot list the package: {0}';
+    return fail('no-such-package', template, [reasonIn(stderr) ?? ''], stderr);
   }
   return ok(
     stdout.split('\n').flatMap((line): Listed[] => {

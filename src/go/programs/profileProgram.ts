@@ -3,15 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fileNameOf } from '../../base/fileName.ts';
-import { ok, type Problem, type Result } from '../../base/result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
-import { inFolder, WrittenFiles } from '../build/writtenFiles.ts';
-import type { ProcessEnd, RunningProcess } from '../toolchain/process.ts';
+import { type WrittenFiles, type WrittenProfile, withWrittenFiles } from '../build/writtenFiles.ts';
+import type { ProcessEnd } from '../toolchain/process.ts';
 import { buildProgram } from './buildProgram.ts';
 import type { ProgramHooks, ProgramRequest } from './programRequest.ts';
-import { type ProgramProfile, readRecorded } from './recorded.ts';
-import { recorderEnvironment, stopFile } from './recorder.ts';
+import { readRecorded } from './recorded.ts';
+import { beginFile, recorderEnvironment } from './recorder.ts';
 import { checkFree, fetchFromProgram } from './servedProfiles.ts';
+import { Stopper } from './stopper.ts';
 
 export interface ProgramOutcome {
   readonly end: ProcessEnd;
@@ -19,7 +20,7 @@ export interface ProgramOutcome {
   readonly wasStopped: boolean;
   readonly milliseconds: number;
   /** In the order of the kinds that were asked for. */
-  readonly profiles: readonly ProgramProfile[];
+  readonly profiles: readonly WrittenProfile[];
   /** Why there are no more. */
   readonly problems: readonly Problem[];
 }
@@ -28,17 +29,11 @@ export interface ProgramOutcome {
  * Profiles a program. Problems: those of `buildProgram` and `runProcess`, `no-folder`; then nothing is left behind. How the
  * program itself ends is no problem.
  */
-export async function profileProgram(
+export function profileProgram(
   request: ProgramRequest,
   hooks: ProgramHooks,
 ): Promise<BuildResult<ProgramOutcome>> {
-  const written = new WrittenFiles(request.outputDirectory);
-  const outcome = await inFolder(request.outputDirectory, async () => {
-    await written.makeDirectory();
-    return buildAndRun(request, hooks, written);
-  });
-  if (!outcome.ok) await written.removeAll();
-  return outcome;
+  return withWrittenFiles(request.outputDirectory, (written) => buildAndRun(request, hooks, written));
 }
 
 async function buildAndRun(
@@ -46,10 +41,13 @@ async function buildAndRun(
   hooks: ProgramHooks,
   written: WrittenFiles,
 ): Promise<BuildResult<ProgramOutcome>> {
-  const { program, recording, outputDirectory } = request;
+  const { program, outputDirectory } = request;
+  const { recording } = request;
   if (recording.by === 'server') {
     const free = await checkFree(recording.address, hooks.signal);
-    if (!free.ok) return free;
+    if (!free.ok && (!recording.isGuess || free.problem.code === 'cancelled')) return free;
+    // Another program is there, so that ours cannot be.
+    if (!free.ok) return buildAndRun({ ...request, recording: { by: 'overlay' } }, hooks, written);
   }
   const stem = fileNameOf(program.name);
   const folder = join(outputDirectory, 'record');
@@ -57,16 +55,16 @@ async function buildAndRun(
   written.add(folder);
   const binary = written.claim(stem, process.platform === 'win32' ? '.exe' : '');
   hooks.progress(l10n.t('{0}: build', program.name));
-  const built = await buildProgram({
-    ...request,
-    withRecorder: recording.by === 'overlay',
-    folder,
-    binary,
-    signal: hooks.signal,
-    output: hooks.output,
-  });
+  const build = (withRecorder: boolean) =>
+    buildProgram({ ...request, withRecorder, folder, binary, signal: hooks.signal, output: hooks.output });
+  const isGuess = recording.by === 'server' && recording.isGuess;
+  let built = await build(recording.by === 'overlay' || isGuess);
+  // An old Go, or a program in the module cache: then its server is the only way.
+  const mayFallBack = isGuess && built.ok;
+  if (isGuess && !built.ok && ['go-too-old', 'in-module-cache'].includes(built.problem.code))
+    built = await build(false);
   if (!built.ok) return built;
-  const outcome = await run(request, hooks, { folder, binary, written });
+  const outcome = await run(request, hooks, { folder, binary, written, mayFallBack });
   await written.remove(folder);
   if (!request.keepsBinary) await written.remove(binary);
   return outcome;
@@ -76,20 +74,27 @@ interface ProgramFiles {
   readonly folder: string;
   readonly binary: string;
   readonly written: WrittenFiles;
+  /** The recorder is in it, and waits. */
+  readonly mayFallBack: boolean;
 }
+
+/** Milliseconds that a program has to listen where we guess: later its profile would lack too much. */
+const patienceWithGuess = 10_000;
 
 async function run(
   request: ProgramRequest,
   hooks: ProgramHooks,
-  { folder, binary, written }: ProgramFiles,
+  { folder, binary, written, mayFallBack }: ProgramFiles,
 ): Promise<Result<ProgramOutcome>> {
   const { program, recording, kinds, args, seconds, workingDirectory } = request;
   const own = recording.by === 'flag' ? program.flags.filter(({ kind }) => kinds.includes(kind)) : [];
-  const env = recording.by === 'overlay' ? recorderEnvironment(kinds, folder) : {};
+  const isRecorded = recording.by === 'overlay' || mayFallBack;
+  const env = isRecorded ? recorderEnvironment(kinds, folder, { waits: mayFallBack }) : {};
   const stopper = new Stopper(folder);
   const ended = new AbortController();
   const beginning = Date.now();
   hooks.progress(l10n.t('{0} runs', program.name));
+  let hasFallenBack = false;
   let fetching: Promise<readonly Problem[]> = Promise.resolve([]);
   const end = await hooks.run({
     command: binary,
@@ -106,8 +111,18 @@ async function run(
       }
       const { address } = recording;
       const signal = AbortSignal.any([ended.signal, hooks.signal]);
-      fetching = fetchFromProgram({ name: program.name, address, kinds, seconds, folder, signal }).finally(
-        () => stopper.stop(),
+      const asked = { name: program.name, address, kinds, seconds, folder, signal };
+      fetching = fetchFromProgram({ ...asked, ...(mayFallBack ? { patience: patienceWithGuess } : {}) }).then(
+        (problems) => {
+          hasFallenBack =
+            mayFallBack && !signal.aborted && problems.some(({ code }) => code === 'not-listening');
+          if (!hasFallenBack) stopper.stop();
+          else {
+            writeFileSync(join(folder, beginFile), '');
+            if (seconds !== undefined) stopper.stopAfter(seconds);
+          }
+          return problems;
+        },
       );
     },
   });
@@ -116,48 +131,24 @@ async function run(
   ended.abort();
   const served = await fetching;
   if (!end.ok) return end;
-  const recorded = await readRecorded({ ...request, kinds, folder, milliseconds, served, written });
-  return ok({ end: end.value, wasStopped: stopper.wasStopped, milliseconds, ...recorded });
+  const query = { ...request, kinds, folder, milliseconds, written };
+  const recorded = hasFallenBack
+    ? await readRecorded({ ...query, recording: { by: 'overlay' }, served: [] })
+    : await readRecorded({ ...query, served });
+  const note = hasFallenBack ? [fellBack(request)] : [];
+  return ok({
+    end: end.value,
+    wasStopped: stopper.wasStopped,
+    milliseconds,
+    profiles: recorded.profiles,
+    problems: [...note, ...recorded.problems],
+  });
 }
 
-/** Milliseconds that a program has after each signal. A server finishes its requests first. */
-const patience = 5000;
-
-/** Ends a program so that it can write its profiles: SIGINT as from Ctrl+C, then SIGTERM, then SIGKILL. */
-class Stopper {
-  readonly #timers: NodeJS.Timeout[] = [];
-  #running: RunningProcess | null = null;
-  #wasStopped = false;
-
-  /** @param folder of the recorder */
-  constructor(private readonly folder: string) {}
-
-  get wasStopped(): boolean {
-    return this.#wasStopped;
-  }
-
-  watch(running: RunningProcess): void {
-    this.#running = running;
-  }
-
-  stopAfter(seconds: number): void {
-    // The longest that a timer takes.
-    this.#timers.push(setTimeout(() => this.stop(), Math.min(seconds * 1000, 2 ** 31 - 1)));
-  }
-
-  /** The second time, it does nothing. */
-  stop(): void {
-    const running = this.#running;
-    if (running === null || this.#wasStopped) return;
-    this.#wasStopped = true;
-    if (process.platform === 'win32') writeFileSync(join(this.folder, stopFile), '');
-    running.send('SIGINT');
-    this.#timers.push(setTimeout(() => running.send('SIGTERM'), patience));
-    this.#timers.push(setTimeout(() => running.kill(), 2 * patience));
-  }
-
-  dispose(): void {
-    this.#running = null;
-    for (const timer of this.#timers) clearTimeout(timer);
-  }
+function fellBack({ program, recording }: ProgramRequest): Problem {
+  return fail(
+    'fell-back',
+    '{0} did not answer at {1}, so it was recorded by overlay from then on. --address names where it listens.',
+    [program.name, recording.by === 'server' ? recording.address : ''],
+  ).problem;
 }

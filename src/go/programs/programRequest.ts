@@ -11,7 +11,12 @@ export type Recording =
   /** By the program, which writes each to the file that one of its flags names. */
   | { readonly by: 'flag' }
   /** By the program's server at this address, such as `localhost:6060`. */
-  | { readonly by: 'server'; readonly address: string };
+  | {
+      readonly by: 'server';
+      readonly address: string;
+      /** The address is our guess: if it does not answer, the recorder records after all. */
+      readonly isGuess: boolean;
+    };
 
 export interface ProgramRequest extends ProgramQuery {
   readonly program: Program;
@@ -20,7 +25,6 @@ export interface ProgramRequest extends ProgramQuery {
   /** The program's arguments, and what is added to its environment. */
   readonly args: readonly string[];
   readonly addedEnv: Readonly<Record<string, string>>;
-  /** The program runs here. */
   readonly workingDirectory: string;
   /** It is stopped after so many seconds; by default it ends by itself, and a server records 30. */
   readonly seconds?: number | undefined;
@@ -35,7 +39,6 @@ export interface ProgramHooks {
   output(text: string): void;
   /** Begins to build, to run or to record, in words. */
   progress(message: string): void;
-  /** The program runs. */
   started(running: RunningProgram): void;
   /** Runs the program to its end: `runProcess`, or somebody who gives it a terminal. */
   run(process: ProcessRequest): Promise<Result<ProcessEnd>>;
@@ -43,7 +46,6 @@ export interface ProgramHooks {
   readonly signal: AbortSignal;
 }
 
-/** The program while it runs. */
 export interface RunningProgram extends Pick<RunningProcess, 'send' | 'kill' | 'hasOurTerminal'> {
   /** Asks it to end, so that it writes its profiles. It is killed if it does not. */
   stop(): void;

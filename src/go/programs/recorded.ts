@@ -7,17 +7,11 @@ import type { ProfileKind } from '../../base/profileKinds.ts';
 import { fail, type Problem } from '../../base/result.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { WrittenFiles } from '../build/writtenFiles.ts';
+import type { WrittenFiles, WrittenProfile } from '../build/writtenFiles.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
 import type { Program } from './findProgram.ts';
 import type { Recording } from './programRequest.ts';
 import { recordedExtension, recorderFrames, wholeFile } from './recorder.ts';
-
-export interface ProgramProfile {
-  readonly kind: ProfileKind;
-  readonly path: string;
-  readonly profile: Profile;
-}
 
 export interface RecordedQuery {
   readonly program: Program;
@@ -25,20 +19,18 @@ export interface RecordedQuery {
   readonly kinds: readonly ProfileKind[];
   /** Where the program has written. */
   readonly folder: string;
-  /** How long it ran. */
   readonly milliseconds: number;
   /** What went wrong while its server was asked. */
   readonly served: readonly Problem[];
-  /** For the profiles. */
   readonly written: WrittenFiles;
 }
 
 /** Reads what is in the folder: one profile of each kind, where one was written in parts their sum. */
 export async function readRecorded(
   query: RecordedQuery,
-): Promise<{ readonly profiles: ProgramProfile[]; readonly problems: Problem[] }> {
+): Promise<{ readonly profiles: WrittenProfile[]; readonly problems: Problem[] }> {
   const { program, recording, kinds, folder, written, served } = query;
-  const profiles: ProgramProfile[] = [];
+  const profiles: WrittenProfile[] = [];
   const problems = [...served];
   for (const kind of kinds) {
     if (recording.by === 'flag' && !program.flags.some((flag) => flag.kind === kind)) {
@@ -63,7 +55,7 @@ export async function readRecorded(
 /** Why profiles end before the program did; `null` if they do not. */
 function cutShort(
   { program, folder, milliseconds }: RecordedQuery,
-  profiles: ProgramProfile[],
+  profiles: WrittenProfile[],
 ): Problem | null {
   const [first] = profiles;
   if (first === undefined || readdirSync(folder).includes(wholeFile)) return null;

@@ -23,13 +23,19 @@ const variable = 'PPROF_LENS_RECORD';
 /** Pattern of the functions in whose stacks only recording itself is. */
 export const recorderFrames = '^main\\.(\\(\\*)?pprofLens|^runtime/pprof\\.profileWriter$';
 
-/** For the linker. */
 export const recorderLinkerFlags = '-checklinkname=0';
 
 /** What the recorder needs in its environment: without it, the program runs as if the recorder were not there. */
-export function recorderEnvironment(kinds: readonly string[], folder: string): Record<string, string> {
-  return { [variable]: `${kinds.join(',')}:${folder}` };
+export function recorderEnvironment(
+  kinds: readonly string[],
+  folder: string,
+  { waits = false } = {},
+): Record<string, string> {
+  return { [variable]: `${[...kinds, ...(waits ? ['wait'] : [])].join(',')}:${folder}` };
 }
+
+/** A recorder that waits begins when this file is in its folder. */
+export const beginFile = 'begin';
 
 /** The end of the names of the recorder's profiles: `cpu-1.pprof`, `cpu-2.pprof`, `mem.pprof`. */
 export const recordedExtension = '.pprof';
@@ -111,6 +117,25 @@ func pprofLensStart() bool {
 		return false
 	}
 	r := &pprofLensRecorder{kinds: "," + kinds + ",", folder: folder}
+	if r.has("wait") {
+		go r.awaitBegin()
+	} else {
+		r.start()
+	}
+	return true
+}
+
+func (r *pprofLensRecorder) awaitBegin() {
+	for {
+		if _, err := pprofLensOS.Stat(pprofLensFilepath.Join(r.folder, "${beginFile}")); err == nil {
+			r.start()
+			return
+		}
+		pprofLensTime.Sleep(pprofLensTime.Second / 10)
+	}
+}
+
+func (r *pprofLensRecorder) start() {
 	if r.has("block") {
 		pprofLensRuntime.SetBlockProfileRate(1)
 	}
@@ -131,7 +156,6 @@ func pprofLensStart() bool {
 	}
 	go r.writeOften()
 	r.begin()
-	return true
 }
 
 func (r *pprofLensRecorder) has(kind string) bool {

@@ -13,8 +13,9 @@ export interface ServedRequest {
   /** `localhost:6060`; a prefix of the path may follow. */
   readonly address: string;
   readonly kinds: readonly ProfileKind[];
-  /** How long the CPU is recorded. */
   readonly seconds: number | undefined;
+  /** Milliseconds that it may take until it listens; by default a minute. */
+  readonly patience?: number;
   /** The profiles are written here: `cpu.pprof`. */
   readonly folder: string;
   /** Aborted when the program ends. */
@@ -31,52 +32,43 @@ const pace = 100;
 export async function fetchFromProgram(request: ServedRequest): Promise<readonly Problem[]> {
   const { name, kinds, folder, seconds = usualSeconds, signal } = request;
   const problems: Problem[] = [];
-  const address = (kind: ProfileKind) => {
-    const base = request.address.replace(/\/+$/, '');
-    return profileAddress(
-      `${base}/debug/pprof/${kindsOfProfile[kind].served}`,
-      kind === 'cpu' ? seconds : undefined,
-    );
-  };
   if (!(await listens(request))) {
     const template = '{0} has not answered at {1}. Give the address that it listens on.';
     return [fail('not-listening', template, [name, shownSource(request.address)]).problem];
   }
   for (const kind of kinds) {
-    const at = address(kind);
+    const at = served(request.address, kindsOfProfile[kind].served, kind === 'cpu' ? seconds : undefined);
     if (at === null) continue;
     const fetched = await fetchProfile(at, { signal, mayRun: false });
     if (fetched.ok) writeFileSync(join(folder, `${kind}.pprof`), fetched.value.bytes);
-    else problems.push(endedMeanwhile(request) ?? fetched.problem);
+    else if (!signal.aborted) problems.push(fetched.problem);
+    else {
+      const template = '{0} ended before its server had sent all profiles.';
+      problems.push(fail('ended-early', template, [name]).problem);
+    }
   }
   return problems;
 }
 
-function endedMeanwhile({ name, signal }: ServedRequest): Problem | null {
-  if (!signal.aborted) return null;
-  return fail('ended-early', '{0} ended before its server had sent all profiles.', [name]).problem;
-}
-
 /** Whether something answers at the address before the program is started: its profile would be another's. Problem: `address-in-use`. */
 export async function checkFree(address: string, signal: AbortSignal): Promise<Result<null>> {
-  const index = indexOf(address);
+  const index = served(address, 'cmdline');
   if (index === null) {
-    return fail('not-an-address', '{0} is not the address of a server. One looks like localhost:6060.', [
-      shownSource(address),
-    ]);
+    const template = '{0} is not the address of a server. One looks like localhost:6060.';
+    return fail('not-an-address', template, [shownSource(address)]);
   }
   if (!(await answersAt(index, signal))) return ok(null);
   return fail('address-in-use', 'Another program answers at {0} already. End it first.', [index.host]);
 }
 
-function indexOf(address: string): ProfileAddress | null {
-  return profileAddress(`${address.replace(/\/+$/, '')}/debug/pprof/cmdline`);
+function served(address: string, name: string, seconds?: number): ProfileAddress | null {
+  return profileAddress(`${address.replace(/\/+$/, '')}/debug/pprof/${name}`, seconds);
 }
 
 /** Waits until the program listens; false if it has ended before, or takes too long. */
-async function listens({ address, signal }: ServedRequest): Promise<boolean> {
-  const index = indexOf(address);
-  const until = Date.now() + patience;
+async function listens({ address, signal, patience: mostWait = patience }: ServedRequest): Promise<boolean> {
+  const index = served(address, 'cmdline');
+  const until = Date.now() + mostWait;
   while (index !== null && !signal.aborted && Date.now() < until) {
     if (await answersAt(index, signal)) return true;
     await sleep(pace, undefined, { signal }).catch(() => undefined);

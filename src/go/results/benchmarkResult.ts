@@ -4,7 +4,7 @@
  */
 
 import type { TakenKind } from '../../base/model.ts';
-import type { ProfileKind } from '../../base/profileKinds.ts';
+import type { Read } from '../../base/outsideValues.ts';
 import type { Problem } from '../../base/result.ts';
 import type { Attributes } from '../../bench/benchfmt/attributes.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
@@ -13,6 +13,8 @@ import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { Commit } from '../git/commit.ts';
+import type { readInstructions, readInTurns, readPartial } from './resultReaders.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface BenchmarkResult {
   /** The result's own id. It stays the same while measurements and profiles are added. */
@@ -25,6 +27,8 @@ export interface BenchmarkResult {
   readonly codeHash: string | null;
   /** Of Go, as `go version` has it; missing if it is not known. */
   readonly goVersion?: string;
+  /** What it was built and run with; missing if that is not known. */
+  readonly surroundings?: Surroundings;
   /** The import path, as in the `pkg:` line. */
   readonly package: string;
   readonly directory: string;
@@ -45,6 +49,8 @@ export interface BenchmarkResult {
    * those that the counts are of. Missing if nothing was counted.
    */
   readonly counters?: readonly Measurement[];
+  /** The instructions of one operation; missing if they were not asked for. */
+  readonly instructions?: Read<typeof readInstructions>;
   /** What the benchmark says of itself (`b.Attr`); missing if it says nothing. Text of the benchmark's. */
   readonly attributes?: Attributes;
   /** A folder with the files that the benchmark has left (`b.ArtifactDir`); missing if there are none. */
@@ -52,51 +58,33 @@ export interface BenchmarkResult {
   /** The older result that it was measured in turns with. */
   readonly inTurns?: InTurns;
   /** What was asked for, if the user has cancelled the run before all of it was there. */
-  readonly partial?: PartialRun;
+  readonly partial?: Read<typeof readPartial>;
   /** What may have disturbed the measurements. Missing if that was not observed. */
   readonly notes?: readonly Problem[];
   /** What went wrong for this benchmark. Everything else in the result is valid all the same. */
   readonly problems: readonly Problem[];
 }
 
-export interface InTurns {
-  /** The `runId` of the older result. */
-  readonly with: string;
-  /** What both were measured again for; missing if their own measurements are in turns. */
-  readonly again?: MeasuredAgain;
-}
-
-/** Later measurements of two results, in turns, by their kept test binaries. */
-export interface MeasuredAgain {
-  readonly takenAt: number;
-  /** Of the older result. */
-  readonly base: readonly Measurement[];
-  readonly measurements: readonly Measurement[];
-  /** What may have disturbed them. */
-  readonly notes: readonly Problem[];
-  /** See `Circumstances`; missing in results of older versions, which did not look before the end. */
-  readonly level?: number;
-}
-
-/** What a run was asked for that was cancelled. Compare it with the measurements and profiles of the result. */
-export interface PartialRun {
-  /** How many measurements. */
-  readonly count: number;
-  readonly kinds: readonly ProfileKind[];
-}
+export type InTurns = Read<typeof readInTurns>;
+export type MeasuredAgain = NonNullable<InTurns['again']>;
 
 export interface StoredProfile {
   readonly kind: TakenKind;
   readonly path: string;
   /** The exact number of operations that the profile covers; `null` if the kind of loop is not known. */
   readonly operations: number | null;
+  /** Its stacks are not known, only what each line executes itself: cum says nothing. */
+  readonly isFlat?: boolean;
   /** What its pass says besides; missing in results of older versions. */
   readonly witness?: PassWitness;
 }
 
 /** What a step of a run finds of a benchmark. */
 export type Findings = Partial<
-  Pick<BenchmarkResult, 'profiles' | 'counters' | 'attributes' | 'artifacts' | 'notes' | 'problems'>
+  Pick<
+    BenchmarkResult,
+    'profiles' | 'counters' | 'instructions' | 'attributes' | 'artifacts' | 'notes' | 'problems'
+  >
 >;
 
 /** The result with what a step has found: more profiles, notes and problems; other counters, attributes and artifacts. */
@@ -113,7 +101,6 @@ export function withFindings(
   };
 }
 
-/** A result with what a step has found. */
 export interface Stepped {
   readonly result: BenchmarkResult;
   /** Why the run cannot go on: `cancelled`, `cannot-start`; `null` if it can. */
@@ -144,7 +131,6 @@ export function isSameCode(a: BenchmarkResult, b: BenchmarkResult): boolean {
   return a.codeHash !== null && a.codeHash === b.codeHash;
 }
 
-/** The result with the commit it was built from. */
 export function fromCommit(result: BenchmarkResult, commit: Commit | null): BenchmarkResult {
   return commit === null ? result : { ...result, commit: commitText(commit) };
 }

@@ -1,9 +1,8 @@
 import type { Evidence } from '../../analysis/difference/functionChanges.ts';
 import type { Circumstances } from '../../bench/verdicts/change.ts';
 import { passVariation } from '../../bench/verdicts/passSpeed.ts';
-import type { ComparableResult } from './resultPair.ts';
+import { type ComparableResult, countedOf } from './resultPair.ts';
 
-/** Two results whose profiles are compared. */
 export interface EvidencePair {
   readonly result: ComparableResult | null;
   readonly baseResult: ComparableResult | null;
@@ -20,12 +19,13 @@ export const noResults: EvidencePair = { result: null, baseResult: null, circums
 export function evidenceOf({ result, baseResult, circumstances }: EvidencePair): Evidence {
   if (result === null || baseResult === null || circumstances === null) {
     const deviation = passVariation([], [], { drift: 0, isDisturbed: false });
-    return { deviation, isSameCode: false, isDisturbed: false };
+    return { deviation, isSameCode: false, isDisturbed: false, countSpread: 0 };
   }
   const wereInTurns = circumstances.isInTurns && result.inTurns?.again === undefined;
   return {
     deviation: passVariation(baseResult.measurements, result.measurements, circumstances),
     isSameCode: circumstances.isSameCode,
     isDisturbed: circumstances.isDisturbed && !wereInTurns,
+    countSpread: Math.max(countedOf(baseResult)?.spread ?? 0, countedOf(result)?.spread ?? 0),
   };
 }

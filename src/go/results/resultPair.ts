@@ -5,11 +5,14 @@ import type { Circumstances } from '../../bench/verdicts/change.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { BenchmarkResult, InTurns, StoredProfile } from './benchmarkResult.ts';
+import { areOtherProcessors } from './surroundings.ts';
 
 /** The parts of a result that a comparison needs. */
 export interface ComparableResult
   extends Pick<BenchmarkResult, 'codeHash' | 'measurements'>,
-    Partial<Pick<BenchmarkResult, 'runId' | 'notes' | 'inTurns' | 'counters' | 'units'>> {
+    Partial<
+      Pick<BenchmarkResult, 'runId' | 'notes' | 'inTurns' | 'counters' | 'instructions' | 'units' | 'config'>
+    > {
   readonly profiles: readonly Pick<StoredProfile, 'witness'>[];
 }
 
@@ -33,6 +36,7 @@ export function resultPair(base: ComparableResult, result: ComparableResult, dri
     circumstances: {
       isSameCode: base.codeHash !== null && base.codeHash === result.codeHash,
       isInTurns: turns !== undefined,
+      isOtherProcessor: turns === undefined && areOtherProcessors(base, result),
       isDisturbed: isDisturbed(base) || isDisturbed(result),
       drift,
       baseWitnesses: witnessesOf(base),
@@ -41,8 +45,22 @@ export function resultPair(base: ComparableResult, result: ComparableResult, dri
       ...(base.counters === undefined || result.counters === undefined
         ? {}
         : { counters: { base: base.counters, now: result.counters } }),
+      ...instructionsOf(base, result),
     },
   };
+}
+
+function instructionsOf(
+  base: ComparableResult,
+  result: ComparableResult,
+): Pick<Circumstances, 'instructions'> {
+  const [before, now] = [countedOf(base), countedOf(result)];
+  return before === null || now === null ? {} : { instructions: { base: before, now } };
+}
+
+/** The counted instructions of an operation; `null` if there are none. */
+export function countedOf({ instructions }: Pick<ComparableResult, 'instructions'>) {
+  return instructions !== undefined && 'perOp' in instructions ? instructions : null;
 }
 
 function turnsOf(base: ComparableResult, result: ComparableResult): InTurns | undefined {

@@ -2,14 +2,18 @@
 
 import {
   dictionary,
+  either,
   list,
   nullable,
   number,
   object,
+  oneOf,
   type Reader,
   text,
+  time,
   wholeNumber,
 } from '../../base/outsideValues.ts';
+import { profileKinds } from '../../base/profileKinds.ts';
 import type { Problem } from '../../base/result.ts';
 import { readTakenKind } from '../../base/takenKind.ts';
 import type { CoreUse, Measurement } from '../../bench/benchfmt/resultLine.ts';
@@ -33,17 +37,32 @@ export const readMeasurement = object<Omit<Measurement, Optional>, Required<Pick
   { layout: wholeNumber, core: object<CoreUse>({ running: number, waiting: number }) },
 );
 
-export const readCounters = list(readMeasurement);
+export const readMeasurements = list(readMeasurement);
 
-/** A problem without its details. */
 export type KeptNote = Omit<Problem, 'details'>;
 
 export function keptNote({ code, template, args }: Problem): KeptNote {
   return { code, template, args };
 }
 
-export const readNotes = list(
-  object<KeptNote>({ code: text, template: text, args: list((value) => text(value) ?? number(value)) }),
+const readNote = object<KeptNote>({
+  code: text,
+  template: text,
+  args: list((value) => text(value) ?? number(value)),
+});
+
+export const readNotes = list(readNote);
+
+/** How many instructions one operation took, or one sentence that says why that is not known. */
+export const readInstructions = either(
+  object({
+    /** The mean of all counts. */
+    perOp: number,
+    /** By how much the counts differ, as a share of their mean: 0 if they are equal. */
+    spread: number,
+    by: oneOf('valgrind', 'perf'),
+  }),
+  object({ missing: readNote }),
 );
 
 export const readWitness = object<PassWitness>({
@@ -51,3 +70,31 @@ export const readWitness = object<PassWitness>({
   measurement: readMeasurement,
   cpu: nullable(object<NonNullable<PassWitness['cpu']>>({ samples: number, nanoseconds: number })),
 });
+
+/** What a run was asked for that was cancelled: to be compared with the measurements and profiles of the result. */
+export const readPartial = object({ count: wholeNumber, kinds: list(oneOf(...profileKinds)) });
+
+/** The older result that one was measured in turns with. */
+export const readInTurns = object(
+  {
+    /** The `runId` of the older result. */
+    with: text,
+  },
+  {
+    /** What both were measured again for, by their kept test binaries; missing if their own measurements are in turns. */
+    again: object(
+      {
+        takenAt: time,
+        /** Of the older result. */
+        base: readMeasurements,
+        measurements: readMeasurements,
+        /** What may have disturbed them. */
+        notes: readNotes,
+      },
+      {
+        /** See `Circumstances`; missing in results of older versions, which did not look before the end. */
+        level: number,
+      },
+    ),
+  },
+);

@@ -25,12 +25,15 @@ import { readTakenKind } from '../../base/takenKind.ts';
 import { type BenchmarkResult, fromCommit, type StoredProfile } from './benchmarkResult.ts';
 import {
   keptNote,
-  readCounters,
-  readMeasurement,
+  readInstructions,
+  readInTurns,
+  readMeasurements,
   readNotes,
+  readPartial,
   readWitness,
   writtenValue,
 } from './resultReaders.ts';
+import { readSurroundings } from './surroundings.ts';
 
 /** Raise it when older programs can no longer read a new record. */
 const version = 1;
@@ -55,6 +58,7 @@ const profile = object(
   { kind: readTakenKind, file: below, operations: nullable(number) },
   {
     witness: readWitness,
+    isFlat: flag,
     /** Where the timed loops were when it was taken. Only on the command line, which keeps no sources. */
     timedFiles: list(
       object({ file: text, loops: lineRanges, functions: lineRanges }, { paused: lineRanges }),
@@ -66,21 +70,17 @@ type RecordedProfile = Read<typeof profile>;
 
 const writtenBenchmark = object(
   {
+    // See `BenchmarkResult`.
     runId: text,
-    /** When it was timed, in milliseconds since the epoch. */
     takenAt: time,
     codeHash: (value) => (value === undefined ? null : nullable(text)(value)),
-    /** Import path. */
     package: text,
     directory: text,
-    /** Full name without the procs suffix. */
     name: text,
     procs: wholeNumber,
     config: dictionary(text),
-    /** In the order in which they were taken. */
-    measurements: list(readMeasurement),
+    measurements: readMeasurements,
     profiles: list(profile),
-    /** What may have disturbed the timings. */
     notes: (value) => (value === undefined ? [] : readNotes(value)),
     /** The name that the user gave to it. */
     label: nullable(text),
@@ -88,27 +88,15 @@ const writtenBenchmark = object(
     pinned: flag,
   },
   {
-    // See `BenchmarkResult`.
     took: number,
     attributes: dictionary(text),
-    counters: readCounters,
+    counters: readMeasurements,
+    instructions: readInstructions,
     units: dictionary(dictionary(text)),
     artifacts: below,
-    partial: object({ count: wholeNumber, kinds: goKinds }),
-    inTurns: object(
-      { with: text },
-      {
-        again: object(
-          {
-            takenAt: time,
-            base: list(readMeasurement),
-            measurements: list(readMeasurement),
-            notes: readNotes,
-          },
-          { level: number },
-        ),
-      },
-    ),
+    partial: readPartial,
+    surroundings: readSurroundings,
+    inTurns: readInTurns,
     /** The test binary of its package. Only where `bench --save` has kept it. */
     binary: below,
   },

@@ -5,17 +5,20 @@
 
 import { Language, type Node, Parser } from 'web-tree-sitter';
 import type { TimedCode } from '../../analysis/benchmark/timedRegion.ts';
+import { RecentlyUsed } from '../../base/recentlyUsed.ts';
 import { isBenchmarkName } from '../../bench/benchfmt/resultLine.ts';
 import { SubNames } from './benchmarkNames.ts';
 import type { LoopFacts, SourceSmell } from './benchmarkSmells.ts';
 import { missingClosers, topLevelPieces } from './brokenSource.ts';
 import { namesOfLarge } from './largeSource.ts';
 import { loopFacts } from './loopFacts.ts';
+import { type LineSpan, loopLines } from './loopLines.ts';
 import { walkBenchmark } from './scanBody.ts';
 import type { ScannedBenchmark, TimedLoop } from './scannedBenchmark.ts';
 import { type ScannedProgram, scanProgram } from './scanProgram.ts';
 import { sourceSmells } from './scanSmells.ts';
 import { type ScannedTest, scannedTest, type TestTypes } from './scanTest.ts';
+import { type FoundStatement, statementOn } from './statementOn.ts';
 import { readStringLiteral } from './syntax.ts';
 import { timedCode } from './timedLoops.ts';
 
@@ -30,12 +33,19 @@ export interface ScannedFile {
 }
 
 export interface GoScanner {
-  /** The benchmarks and tests in one Go source text. If the text is broken, those that can still be recognised. */
+  /**
+   * The benchmarks and tests in one Go source text. If the text is broken, those that can still be recognised. The answers for
+   * the latest texts are kept: a click on a lens asks a dozen times for the same.
+   */
   scan(text: string): ScannedFile;
   /** The lines inside timed loops of one Go source text, in any function. */
   timedCode(text: string): TimedCode;
   /** What may be wrong with the benchmarks of a test file, by its source alone; `null` for text that does not parse. */
   smells(text: string): ScannedSmells | null;
+  /** The lines inside loops of one Go source text, in any function. */
+  loops(text: string): readonly LineSpan[];
+  /** The statement that begins on a line, 0-based, of one Go source text. */
+  statementOn(text: string, line: number): FoundStatement;
   /** What one Go source text says about profiling its own program. */
   program(text: string): ScannedProgram;
 }
@@ -53,23 +63,33 @@ export interface ScannerFiles {
   readonly grammar: string | Uint8Array;
 }
 
+/** So many answers are kept. */
+const mostKept = 8;
+
 /** Loads the grammar. Rejects if a file is missing: then the installation is broken, and the user cannot mend that. */
 export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
   const { runtime } = files;
   await Parser.init(typeof runtime === 'string' ? { locateFile: () => runtime } : { wasmBinary: runtime });
   const parser = new Parser();
   parser.setLanguage(await Language.load(files.grammar));
+  const scanned = new RecentlyUsed<ScannedFile>(mostKept);
   return {
-    scan: (text) => scan(parser, namesOfLarge(text)),
+    scan: (text) => {
+      const file = scanned.get(text) ?? scan(parser, namesOfLarge(text));
+      scanned.set(text, file);
+      return file;
+    },
     timedCode: (text) => {
       if (!/\.\s*(?:N|Loop|Next|(?:Stop|Reset)Timer)\b/.test(text)) return { loops: [], functions: [] };
-      return withTree(parser, namesOfLarge(text), (root) => timedCode(root, benchmarkTypes(root)));
+      return withTree(parser, namesOfLarge(text), (root) => timedCode(root, testingTypes(root).B));
     },
     smells: (text) =>
       withTree(parser, namesOfLarge(text), (root) => {
-        const types = benchmarkTypes(root);
+        const types = testingTypes(root).B;
         return root.hasError ? null : { smells: sourceSmells(root, types), loops: loopFacts(root, types) };
       }),
+    loops: (text) => withTree(parser, namesOfLarge(text), loopLines),
+    statementOn: (text, line) => withTree(parser, text, (root) => statementOn(root, line)),
     program: (text) => withTree(parser, namesOfLarge(text), scanProgram),
   };
 }
@@ -87,9 +107,10 @@ function withTree<T>(parser: Parser, text: string, use: (root: Node) => T): T {
 
 function scan(parser: Parser, text: string): ScannedFile {
   return withTree(parser, text, (root) => {
+    const { B, T, F } = testingTypes(root);
     const context: Context = {
-      types: benchmarkTypes(root),
-      testTypes: { test: testingTypes(root, 'T'), fuzz: testingTypes(root, 'F') },
+      types: B,
+      testTypes: { test: T, fuzz: F },
       names: new SubNames(),
       found: [],
       loopsOf: new Map(),
@@ -109,11 +130,14 @@ function scan(parser: Parser, text: string): ScannedFile {
       }
       for (const declaration of functions.values()) scanFunction(declaration, [], functions, 0, context);
     }
-    const packageName = root.descendantsOfType('package_identifier')[0];
-    const named = packageName?.parent?.type === 'package_clause' ? packageName.text : '';
-    const imports = root.descendantsOfType('import_declaration')[0];
-    const importLine = imports?.startPosition.row ?? 0;
-    return { packageName: named, importLine, benchmarks: context.found, tests: context.tests };
+    const heads = root.descendantsOfType(['package_clause', 'import_declaration']);
+    const first = (type: string) => heads.find((head) => head?.type === type);
+    return {
+      packageName: first('package_clause')?.namedChild(0)?.text ?? '',
+      importLine: first('import_declaration')?.startPosition.row ?? 0,
+      benchmarks: context.found,
+      tests: context.tests,
+    };
   });
 }
 
@@ -188,26 +212,32 @@ function onlyParameter(declaration: Node, types: ReadonlySet<string>): string | 
   return types.has(pointedTo) ? (names[0]?.text ?? '') : null;
 }
 
-function benchmarkTypes(root: Node): Set<string> {
-  return testingTypes(root, 'B');
-}
-
-/** All ways in which this file can write `testing.B`: with the package's name, an import alias, a dot import, a type alias. */
-function testingTypes(root: Node, type: 'B' | 'T' | 'F'): Set<string> {
-  const types = new Set<string>();
+/**
+ * All ways in which this file can write `testing.B`, `testing.T` and `testing.F`: with the package's name, an import alias, a dot
+ * import, a type alias.
+ */
+function testingTypes(root: Node): Readonly<Record<'B' | 'T' | 'F', ReadonlySet<string>>> {
+  const prefixes: string[] = [];
+  const aliases: { readonly name: string; readonly target: string }[] = [];
   let nameTaken = false;
-  for (const spec of root.descendantsOfType('import_spec')) {
-    const path = readStringLiteral(spec?.childForFieldName('path')?.text ?? '');
-    const name = spec?.childForFieldName('name')?.text ?? path?.split('/').at(-1) ?? '';
-    if (path === 'testing') types.add(name === '.' ? type : `${name}.${type}`);
-    else if (name === 'testing') nameTaken = true;
+  // A walk over all nodes takes as long as half a parse, so there is one.
+  for (const node of root.descendantsOfType(['import_spec', 'type_alias'])) {
+    const name = node?.childForFieldName('name')?.text;
+    if (node?.type === 'type_alias') {
+      if (name !== undefined) aliases.push({ name, target: node.childForFieldName('type')?.text ?? '' });
+      continue;
+    }
+    const path = readStringLiteral(node?.childForFieldName('path')?.text ?? '');
+    const imported = name ?? path?.split('/').at(-1) ?? '';
+    if (path === 'testing') prefixes.push(imported === '.' ? '' : `${imported}.`);
+    else if (imported === 'testing') nameTaken = true;
   }
   // Many editors add the import only when the file is saved.
-  if (types.size === 0 && !nameTaken) types.add(`testing.${type}`);
-  for (const alias of root.descendantsOfType('type_alias')) {
-    const target = alias?.childForFieldName('type')?.text ?? '';
-    const name = alias?.childForFieldName('name')?.text;
-    if (name !== undefined && types.has(target)) types.add(name);
-  }
-  return types;
+  if (prefixes.length === 0 && !nameTaken) prefixes.push('testing.');
+  const typesOf = (type: string) => {
+    const types = new Set(prefixes.map((prefix) => prefix + type));
+    for (const { name, target } of aliases) if (types.has(target)) types.add(name);
+    return types;
+  };
+  return { B: typesOf('B'), T: typesOf('T'), F: typesOf('F') };
 }

@@ -7,15 +7,8 @@ import type { Node } from 'web-tree-sitter';
 import type { LineRange, TimedCode } from '../../analysis/benchmark/timedRegion.ts';
 import { append } from '../../base/lists.ts';
 import { type FunctionAround, placedNodes } from './nesting.ts';
-import {
-  descendants,
-  descendantsOutside,
-  namedChildren,
-  selectorOf,
-  shortText,
-  statements,
-} from './syntax.ts';
-import { timerPauses } from './timerPauses.ts';
+import { descendants, descendantsOutside, namedChildren, selectorOf, shortText } from './syntax.ts';
+import { timerPauses, timerSwitches } from './timerPauses.ts';
 
 /** `for b.Loop()`; `for ... b.N ...` or `for range b.N`; `for pb.Next()` in the body given to RunParallel. */
 const questions = ['Loop', 'N', 'Next'] as const;
@@ -198,12 +191,13 @@ function linesOf({ startPosition, endPosition }: Node): LineRange {
  */
 function withoutPauses(loop: Node, counter: string): LineRange[] {
   const [first, last] = linesOf(loop);
-  const switches = timerSwitches(loop, counter);
+  const body = loop.childForFieldName('body');
+  const switches = timerSwitches(body, (name) => name === counter).filter(({ does }) => does !== 'Reset');
   const ranges: LineRange[] = [];
   // Where the first call in the loop starts the timer, it was stopped before the loop.
-  let from = switches[0]?.starts === true ? null : first;
-  for (const { line, starts } of switches) {
-    if (starts) from ??= line + 1;
+  let from = switches[0]?.does === 'Start' ? null : first;
+  for (const { line, does } of switches) {
+    if (does === 'Start') from ??= line + 1;
     else if (from !== null) {
       if (from < line) ranges.push([from, line - 1]);
       from = null;
@@ -211,19 +205,4 @@ function withoutPauses(loop: Node, counter: string): LineRange[] {
   }
   if (from !== null && from <= last) ranges.push([from, last]);
   return ranges;
-}
-
-interface TimerSwitch {
-  /** 1-based. */
-  readonly line: number;
-  /** True for `StartTimer`, false for `StopTimer`. */
-  readonly starts: boolean;
-}
-
-function timerSwitches(loop: Node, counter: string): TimerSwitch[] {
-  return statements(loop.childForFieldName('body')).flatMap(({ text, startPosition }) => {
-    const called = /^(\w+)\s*\.\s*(Start|Stop)Timer\s*\(\s*\)$/.exec(text.slice(0, 100));
-    if (called?.[1] !== counter) return [];
-    return [{ line: startPosition.row + 1, starts: called[2] === 'Start' }];
-  });
 }

@@ -39,7 +39,8 @@ interface TimerSwitch {
   readonly does: string;
 }
 
-function timerSwitches(block: Node, isBenchmark: (name: string) => boolean): TimerSwitch[] {
+/** The statements of a block that start, stop or reset the timer. */
+export function timerSwitches(block: Node | null, isBenchmark: (name: string) => boolean): TimerSwitch[] {
   return statements(block).flatMap((statement) => {
     const call = statement.type === 'expression_statement' ? statement.namedChild(0) : null;
     const called = selectorOf(call?.childForFieldName('function') ?? null);

@@ -1,9 +1,10 @@
 /** Asks the go command where source files are: modules, and the files of a package. */
 import path from 'node:path';
+import { madeOnce } from '../../base/maps.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 import { readRegularFileLater } from './regularFile.ts';
-import type { SourceModule, SourceRoots } from './sourcePaths.ts';
+import { locateFile, type SourceModule, type SourceRoots } from './sourcePaths.ts';
 
 export interface SourceQuery {
   readonly toolchain: GoToolchain;
@@ -74,6 +75,19 @@ async function goList(query: SourceQuery, args: readonly string[]): Promise<stri
   return listed.ok && listed.value.exitCode === 0 ? listed.value.stdout : null;
 }
 
+/**
+ * Tells which files of a profile are the user's own: answers the path of a file on this machine if it is in one of the modules,
+ * else `null`. Each is looked for once.
+ */
+export function ownFiles(roots: SourceRoots): (name: string) => string | null {
+  const known = new Map<string, string | null>();
+  return (name) =>
+    madeOnce(known, name, () => {
+      const file = locateFile(name, roots);
+      return file !== null && roots.modules.some(({ directory }) => isBelow(file, directory)) ? file : null;
+    });
+}
+
 /** Whether `file` is inside `directory`. */
 export function isBelow(file: string, directory: string): boolean {
   if (directory === '') return false;
@@ -110,6 +124,19 @@ export async function readEditableSources(query: SourceQuery): Promise<Map<strin
     }),
   );
   return texts;
+}
+
+/** The versions of the modules that a package's test binary is made of, by path; without the main modules. `null` if go cannot say. */
+export async function linkedModules(query: SourceQuery): Promise<Record<string, string> | null> {
+  const replaced = '{{with .Replace}} => {{.Path}}{{with .Version}} {{.}}{{end}}{{end}}';
+  const format = `{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}${replaced}{{end}}{{end}}`;
+  const tags = query.tags === '' ? [] : [`-tags=${query.tags}`];
+  const text = await goList(query, ['-test', '-deps', ...tags, '-f', format, '.']);
+  if (text === null) return null;
+  const lines = text.split('\n').map((line) => line.trim().split('\t', 2));
+  return Object.fromEntries(
+    lines.flatMap(([module = '', version = '']) => (module === '' ? [] : [[module, version]])),
+  );
 }
 
 /** Where the `go.work` of a folder can be: in the folder or above it, or where GOWORK says. */

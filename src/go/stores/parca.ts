@@ -1,26 +1,8 @@
 /** Parca: plain requests with JSON. Profiles are in it as base64. */
 import { flag, object, text, validItems } from '../../base/outsideValues.ts';
-import { ok, type Result } from '../../base/result.ts';
-import {
-  type Grouping,
-  type Selection,
-  type Series,
-  type Store,
-  type StoreLists,
-  type StoreType,
-  seriesOf,
-} from './store.ts';
-import type { StoreAddress, StoreParameters } from './storeAddress.ts';
-import { checkedSeries } from './storeNumbers.ts';
-import {
-  askList,
-  askStore,
-  type ListAnswer,
-  notAStore,
-  numberOrText,
-  type StoreLimits,
-  sortedNames,
-} from './storeRequest.ts';
+import { type Series, type StoreLists, type StoreProtocol, type StoreType, seriesOf } from './store.ts';
+import type { StoreParameters } from './storeAddress.ts';
+import { numberOrText, type StoreCall, sortedNames } from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';
 
 const typeList = validItems(
@@ -72,66 +54,33 @@ function timedSeries({ labelset: { labels = [] } = {}, samples = [] }: TimedValu
   return seriesOf(labels, points, isExact ? nanos / 1e9 : null);
 }
 
-/** Of what has no steps. */
-const lists = parcaLists(0);
-
-export class Parca implements Store {
-  readonly knowsSeconds = true;
-
-  constructor(readonly address: StoreAddress) {}
-
-  types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
-    return this.#ask('types', times(range), lists.types, limits);
-  }
-
-  labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    return this.#ask('labels', times(range), lists.labelNames, limits);
-  }
-
-  labelValues(name: string, { range }: Selection, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    const path = `labels/${encodeURIComponent(name)}/values`;
-    return this.#ask(path, times(range), lists.labelValues, limits);
-  }
-
-  async series(
-    type: StoreType,
-    { selector, range }: Selection,
-    { by, step }: Grouping,
-    limits: StoreLimits,
-  ): Promise<Result<readonly Series[]>> {
-    const parameters = { query: `${type.id}${selector}`, step: `${step}s`, sumBy: by, ...times(range) };
-    const found = await this.#ask('query_range', parameters, parcaLists(step).series, limits);
-    return found.ok ? checkedSeries(this.address, found.value) : found;
-  }
-
-  async merged(
-    type: StoreType,
-    { selector, range }: Selection,
-    limits: StoreLimits,
-  ): Promise<Result<Uint8Array | null>> {
-    const { start, end } = times(range);
-    const parameters = {
+export const parca: StoreProtocol = {
+  knowsSeconds: true,
+  lists: parcaLists,
+  types: (range) => call('types', times(range)),
+  labelNames: (range) => call('labels', times(range)),
+  labelValues: (name, { range }) => call(`labels/${encodeURIComponent(name)}/values`, times(range)),
+  series: (type, { selector, range }, { by, step }) =>
+    call('query_range', {
+      query: `${type.id}${selector}`,
+      step: `${step}s`,
+      sumBy: by,
+      ...times(range),
+    }),
+  merged: (type, { selector, range }) =>
+    call('query', {
       mode: 'MODE_MERGE',
       'merge.query': `${type.id}${selector}`,
-      'merge.start': start,
-      'merge.end': end,
+      'merge.start': times(range).start,
+      'merge.end': times(range).end,
       reportType: 'REPORT_TYPE_PPROF',
-    };
-    const answer = await askStore(this.address, { path: 'api/profiles/query', parameters }, limits);
-    if (!answer.ok) return answer;
-    const { bytes, contentType } = answer.value;
-    if (contentType !== 'application/json') return notAStore(this.address);
-    return ok(base64In(bytes, 'pprof'));
-  }
+    }),
+  profileType: 'application/json',
+  profileIn: (answer) => base64In(answer, 'pprof'),
+};
 
-  #ask<T>(
-    path: string,
-    parameters: StoreParameters,
-    answer: ListAnswer<T>,
-    limits: StoreLimits,
-  ): Promise<Result<readonly T[]>> {
-    return askList(this.address, { path: `api/profiles/${path}`, parameters }, answer, limits);
-  }
+function call(path: string, parameters: StoreParameters): StoreCall {
+  return { path: `api/profiles/${path}`, parameters };
 }
 
 function times({ start, end }: TimeRange): { readonly start: string; readonly end: string } {

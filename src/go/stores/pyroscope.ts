@@ -1,27 +1,8 @@
 /** Grafana Pyroscope: the Connect protocol, plain POST requests with JSON, and protobuf for profiles. */
 import { Writer } from 'protobufjs/minimal.js';
 import { object, text, validItems } from '../../base/outsideValues.ts';
-import { ok, type Result } from '../../base/result.ts';
-import {
-  type Grouping,
-  type Selection,
-  type Series,
-  type Store,
-  type StoreLists,
-  type StoreType,
-  seriesOf,
-} from './store.ts';
-import type { StoreAddress } from './storeAddress.ts';
-import { checkedSeries } from './storeNumbers.ts';
-import {
-  askList,
-  askStore,
-  type ListAnswer,
-  notAStore,
-  numberOrText,
-  type StoreLimits,
-  sortedNames,
-} from './storeRequest.ts';
+import { type StoreLists, type StoreProtocol, type StoreType, seriesOf } from './store.ts';
+import { numberOrText, type StoreCall, sortedNames } from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';
 
 const profileTypes = validItems(
@@ -70,75 +51,42 @@ export const pyroscopeLists = {
   ],
 } as const satisfies StoreLists;
 
-export class Pyroscope implements Store {
-  readonly knowsSeconds = false;
-
-  constructor(readonly address: StoreAddress) {}
-
-  types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
-    return this.#ask('ProfileTypes', times(range), pyroscopeLists.types, limits);
-  }
-
-  labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
-    return this.#ask('LabelNames', times(range), pyroscopeLists.labelNames, limits);
-  }
-
-  labelValues(
-    name: string,
-    { selector, range }: Selection,
-    limits: StoreLimits,
-  ): Promise<Result<readonly string[]>> {
-    const request = { name, matchers: [selector], ...times(range) };
-    return this.#ask('LabelValues', request, pyroscopeLists.labelValues, limits);
-  }
-
-  async series(
-    type: StoreType,
-    { selector, range }: Selection,
-    { by, step }: Grouping,
-    limits: StoreLimits,
-  ): Promise<Result<readonly Series[]>> {
-    const request = { profileTypeID: type.id, labelSelector: selector, groupBy: by, step, ...times(range) };
-    const found = await this.#ask('SelectSeries', request, pyroscopeLists.series, limits);
-    return found.ok ? checkedSeries(this.address, found.value) : found;
-  }
-
-  async merged(
-    type: StoreType,
-    { selector, range }: Selection,
-    limits: StoreLimits,
-  ): Promise<Result<Uint8Array | null>> {
+export const pyroscope: StoreProtocol = {
+  knowsSeconds: false,
+  lists: () => pyroscopeLists,
+  types: (range) => call('ProfileTypes', times(range)),
+  labelNames: (range) => call('LabelNames', times(range)),
+  labelValues: (name, { selector, range }) =>
+    call('LabelValues', { name, matchers: [selector], ...times(range) }),
+  series: (type, { selector, range }, { by, step }) =>
+    call('SelectSeries', {
+      profileTypeID: type.id,
+      labelSelector: selector,
+      groupBy: by,
+      step,
+      ...times(range),
+    }),
+  merged(type, { selector, range }) {
+    const { start, end } = times(range);
     const request = Writer.create()
       .uint32((1 << 3) | 2)
       .string(type.id)
       .uint32((2 << 3) | 2)
       .string(selector)
       .uint32(3 << 3)
-      .int64(Math.floor(range.start))
+      .int64(start)
       .uint32(4 << 3)
-      .int64(Math.ceil(range.end));
+      .int64(end);
     const body = { contentType: 'application/proto', bytes: request.finish() };
-    const answer = await askStore(
-      this.address,
-      { path: pathOf('SelectMergeProfile'), body, mayCompress: true },
-      limits,
-    );
-    if (!answer.ok) return answer;
-    const { bytes, contentType } = answer.value;
-    if (contentType !== 'application/proto') return notAStore(this.address);
-    return ok(isNothing(bytes) ? null : bytes);
-  }
+    return { path: pathOf('SelectMergeProfile'), body, mayCompress: true };
+  },
+  profileType: 'application/proto',
+  profileIn: (answer) => (isNothing(answer) ? null : answer),
+};
 
-  #ask<T>(
-    method: string,
-    request: object,
-    answer: ListAnswer<T>,
-    limits: StoreLimits,
-  ): Promise<Result<readonly T[]>> {
-    const bytes = new TextEncoder().encode(JSON.stringify(request));
-    const body = { contentType: 'application/json', bytes };
-    return askList(this.address, { path: pathOf(method), body }, answer, limits);
-  }
+function call(method: string, request: object): StoreCall {
+  const bytes = new TextEncoder().encode(JSON.stringify(request));
+  return { path: pathOf(method), body: { contentType: 'application/json', bytes } };
 }
 
 function pathOf(method: string): string {

@@ -1,7 +1,6 @@
 /** For how long a service was profiled. */
 import { ok, type Result } from '../../base/result.ts';
-import { type Selection, type Store, type StoreType, stepOf } from './store.ts';
-import { isDuration } from './storeNumbers.ts';
+import { isDuration, type Selection, type Store, type StoreType, stepOf } from './store.ts';
 import type { StoreLimits } from './storeRequest.ts';
 
 /** Of a longer time, a store would have to list too many profiles one by one. In milliseconds. */

@@ -1,7 +1,15 @@
 /** What a store of production profiles can be asked, whatever its kind. */
-import type { Result } from '../../base/result.ts';
+import { time } from '../../base/outsideValues.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import type { StoreAddress } from './storeAddress.ts';
-import type { ListAnswer, StoreLimits } from './storeRequest.ts';
+import {
+  askList,
+  askStore,
+  type ListAnswer,
+  notAStore,
+  type StoreCall,
+  type StoreLimits,
+} from './storeRequest.ts';
 import type { TimeRange } from './timeRange.ts';
 
 /** One kind of value that a store keeps: `process_cpu:cpu:nanoseconds:cpu:nanoseconds`. */
@@ -73,26 +81,99 @@ export interface StoreLists {
   readonly series: ListAnswer<Series>;
 }
 
-/** All problems are those of `askList` and `askStore`. */
-export interface Store {
-  readonly address: StoreAddress;
+/** How a kind of store is asked, and how its answers are read. */
+export interface StoreProtocol {
   /** Whether it knows how long processes were profiled: see `Series.seconds`. */
   readonly knowsSeconds: boolean;
+  /** Of a series, whether its seconds are exact depends on the step that was asked for. */
+  readonly lists: (step: number) => StoreLists;
+  readonly types: (range: TimeRange) => StoreCall;
+  readonly labelNames: (range: TimeRange) => StoreCall;
+  readonly labelValues: (name: string, selection: Selection) => StoreCall;
+  readonly series: (type: StoreType, selection: Selection, grouping: Grouping) => StoreCall;
+  readonly merged: (type: StoreType, selection: Selection) => StoreCall;
+  /** The content type of an answer with a profile. */
+  readonly profileType: string;
+  /** The profile in such an answer; `null` if there is none. */
+  readonly profileIn: (answer: Uint8Array) => Uint8Array | null;
+}
+
+/** All problems are those of `askList` and `askStore`, and of series `bad-number`. */
+export class Store {
+  constructor(
+    readonly address: StoreAddress,
+    private readonly protocol: StoreProtocol,
+  ) {}
+
+  get knowsSeconds(): boolean {
+    return this.protocol.knowsSeconds;
+  }
+
   /** The types that it has in this time. */
-  types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>>;
+  types(range: TimeRange, limits: StoreLimits): Promise<Result<readonly StoreType[]>> {
+    return askList(this.address, this.protocol.types(range), this.protocol.lists(0).types, limits);
+  }
+
   /** Names of labels. Those that the store itself has added are left out. */
-  labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>>;
-  /** @param selector only of profiles that it selects, where the store can tell */
-  labelValues(name: string, selection: Selection, limits: StoreLimits): Promise<Result<readonly string[]>>;
+  labelNames(range: TimeRange, limits: StoreLimits): Promise<Result<readonly string[]>> {
+    return askList(this.address, this.protocol.labelNames(range), this.protocol.lists(0).labelNames, limits);
+  }
+
+  /** Only of profiles of the selection, where the store can tell. */
+  labelValues(name: string, selection: Selection, limits: StoreLimits): Promise<Result<readonly string[]>> {
+    const call = this.protocol.labelValues(name, selection);
+    return askList(this.address, call, this.protocol.lists(0).labelValues, limits);
+  }
+
   /** Values over time. */
-  series(
+  async series(
     type: StoreType,
     selection: Selection,
     grouping: Grouping,
     limits: StoreLimits,
-  ): Promise<Result<readonly Series[]>>;
+  ): Promise<Result<readonly Series[]>> {
+    const call = this.protocol.series(type, selection, grouping);
+    const found = await askList(this.address, call, this.protocol.lists(grouping.step).series, limits);
+    return found.ok ? checkedSeries(this.address, found.value) : found;
+  }
+
   /** All profiles of the selection as one, as the store sends it; `null` if there is none. It has one sample type. */
-  merged(type: StoreType, selection: Selection, limits: StoreLimits): Promise<Result<Uint8Array | null>>;
+  async merged(
+    type: StoreType,
+    selection: Selection,
+    limits: StoreLimits,
+  ): Promise<Result<Uint8Array | null>> {
+    const answer = await askStore(this.address, this.protocol.merged(type, selection), limits);
+    if (!answer.ok) return answer;
+    if (answer.value.contentType !== this.protocol.profileType) return notAStore(this.address);
+    return ok(this.protocol.profileIn(answer.value.bytes));
+  }
+}
+
+/** What a pprof file can hold. */
+const largestNumber = 2 ** 63;
+
+/** Whether a profile can hold a number of seconds. */
+export function isDuration(seconds: number): boolean {
+  return seconds >= 0 && seconds * 1e9 < largestNumber;
+}
+
+/** Problem: `bad-number`, for what no profile can hold. */
+export function checkedSeries({ shown }: StoreAddress, series: readonly Series[]): Result<readonly Series[]> {
+  for (const { points, seconds } of series) {
+    for (const point of points) {
+      if (!(Math.abs(point.value) < largestNumber)) return badNumber(shown, point.value);
+      if (time(point.time) === undefined) return badNumber(shown, point.time);
+    }
+    if (seconds !== null && !isDuration(seconds)) return badNumber(shown, seconds);
+  }
+  return ok(series);
+}
+
+function badNumber(shown: string, number: number): Result<never> {
+  const template =
+    '{0} answers with the number {1}, which no profile can hold. Check the address and the kind of the store.';
+  return fail('bad-number', template, [shown, String(number)]);
 }
 
 /** A range is divided into so many steps, so that the time of a deploy is known to a hundredth of it. */

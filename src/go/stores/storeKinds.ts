@@ -1,14 +1,14 @@
 /** The kinds of stores. Whoever adds one adds a row here, and its file. */
 import { writtenAddress } from '../profiles/fetchAddress.ts';
-import { Parca } from './parca.ts';
-import { Pyroscope } from './pyroscope.ts';
-import type { Store } from './store.ts';
+import { parca } from './parca.ts';
+import { pyroscope } from './pyroscope.ts';
+import { Store, type StoreProtocol } from './store.ts';
 import { type StoreAccess, StoreAddress } from './storeAddress.ts';
 
 interface StoreSpec {
   /** What users call it. */
   readonly title: string;
-  readonly make: (address: StoreAddress) => Store;
+  readonly protocol: StoreProtocol;
   /** Its profiles of CPU time, as `StoreType.name`. */
   readonly cpuTypes: readonly string[];
 }
@@ -16,12 +16,12 @@ interface StoreSpec {
 const specs = {
   pyroscope: {
     title: 'Pyroscope',
-    make: (address) => new Pyroscope(address),
+    protocol: pyroscope,
     cpuTypes: ['process_cpu'],
   },
   parca: {
     title: 'Parca',
-    make: (address) => new Parca(address),
+    protocol: parca,
     cpuTypes: ['process_cpu', 'parca_agent'],
   },
 } as const satisfies Readonly<Record<string, StoreSpec>>;
@@ -81,7 +81,7 @@ export function writtenStore(
   if (meant === undefined || written === null || !written.isHttp || written.socketPath !== null) return null;
   const url = written.urlWithSecrets();
   const tenant = url.searchParams.get('tenant') ?? access.tenant ?? '';
-  const { title, make } = specs[meant];
+  const { title, protocol } = specs[meant];
   const address = new StoreAddress(title, url, written.isInsecure, { ...access, tenant });
-  return { store: make(address), parameters: url.searchParams };
+  return { store: new Store(address, protocol), parameters: url.searchParams };
 }

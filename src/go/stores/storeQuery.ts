@@ -31,7 +31,7 @@ const usualType = 'cpu';
 const parameterNames = ['query', 'type', 'since', 'start', 'end', 'tenant'] as const;
 
 /**
- * Reads the question in an address. What the address does not say is taken from `defaults`. Problems: `not-a-store`,
+ * Reads the question in an address. What the address does not say is taken from `defaults`. Problems: `not-an-address`,
  * `wrong-range`, `wrong-query`.
  *
  * @param now milliseconds since the epoch
@@ -47,7 +47,7 @@ export function storeQuestion(
   const written = writtenStore(source, kind, { ...access, ...(tenant === undefined ? {} : { tenant }) });
   if (written === null) {
     return fail(
-      'not-a-store',
+      'not-an-address',
       'This is not the address of a store. One looks like pyroscope+http://127.0.0.1:4040 or parca+https://HOST.',
     );
   }
@@ -75,10 +75,11 @@ export function queryOf(
   query: string,
   type: string | undefined,
 ): Result<{ readonly selector: string; readonly type: string }> {
-  const [, before = '', labels] = /^\s*([^{}\s"]*)\s*(\{.*\})?\s*$/s.exec(query) ?? [];
-  if (labels === undefined && (before !== '' || query.trim() !== '')) {
+  const trimmed = query.trim();
+  const [, before = '', labels] = /^([^{}\s"]*)\s*(\{.*\})?$/s.exec(trimmed) ?? [];
+  if (labels === undefined && trimmed !== '') {
     // A type alone means all services.
-    if (/^[\w:.-]+$/.test(before) && before === query.trim()) return ok({ selector: '{}', type: before });
+    if (/^[\w:.-]+$/.test(before) && before === trimmed) return ok({ selector: '{}', type: before });
     return fail(
       'wrong-query',
       'The query is not TYPE{LABELS}, such as process_cpu{service_name="shop"}: {0}',

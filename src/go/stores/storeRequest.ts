@@ -105,6 +105,11 @@ export function notAStore(store: StoreAddress): Result<never> {
 }
 
 export function nothingFound(store: StoreAddress, query: string): Result<never> {
+  if (query === '{}') {
+    const template =
+      '{0} has no profiles in this time. Take a longer range, or see whether anything is sent to it.';
+    return fail('nothing-found', template, [store.shown]);
+  }
   return fail(
     'nothing-found',
     '{0} has no profiles of {1} in this time. Take a longer range, or check the labels.',

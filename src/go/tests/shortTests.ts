@@ -1,6 +1,7 @@
 /** Tests that are too short for a CPU profile: most unit tests take some milliseconds, and it has a sample each ten. */
+import { sampleCount } from '../../analysis/values/profileFacts.ts';
 import type { TopLevelTest } from './testEvents.ts';
-import type { TestedPackage, TestProfile } from './testRequest.ts';
+import type { TestedPackage } from './testRequest.ts';
 
 /** With fewer samples a CPU profile says too little about single lines. */
 const fewestSamples = 20;
@@ -20,7 +21,7 @@ const mostRepetitions = 10_000;
  */
 export function repetitions(packages: readonly TestedPackage[]): number | null {
   const cpu = packages.flatMap(({ profiles }) => profiles.filter(({ kind }) => kind === 'cpu'));
-  const samples = cpu.reduce((sum, each) => sum + samplesIn(each), 0);
+  const samples = cpu.reduce((sum, { profile }) => sum + (sampleCount(profile) ?? 0), 0);
   const ran = packages.flatMap(({ tests }) => tests.filter((test) => test.outcome === 'pass'));
   const seconds = ran.reduce((sum, test) => sum + longest(test), 0);
   const runs = ran.reduce((most, test) => Math.max(most, test.runs), 0);
@@ -32,17 +33,6 @@ export function repetitions(packages: readonly TestedPackage[]): number | null {
   const affordable = (runs * longestRepeated * packages.length) / Math.max(seconds, 1e-6);
   const count = Math.min(mostRepetitions, wanted > affordable ? roundNumber(affordable / 2.5) : wanted);
   return count > runs && count <= affordable ? count : null;
-}
-
-/** The samples of a CPU profile. */
-export function samplesIn({ profile: { samples, sampleTypes } }: Pick<TestProfile, 'profile'>): number {
-  const column = sampleTypes.findIndex(({ type }) => type === 'samples');
-  let count = 0;
-  if (column === -1) return 0;
-  for (let i = 0; i < samples.count; i++) {
-    count += samples.values.approximate[i * sampleTypes.length + column]!;
-  }
-  return count;
 }
 
 /** Go counts no time for a test while its parallel subtests run. */

@@ -1,5 +1,5 @@
 /** What `go tool test2json` says of a run of tests (`go doc test2json`): one JSON document a line. */
-import { number, object, text } from '../../base/outsideValues.ts';
+import { number, object, parsedJson, text } from '../../base/outsideValues.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 
 export type TestOutcome = 'pass' | 'fail' | 'skip' | 'unfinished';
@@ -12,7 +12,6 @@ export interface TestRun {
   readonly outcome: TestOutcome;
   /** Wall time of all its runs, without the time in which a parallel test waited. With its subtests, unless they are parallel. */
   readonly seconds: number;
-  /** How often it ran (`-count`). */
   readonly runs: number;
 }
 
@@ -52,13 +51,11 @@ const keptOutput = 128 * 1024;
 /** `testing` prints seconds with two decimals. */
 const precision = 0.01;
 
-/** Reads the events as they come. */
 export class TestEvents {
   readonly #tests = new Map<string, OpenTest>();
   readonly #output = new BoundedText(keptOutput);
   #line = '';
   #isTooLong = false;
-  /** Called when a test or example begins. */
   onStart: (name: string) => void = () => undefined;
 
   /** Takes a piece of standard output. */
@@ -94,7 +91,7 @@ export class TestEvents {
   }
 
   #take(line: string): void {
-    const read = event(parsed(line));
+    const read = event(parsedJson(line));
     // Not an event: the go command itself says something.
     if (read === undefined) {
       if (line !== '') this.#output.push(`${line}\n`);
@@ -173,12 +170,4 @@ function topLevel(name: string): string {
 
 function reasonIn(log: string): string | null {
   return /\.go:\d+: (.*)/.exec(log)?.[1] ?? null;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }

@@ -1,17 +1,17 @@
 /** Runs the tests of a package in one process, as `go test` does, and takes its profiles. */
-import { rename, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOwners, testTotals } from '../../analysis/benchmark/testOwners.ts';
-import { object } from '../../base/outsideValues.ts';
 import { type ProfileKind, profileFlags } from '../../base/profileKinds.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
-import { buildFolder, testEnvironment } from '../build/build.ts';
+import { keepBinary, makeBuildFolder, testEnvironment } from '../build/build.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
-import { buildTestBinary, testBinary } from '../build/testBinary.ts';
-import { inFolder, WrittenFiles } from '../build/writtenFiles.ts';
+import { buildTestBinary } from '../build/testBinary.ts';
+import { type WrittenFiles, withWrittenFiles } from '../build/writtenFiles.ts';
+import { buildLeakChecker, leakEnvironment } from '../leaks/leakChecker.ts';
+import { readLeaks } from '../leaks/leaks.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
 import { sortFlags } from '../toolchain/flags.ts';
-import { makeOwnFolder, sweepOwnFolders } from '../toolchain/ownFolders.ts';
 import { commandLine, runProcess } from '../toolchain/process.ts';
 import { minorVersion } from '../toolchain/toolchain.ts';
 import { repetitions } from './shortTests.ts';
@@ -24,49 +24,47 @@ import type { TestedPackage, TestProfile, TestRequest } from './testRequest.ts';
  * tests; `cancelled`; `no-folder`; `not-run` (TestMain has ended the process); `no-tests` (nothing matches). Then no files
  * are left. That tests fail is no such problem.
  */
-export async function testPackage(request: TestRequest): Promise<BuildResult<TestedPackage>> {
-  const { outputDirectory } = request;
-  const written = new WrittenFiles(outputDirectory);
-  const outcome = await inFolder(outputDirectory, async () => {
-    await written.makeDirectory();
-    await sweepOwnFolders({ parent: outputDirectory, prefixes: [buildFolder] }, object({}));
-    const folder = makeOwnFolder(buildFolder, outputDirectory);
-    written.add(folder);
+export function testPackage(request: TestRequest): Promise<BuildResult<TestedPackage>> {
+  return withWrittenFiles(request.outputDirectory, async (written) => {
+    const folder = await makeBuildFolder(written);
     const tested = await buildAndRun(request, folder, written);
     await written.remove(folder);
     return tested;
   });
-  if (!outcome.ok) await written.removeAll();
-  return outcome;
 }
+
+/** Runs the tests, each so often. */
+type Run = (count: number) => Promise<Result<TestedPackage>>;
 
 async function buildAndRun(
   request: TestRequest,
   folder: string,
   written: WrittenFiles,
 ): Promise<BuildResult<TestedPackage>> {
-  const { toolchain, packageDirectory, env, tags, signal, importPath } = request;
   const flags = sortFlags(request.flags);
   request.progress?.({ what: 'build' });
-  const output = (text: string) => request.output(text);
-  const build = { toolchain, packageDirectory, tags, flags: flags.build, env, folder, signal, output };
-  const binary = await buildTestBinary(build);
+  const directory = request.packageDirectory;
+  const build = request.leaks === undefined ? buildTestBinary : buildLeakChecker;
+  const binary = await build({ ...request, directory, flags: flags.build, folder });
   if (!binary.ok) {
     const { problem } = binary;
     if (problem.code !== 'build-failed') return binary;
     const [reason = ''] = problem.args;
     const template = 'The tests of {0} do not build: {1}';
-    return { ...binary, problem: { ...problem, template, args: [importPath, reason] } };
+    return { ...binary, problem: { ...problem, template, args: [request.importPath, reason] } };
   }
-  const once = await run(request, binary.value, flags.binary, written);
-  const ran = once.ok ? await repeated(request, once.value, binary.value, flags.binary, written) : once;
-  if (ran.ok && request.keepsBinary === true) {
-    const kept = join(request.outputDirectory, testBinary);
-    written.add(kept);
-    // Without it there is no assembly; what needs it says so.
-    await rename(binary.value, kept).catch(() => undefined);
-  }
-  return ran;
+  const leakFile = join(folder, 'leaks.txt');
+  const env =
+    request.leaks === undefined
+      ? request.env
+      : { ...request.env, ...leakEnvironment(request.env, leakFile, request.leaks) };
+  const run: Run = (count) => runTests({ ...request, env, count }, binary.value, flags.binary, written);
+  const once = await run(request.count);
+  const ran = once.ok && request.repeatsShort === true ? await repeated(once.value, run, written) : once;
+  const leaks = request.leaks === undefined ? null : await readLeaks(leakFile, binary.value);
+  if (ran.ok && request.keepsBinary === true) await keepBinary(written, binary.value);
+  if (!ran.ok || leaks === null) return ran;
+  return leaks.ok ? ok({ ...ran.value, leaks: leaks.value }) : leaks;
 }
 
 /** The first run of a process is the slowest, so how often a test must be repeated is not known at once. */
@@ -74,23 +72,23 @@ const mostRounds = 3;
 
 /** The tests again, if they were too short and can be repeated; else as they were. Problem: `cancelled`. */
 async function repeated(
-  request: TestRequest,
   once: TestedPackage,
-  binary: string,
-  binaryFlags: readonly string[],
+  run: Run,
   written: WrittenFiles,
 ): Promise<Result<TestedPackage>> {
   let given = once;
-  for (let round = 0; round < mostRounds && request.repeatsShort === true; round++) {
+  for (let round = 0; round < mostRounds; round++) {
     const count = repetitions([given]);
     if (count === null) break;
-    const again = await run({ ...request, count }, binary, binaryFlags, written);
+    const again = await run(count);
     if (!again.ok && again.problem.code === 'cancelled') return again;
     const isRepeatable = again.ok && again.value.outcome === 'pass';
     const left = isRepeatable ? given : again.ok ? again.value : null;
     for (const { path } of left?.profiles ?? []) await written.remove(path);
-    if (isRepeatable) given = again.value;
-    else return ok({ ...given, problems: [...given.problems, notRepeatable(request.importPath, count)] });
+    if (!isRepeatable) {
+      return ok({ ...given, problems: [...given.problems, notRepeatable(given.importPath, count)] });
+    }
+    given = again.value;
   }
   return ok(given);
 }
@@ -104,7 +102,7 @@ function notRepeatable(importPath: string, count: number): Problem {
 /** The first Go whose test binaries mark their lines for test2json. */
 const firstWithMarks = 20;
 
-async function run(
+async function runTests(
   request: TestRequest,
   binary: string,
   binaryFlags: readonly string[],
@@ -148,11 +146,12 @@ async function run(
   const missing = nothingRan(request, tests, events.output);
   if (missing !== null) return { ok: false, problem: missing };
   const ended = endProblems(importPath, end.value, tests, events.output);
-  const profiles = await readProfiles(paths, request, tests, written);
-  const problems = ended.isUnfinished ? ended.problems : [...ended.problems, ...profiles.problems];
-  const outcome = ended.isUnfinished ? 'unfinished' : end.value.exitCode === 0 ? 'pass' : 'fail';
-  const tested = { importPath, directory: packageDirectory, outcome, seconds, tests, problems } as const;
-  return ok({ ...tested, profiles: profiles.taken });
+  const read = await readProfiles(paths, request, tests, written);
+  const { outcome } = ended;
+  // Go writes profiles only at the end, so that they are missing for no reason of their own.
+  const problems = outcome === 'unfinished' ? ended.problems : [...ended.problems, ...read.problems];
+  const { profiles } = read;
+  return ok({ importPath, directory: packageDirectory, outcome, seconds, tests, profiles, problems });
 }
 
 /** Why no test ran; `null` if one did. */
@@ -179,36 +178,27 @@ function nothingRan(
   return fail('not-run', template, [importPath], output).problem;
 }
 
-interface ReadProfiles {
-  readonly taken: readonly TestProfile[];
-  readonly problems: readonly Problem[];
-}
-
 async function readProfiles(
   paths: readonly { readonly kind: ProfileKind; readonly path: string }[],
   { importPath }: TestRequest,
   tests: readonly TopLevelTest[],
   written: WrittenFiles,
-): Promise<ReadProfiles> {
-  const taken: TestProfile[] = [];
+): Promise<Pick<TestedPackage, 'profiles' | 'problems'>> {
+  const profiles: TestProfile[] = [];
   const problems: Problem[] = [];
   const names = tests.map(({ name }) => name);
   for (const { kind, path } of paths) {
-    const isThere = await stat(path).then(
-      () => true,
-      () => false,
-    );
-    const read = isThere ? await readProfileFile(path) : ok(null);
+    const read = existsSync(path) ? await readProfileFile(path) : ok(null);
     if (read.ok && read.value !== null) {
       const profile = read.value;
       const owners = testOwners(profile, importPath, names);
       const totals = profile.sampleTypes.map((_, type) => testTotals(profile, owners, type));
-      taken.push({ kind, path, profile, totals });
+      profiles.push({ kind, path, profile, totals });
       continue;
     }
     await written.remove(path);
     const template = 'There is no {0} profile of the tests of {1}: nothing was recorded.';
     problems.push(read.ok ? fail('profile-empty', template, [kind, importPath]).problem : read.problem);
   }
-  return { taken, problems };
+  return { profiles, problems };
 }

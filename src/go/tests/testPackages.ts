@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { combine } from '../../analysis/difference/combine.ts';
 import { FileNames, fileNameOf } from '../../base/fileName.ts';
 import { append } from '../../base/lists.ts';
-import type { ProfileKind } from '../../base/profileKinds.ts';
 import { fail, ok, type Problem } from '../../base/result.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
-import type { Profile } from '../../pprof/profile.ts';
 import type { BuildResult, CompilerError } from '../build/compilerErrors.ts';
-import { inFolder, WrittenFiles } from '../build/writtenFiles.ts';
+import { type WrittenFiles, type WrittenProfile, withWrittenFiles } from '../build/writtenFiles.ts';
 import type { ListedPackage } from '../toolchain/listPackages.ts';
 import { testPackage } from './testPackage.ts';
 import type { TestedPackage, TestRequest, TestStep } from './testRequest.ts';
@@ -17,7 +15,6 @@ import type { TestedPackage, TestRequest, TestStep } from './testRequest.ts';
 /** What is done now: the build of a package, its tests, or one of them. */
 export type TestsStep = TestStep & {
   readonly importPath: string;
-  /** So many packages are done. */
   readonly done: number;
   readonly of: number;
 };
@@ -30,17 +27,10 @@ export interface TestsRequest
   progress?(step: TestsStep): void;
 }
 
-/** A profile of all packages. */
-export interface MergedProfile {
-  readonly kind: ProfileKind;
-  readonly path: string;
-  readonly profile: Profile;
-}
-
 export interface TestedPackages {
   readonly packages: readonly TestedPackage[];
   /** Of each kind that a package has given. */
-  readonly profiles: readonly MergedProfile[];
+  readonly profiles: readonly WrittenProfile[];
   /** Why packages have given nothing, and what else is wrong. Those of the packages that have run are with them. */
   readonly problems: readonly Problem[];
   readonly compilerErrors: readonly CompilerError[];
@@ -80,15 +70,10 @@ export async function testPackages(request: TestsRequest): Promise<BuildResult<T
     const problem = matters[0] ?? noneHas(request, problems);
     return { ok: false, problem, compilerErrors };
   }
-  const merged = await inFolder(outputDirectory, () => mergeAll(packages, outputDirectory));
+  const merged = await withWrittenFiles(outputDirectory, (written) => mergeAll(packages, written));
   if (!merged.ok) return merged;
-  const { value } = merged;
-  return ok({
-    packages,
-    profiles: value.profiles,
-    problems: [...matters, ...value.problems],
-    compilerErrors,
-  });
+  const { profiles } = merged.value;
+  return ok({ packages, profiles, problems: [...matters, ...merged.value.problems], compilerErrors });
 }
 
 function noneHas({ packages, run }: TestsRequest, problems: readonly Problem[]): Problem {
@@ -102,9 +87,8 @@ function noneHas({ packages, run }: TestsRequest, problems: readonly Problem[]):
     : fail('no-tests', 'No test of these packages matches {0}.', [run]).problem;
 }
 
-async function mergeAll(packages: readonly TestedPackage[], folder: string) {
-  const written = new WrittenFiles(folder);
-  const profiles: MergedProfile[] = [];
+async function mergeAll(packages: readonly TestedPackage[], written: WrittenFiles) {
+  const profiles: WrittenProfile[] = [];
   const problems: Problem[] = [];
   const all = packages.flatMap((each) => each.profiles);
   for (const kind of new Set(all.map((each) => each.kind))) {
@@ -120,7 +104,6 @@ async function mergeAll(packages: readonly TestedPackage[], folder: string) {
       problems.push(merged.problem);
       continue;
     }
-    await written.makeDirectory();
     const path = written.claim(kind, '.pprof');
     await writeFile(path, encodeGzipped(merged.value));
     profiles.push({ kind, path, profile: merged.value });

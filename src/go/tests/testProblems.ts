@@ -2,12 +2,7 @@
 import { fail, type Problem } from '../../base/result.ts';
 import type { ProcessEnd } from '../toolchain/process.ts';
 import type { TopLevelTest } from './testEvents.ts';
-
-export interface TestEnd {
-  /** The process ended before its tests did. Go writes profiles only at the end. */
-  readonly isUnfinished: boolean;
-  readonly problems: readonly Problem[];
-}
+import type { TestedPackage } from './testRequest.ts';
 
 /** Why tests failed, or the process ended before them. The output goes with the problems as details. */
 export function endProblems(
@@ -15,20 +10,20 @@ export function endProblems(
   { exitCode }: ProcessEnd,
   tests: readonly TopLevelTest[],
   output: string,
-): TestEnd {
-  if (exitCode === 0) return { isUnfinished: false, problems: [] };
+): Pick<TestedPackage, 'outcome' | 'problems'> {
+  if (exitCode === 0) return { outcome: 'pass', problems: [] };
   const early = earlyEnd(importPath, tests, output);
-  if (early !== null) return { isUnfinished: true, problems: [early] };
+  if (early !== null) return { outcome: 'unfinished', problems: [early] };
   const failed = tests.filter(({ outcome }) => outcome === 'fail');
   const problems = failed.map(({ name, reason }) =>
     reason === undefined
       ? fail('test-failed', '{0} failed.', [name], output).problem
       : fail('test-failed', '{0} failed: {1}', [name, reason], output).problem,
   );
-  if (problems.length > 0) return { isUnfinished: false, problems };
+  if (problems.length > 0) return { outcome: 'fail', problems };
   const template = 'The tests of {0} passed, but their process failed after them. Look at its TestMain.';
   const { problem } = fail('process-failed', template, [importPath], output);
-  return { isUnfinished: false, problems: [problem] };
+  return { outcome: 'fail', problems: [problem] };
 }
 
 /** Why the process ended before its tests; `null` if it did not. */

@@ -2,33 +2,29 @@
 import type { TestTotals } from '../../analysis/benchmark/testOwners.ts';
 import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { Problem } from '../../base/result.ts';
-import type { Profile } from '../../pprof/profile.ts';
-import type { GoToolchain } from '../toolchain/toolchain.ts';
+import type { GoSettings } from '../build/goBuild.ts';
+import type { WrittenProfile } from '../build/writtenFiles.ts';
+import type { LeakRequest } from '../leaks/leakChecker.ts';
+import type { LeakedGoroutines } from '../leaks/leaks.ts';
 import type { TopLevelTest } from './testEvents.ts';
 
-export interface TestRequest {
-  readonly toolchain: GoToolchain;
+export interface TestRequest extends GoSettings {
   readonly packageDirectory: string;
   readonly importPath: string;
   readonly kinds: readonly ProfileKind[];
   /** As `go test -run`; missing for all tests, examples and fuzz seeds. */
   readonly run?: string | undefined;
-  /** How often each test runs. */
   readonly count: number;
   /** As `go test -timeout`. */
   readonly timeout: string;
   /** As `go test -memprofilerate`. */
   readonly memProfileRate: number;
-  /** Comma-separated build tags. */
-  readonly tags: string;
-  /** Flags of `go test`. Those after `-args` are for the test binary. */
-  readonly flags: readonly string[];
-  /** The whole environment of the processes. */
-  readonly env: NodeJS.ProcessEnv;
   /** The profiles are written here, and the test binary while it is needed. Made if it is missing. */
   readonly outputDirectory: string;
   /** Runs again, as often as it takes to fill a second, if the CPU profile of one run has too few samples. */
   readonly repeatsShort?: boolean;
+  /** Finds the goroutines that tests leave behind, but for those of these functions. Missing if it does not. */
+  readonly leaks?: LeakRequest | undefined;
   /** Keep the test binary there after the run, under the name `testBinary`. */
   readonly keepsBinary?: boolean;
   readonly signal: AbortSignal;
@@ -51,16 +47,11 @@ export const usualTimeout = '10m';
  */
 export const usualMemProfileRate = 64 * 1024;
 
-/** A profile on disk. */
-export interface TestProfile {
-  readonly kind: ProfileKind;
-  readonly path: string;
-  readonly profile: Profile;
+export interface TestProfile extends WrittenProfile {
   /** By sample type: what each of the package's tests costs, in the order of `TestedPackage.tests`, and the rest. */
   readonly totals: readonly TestTotals[];
 }
 
-/** What a package's tests have given. */
 export interface TestedPackage {
   readonly importPath: string;
   readonly directory: string;
@@ -71,6 +62,8 @@ export interface TestedPackage {
   /** In the order in which they began. */
   readonly tests: readonly TopLevelTest[];
   readonly profiles: readonly TestProfile[];
+  /** Missing if they were not asked for. */
+  readonly leaks?: LeakedGoroutines;
   /** What is wrong; everything else is valid all the same. */
   readonly problems: readonly Problem[];
 }

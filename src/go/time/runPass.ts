@@ -12,14 +12,16 @@ import { type ProcsHint, separateProcs } from '../../bench/benchfmt/procs.ts';
 import type { CoreUse } from '../../bench/benchfmt/resultLine.ts';
 import type { Build } from '../build/build.ts';
 import { CoreWatch } from '../machine/coreUse.ts';
+import type { PerfCommand } from '../machine/counters.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { commandLine, type ProcessEnd, runProcess } from '../toolchain/process.ts';
+import { limitFor, PassLimit, timedOut } from './passLimit.ts';
 
 export interface PassOptions {
   /** The full name of the benchmark that the arguments select, if they select a single one. */
   readonly selected?: string | undefined;
   /** The command that runs the test binary, if it is not run by itself. */
-  readonly through?: { readonly command: string; readonly args: readonly string[] };
+  readonly through?: PerfCommand;
   /** Added to the build's environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** Gets new measurements as they come. Their names are certain only at the end. */
@@ -41,7 +43,7 @@ export interface PassEnd {
 export interface PassFailure {
   /** The full name without the procs suffix; `null` if nothing says which benchmark it was. */
   readonly name: string | null;
-  /** `benchmark-failed`, `benchmark-panicked` or `too-many-results`. */
+  /** `benchmark-failed`, `benchmark-panicked`, `benchmark-timed-out` or `too-many-results`. */
   readonly problem: Problem;
 }
 
@@ -73,6 +75,10 @@ export async function runPass(
     likely: gomaxprocs > 0 ? gomaxprocs : availableParallelism(),
   };
   const watch = watchesCores ? new CoreWatch() : null;
+  const { benchtime } = build;
+  const limit = new PassLimit(
+    limitFor(request.timeout, 'nanoseconds' in benchtime ? benchtime.nanoseconds : 0),
+  );
   /** By the index of the measurement. */
   const uses: (CoreUse | null)[] = [];
   const end = await runProcess({
@@ -81,13 +87,15 @@ export async function runPass(
     directory: request.packageDirectory,
     env: passEnv,
     signal: control.signal,
-    started: (_, pid) => {
+    started: (process, pid) => {
+      limit.start(process);
       if (pid !== null) watch?.start(pid);
     },
     onStdout: (text) => {
       parser.push(text);
-      const news = measured === undefined && watch === null ? [] : parser.news(hint);
+      const news = parser.news(hint);
       if (news.length > 0) {
+        limit.restart();
         const use = watch?.lately(timeOf(news)) ?? null;
         append(
           uses,
@@ -102,7 +110,10 @@ export async function runPass(
       stderr.push(text);
       show(text);
     },
-  }).finally(() => watch?.end());
+  }).finally(() => {
+    limit.over();
+    watch?.end();
+  });
   const read = parser.finish(hint);
   const text = { ...read, measurements: withUses(read.measurements, uses) };
   if (!end.ok) {
@@ -110,7 +121,11 @@ export async function runPass(
     return end;
   }
   const printed = { stdout: stdout.toString(), stderr: stderr.toString() };
-  const failures = failuresOf(end.value, text, printed, hint);
+  const { goroot } = request.toolchain;
+  const late = limit.isReached
+    ? (who: string) => timedOut(who, limit.milliseconds, printed.stderr, goroot)
+    : null;
+  const failures = failuresOf(end.value, text, printed, hint, late);
   return ok({ text, stdout: printed.stdout, failures: text.isCut ? [...failures, tooMany()] : failures });
 }
 
@@ -159,7 +174,14 @@ interface Printed {
   readonly stderr: string;
 }
 
-function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed, hint: ProcsHint): PassFailure[] {
+/** @param late the problem of a benchmark whose time was over; `null` if none was ended for that */
+function failuresOf(
+  end: ProcessEnd,
+  text: BenchmarkText,
+  printed: Printed,
+  hint: ProcsHint,
+  late: ((who: string) => Problem) | null,
+): PassFailure[] {
   if (end.exitCode === 0 && text.unfinished === null) return [];
   // What the measured lines say about GOMAXPROCS is surer than the name of a failed benchmark.
   const seen = hint.known?.length ? hint.known : text.measurements.map(({ procs }) => procs);
@@ -175,9 +197,10 @@ function failuresOf(end: ProcessEnd, text: BenchmarkText, printed: Printed, hint
     return { name, problem };
   });
   const panic = /^(?:panic|fatal error): (.*)$/m.exec(printed.stderr);
-  if (!panic && failed.length > 0) return failed;
+  if (late === null && !panic && failed.length > 0) return failed;
   const name = text.unfinished === null ? benchmarkOnStack(printed.stderr) : plain(text.unfinished);
   const who = name ?? hint.selected ?? 'A benchmark';
+  if (late !== null) return [...failed, { name, problem: late(who) }];
   if (panic) {
     const { problem } = fail('benchmark-panicked', '{0} panicked: {1}', [who, panic[1] ?? ''], details);
     return [...failed, { name, problem }];

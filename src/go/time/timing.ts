@@ -12,7 +12,7 @@ import type { Build, Layout } from '../build/build.ts';
 import { leftOutHint } from '../build/leftOutFiles.ts';
 import type { MachineObserver } from '../machine/machineWatch.ts';
 import { type BenchmarkResult, withFindings } from '../results/benchmarkResult.ts';
-import { type TimingPass, timingArguments, whySilentArguments } from './passArguments.ts';
+import { timingArguments } from './passArguments.ts';
 import { type PassFailure, runPass } from './runPass.ts';
 
 export interface Timed {
@@ -34,6 +34,7 @@ export class Timing {
   readonly #took = new Map<string, number[]>();
   #units: UnitFacts = {};
   #processes = 0;
+  #isTooSlow = false;
 
   constructor(
     private readonly build: Build,
@@ -41,9 +42,9 @@ export class Timing {
     private readonly observer: MachineObserver,
   ) {}
 
-  /** A process has run and measured nothing, so another one will not either. */
+  /** A process has run and measured nothing, or was ended because it took too long: another one will not do better. */
   get isHopeless(): boolean {
-    return this.#processes > 0 && this.#measurements.length === 0;
+    return this.#isTooSlow || (this.#processes > 0 && this.#measurements.length === 0);
   }
 
   /** What has been measured until now, by procs and name. */
@@ -70,7 +71,7 @@ export class Timing {
     layout?: Layout,
   ): Promise<Result<null>> {
     const { control } = this.build;
-    const args = timingArguments(this.#pass(count));
+    const args = timingArguments(this.selection, { ...this.build.request, count });
     const selected = this.#selected;
     const measurementsOf = new Map<BenchmarkResult, Measurement[]>();
     let since = performance.now();
@@ -94,6 +95,7 @@ export class Timing {
     if (!end.ok) return end;
     const { text, failures } = end.value;
     this.#processes++;
+    this.#isTooSlow ||= failures.some(({ problem }) => problem.code === 'benchmark-timed-out');
     append(this.#measurements, ofLayout(text.measurements, layout));
     this.#units = { ...this.#units, ...text.units };
     // A benchmark that fails in every process is reported once.
@@ -103,11 +105,6 @@ export class Timing {
       failures.filter(({ name }) => !known.has(name)),
     );
     return ok(null);
-  }
-
-  #pass(count: number): TimingPass {
-    const { benchtime, cpu, outputDirectory } = this.build.request;
-    return { selection: this.selection, count, benchtime, cpu, outputDirectory };
   }
 
   /** The results of all processes. If there is nothing, runs another process that says why. Problems: those of `run`. */
@@ -129,7 +126,9 @@ export class Timing {
       return ok({ results, problem: measured.length > 0 ? null : (failure?.problem ?? null) });
     }
     if (build.control.signal.aborted) return fail('cancelled', 'Cancelled.');
-    const silent = await runPass(build, whySilentArguments(this.#pass(1)));
+    // It prints skipped benchmarks with their reasons.
+    const once = timingArguments(this.selection, { ...build.request, count: 1, benchtime: '1x' });
+    const silent = await runPass(build, [...once, '-test.v']);
     if (!silent.ok) return silent;
     const problem = whySkipped(silent.value.stdout) ?? (await matchedNothing(build, this.selection));
     const named = selected === undefined ? [] : [{ ...newResult(build, selected), problems: [problem] }];
@@ -174,7 +173,9 @@ function newResult(build: Build, name: string, known: Partial<BenchmarkResult> =
     // Results are ordered by time, and the base comes first.
     takenAt: Date.now() - (build.side === 'base' ? 1 : 0),
     codeHash: build.codeHash,
-    goVersion: build.request.toolchain.version,
+    // The go.mod of a commit may choose another toolchain.
+    goVersion: build.surroundings?.go ?? build.request.toolchain.version,
+    ...(build.surroundings === undefined ? {} : { surroundings: build.surroundings }),
     package: '',
     directory: build.request.packageDirectory,
     name,

@@ -77,11 +77,16 @@ function split(words: readonly string[]): { flags: Flag[]; args: string[] } {
   return { flags, args: [] };
 }
 
+/** The flags that are not of these names. Everything after `-args` stays. */
+function without(names: ReadonlySet<string>, words: readonly string[]): string[] {
+  const { flags, args } = split(words);
+  const kept = flags.filter(({ name }) => !names.has(name)).flatMap((flag) => flag.words);
+  return args.length > 0 ? [...kept, '-args', ...args] : kept;
+}
+
 /** The flags without those that spoil a benchmark. Everything after `-args` stays. */
 export function withoutSpoilingFlags(words: readonly string[]): string[] {
-  const { flags, args } = split(words);
-  const kept = flags.filter(({ name }) => !spoiling.has(name)).flatMap((flag) => flag.words);
-  return args.length > 0 ? [...kept, '-args', ...args] : kept;
+  return without(spoiling, words);
 }
 
 /** The value of the last `-tags` among flags; `null` if there is none. */
@@ -110,9 +115,7 @@ export function programFlags(words: readonly string[]): string[] {
 
 /** The flags without `-tags`. Everything after `-args` stays. */
 export function withoutTags(words: readonly string[]): string[] {
-  const { flags, args } = split(words);
-  const kept = flags.filter(({ name }) => name !== 'tags').flatMap((flag) => flag.words);
-  return args.length > 0 ? [...kept, '-args', ...args] : kept;
+  return without(new Set(['tags']), words);
 }
 
 export interface SortedFlags {
@@ -127,13 +130,40 @@ export interface SortedFlags {
  * one that is for a package counts, so each of them gets them, and a first one is for the packages that no other is for.
  */
 export function withLinkerFlags(flags: readonly string[], goflags: string, added: string): string[] {
-  const given = split(quotedFields(goflags)).flags.filter(({ name }) => name === 'ldflags');
-  const own = [...given, ...split(flags).flags].flatMap(({ name, words: [first = '', second] }) => {
-    if (name !== 'ldflags') return second === undefined ? [first] : [first, second];
-    const value = second ?? first.replace(/^[^=]*=/, '');
-    return [`-ldflags=${value} ${added}`];
+  return [`-ldflags=${added}`, ...withMoreIn('ldflags', flags, goflags, added)];
+}
+
+/**
+ * As `withLinkerFlags` for the compiler, and for the packages that match these patterns. Others get them too where a flag of the
+ * user's is for both.
+ */
+export function withCompilerFlags(
+  flags: readonly string[],
+  goflags: string,
+  patterns: readonly string[],
+  added: string,
+): string[] {
+  const ours = patterns.map((pattern) => `-gcflags=${pattern}=${added}`);
+  return [...ours, ...withMoreIn('gcflags', flags, goflags, added)];
+}
+
+/** The flags, and those of GOFLAGS that have this name, in which each that has it has `added` too. */
+function withMoreIn(name: string, flags: readonly string[], goflags: string, added: string): string[] {
+  const given = split(quotedFields(goflags)).flags.filter((flag) => flag.name === name);
+  return [...given, ...split(flags).flags].flatMap((flag) => {
+    const [first = '', second] = flag.words;
+    if (flag.name !== name) return second === undefined ? [first] : [first, second];
+    return [`-${name}=${second ?? first.replace(/^[^=]*=/, '')} ${added}`];
   });
-  return [`-ldflags=${added}`, ...own];
+}
+
+/**
+ * Build flags with which a test binary has no debug information, as `go test` itself links it: profiles do not need it, and to
+ * write it takes an eighth of a build's time. Who has linker flags of their own keeps them as they are.
+ */
+export function withoutDebugInformation(flags: readonly string[], goflags: string): string[] {
+  const given = [...quotedFields(goflags), ...flags];
+  return split(given).flags.some(({ name }) => name === 'ldflags') ? [...flags] : ['-ldflags=-w', ...flags];
 }
 
 /** The fields of a text as the go command splits them: each may be in quotes, and there are no escapes. */

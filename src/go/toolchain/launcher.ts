@@ -27,6 +27,9 @@ const terminalVariables = ['TERM', 'COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VE
 /** Leaves the second screen (1049 would also move the cursor), shows the cursor, ends colours and reports of the mouse: a program that was killed does not. */
 const plainScreen = '\x1b[?1047l\x1b[?25h\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[0m';
 
+/** Milliseconds. Without a window that has opened the terminal, perhaps nobody sees its last text. */
+const patienceWhenLost = 60_000;
+
 const [, , address = ''] = process.argv;
 let child: ChildProcess | null = null;
 let ifLost = '';
@@ -39,9 +42,11 @@ socket.on('connect', () => tell({ kind: 'ready', group: ownGroup() }));
 socket.on('data', lineReader(readToLauncher, obey));
 socket.on('error', () => undefined);
 socket.on('close', () => {
-  if (isOver) return;
+  // A window that is loaded again does not show the terminals of before, but their processes would wait for a key for ever.
+  if (isOver) process.exit(0);
   killProgram();
   stay(ifLost);
+  setTimeout(() => process.exit(0), patienceWhenLost);
 });
 
 // A terminal that is closed takes no more.
@@ -81,7 +86,6 @@ function obey(message: ToLauncher): void {
       break;
     case 'end':
       stay(message.text);
-      socket.end();
   }
 }
 

@@ -32,6 +32,8 @@ export const folderKinds = {
   test: 'pprof-lens-test-',
   /** The profiles of `pprof-lens run` without `--out`. */
   run: 'pprof-lens-run-',
+  /** What the compiler says of its decisions. */
+  why: 'pprof-lens-why-',
   /** A profile in an old format. */
   convert: 'pprof-lens-convert-',
   /** What sends a browser on to a page that we serve. */

@@ -40,7 +40,7 @@ export interface RunningProcess {
   /** Whether Ctrl+C on our terminal reaches it without us. */
   readonly hasOurTerminal: boolean;
   /** Sends a signal to the group. Windows has none, so there it does nothing. */
-  send(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void;
+  send(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'): void;
   /** Ends the group at once. */
   kill(): void;
   /** Writes to its standard input, if that is a pipe. `null` ends the input. */

@@ -3,18 +3,7 @@ import { property, type Reader, text, validEntries, validItems } from '../../bas
 import { withoutSpoilingFlags } from './flags.ts';
 
 /** The settings of the Go extension (section `go`) that are used here, with the same meaning. */
-export interface GoExtensionSettings {
-  readonly toolsEnvVars: Readonly<Record<string, string>>;
-  /** Path of an env file; empty for none. */
-  readonly testEnvFile: string;
-  readonly testEnvVars: Readonly<Record<string, string>>;
-  readonly testTags: string | null;
-  readonly buildTags: string;
-  readonly testFlags: readonly string[] | null;
-  readonly buildFlags: readonly string[];
-  readonly alternateTools: Readonly<Record<string, string>>;
-  readonly goroot: string;
-}
+export type GoExtensionSettings = ReturnType<typeof readGoExtensionSettings>;
 
 /** Our own settings. Flags other than `null` replace those of the Go extension. */
 export interface OwnRunSettings {
@@ -66,13 +55,14 @@ export function expandedEnv(variables: SettingVariables): Reader<Readonly<Record
 }
 
 /** Reads the section `go` as a client sends it, and expands the variables in all texts. A malformed value counts as not set. */
-export function readGoExtensionSettings(section: unknown, variables: SettingVariables): GoExtensionSettings {
+export function readGoExtensionSettings(section: unknown, variables: SettingVariables) {
   const value = (name: string) => property(section, name);
   const expanded = expandedText(variables);
   const expandedItems = validItems(expanded);
   const expandedEntries = expandedEnv(variables);
   return {
     toolsEnvVars: expandedEntries(value('toolsEnvVars')) ?? {},
+    /** Path of an env file; empty for none. */
     testEnvFile: expanded(value('testEnvFile')) ?? '',
     testEnvVars: expandedEntries(value('testEnvVars')) ?? {},
     testTags: text(value('testTags')) ?? null,

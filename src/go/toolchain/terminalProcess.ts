@@ -135,10 +135,10 @@ export class TerminalProcess {
     this.#tell({ kind: 'say', text });
   }
 
-  /** Nothing runs in it any more. It stays until a key is pressed. */
+  /** Nothing runs in it any more. It stays until a key is pressed, or this process ends. */
   async end(): Promise<void> {
     this.#tell({ kind: 'end', text: this.texts.atEnd });
-    this.#socket?.end();
+    this.#socket?.unref();
     this.#giveUp();
     await removeOwnFolder(this.folder);
   }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { property, text as textOf } from '../../base/outsideValues.ts';
 import { fail, ok, type Result, sentence } from '../../base/result.ts';
 import { captureProcess } from './process.ts';
 import { findProgram, isWholePath, programFiles } from './programs.ts';
@@ -114,12 +115,7 @@ export function readGoEnv(json: string): Omit<GoToolchain, 'command'> | null {
   } catch {
     return null;
   }
-  if (typeof parsed !== 'object' || parsed === null) return null;
-  const values = new Map(Object.entries(parsed));
-  const text = (key: string): string => {
-    const value: unknown = values.get(key);
-    return typeof value === 'string' ? value : '';
-  };
+  const text = (key: string) => textOf(property(parsed, key)) ?? '';
   if (text('GOROOT') === '') return null;
   return {
     version: text('GOVERSION'),

@@ -6,26 +6,14 @@ import type { MachineCode, MachineSymbol } from '../../base/model.ts';
 import { RecentlyUsed } from '../../base/recentlyUsed.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { objdump } from '../../go/binary/objdump.ts';
-import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import type { Assembly, AssemblyRequest } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
-import { localSentence, type Messages } from '../client/messages.ts';
-import type { Settings } from '../client/settings.ts';
-import { findGoSetup } from '../sessions/goSetup.ts';
+import { localSentence } from '../client/messages.ts';
+import type { Services } from '../services/services.ts';
+import { findGoAlone } from '../sessions/goSetup.ts';
 import type { Session } from '../sessions/session.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
-import { withSkids } from './findSkids.ts';
+import { withSkids } from './lineSkids.ts';
 import { anotherBinary, type Binary, findBinary, loadsOf, mappingsOf } from './profiledBinary.ts';
-
-export interface AssemblyContext {
-  readonly sessions: SessionStore;
-  readonly settings: Settings;
-  readonly messages: Messages;
-  readonly isTrusted: () => boolean;
-  readonly files: NamedFiles;
-  /** The first workspace folder, where there is one. */
-  readonly folder: string | null;
-}
 
 /**
  * So many functions' instructions are kept. Disassembling a function takes half a second; the instructions of a long
@@ -40,9 +28,8 @@ export class Assemblies {
   /** By path and version of the binary, and function. */
   readonly #dumped = new RecentlyUsed<Promise<Result<MachineSymbol[]>>>(mostKept);
 
-  constructor(private readonly context: AssemblyContext) {}
+  constructor(private readonly context: Services) {}
 
-  /** The instructions of a function. */
   async of(request: AssemblyRequest): Promise<Assembly> {
     const { sessions, messages } = this.context;
     const session = sessions.get(request.sessionId);
@@ -113,7 +100,7 @@ export class Assemblies {
     const { settings, folder } = this.context;
     const directory = folder ?? path.dirname(session.profilePath);
     const goCommand = await settings.goCommand(fileUri(session.profilePath));
-    const setup = await findGoSetup(directory, await settings.general(), goCommand);
+    const setup = await findGoAlone(await settings.general(), directory, goCommand);
     if (!setup.ok) return setup;
     return objdump({ ...setup.value, binary, functionName });
   }

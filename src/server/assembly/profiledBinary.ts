@@ -1,6 +1,7 @@
 /** The binary that a profile was taken of, and where a function of the profile is in it. */
 import path from 'node:path';
 import { functionCode } from '../../analysis/assembly/codeFits.ts';
+import { readBuildId } from '../../analysis/names/buildId.ts';
 import type { MachineCode } from '../../base/model.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Executable, loadBase, readExecutable } from '../../go/binary/executable.ts';
@@ -9,7 +10,6 @@ import { int64At } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Session } from '../sessions/session.ts';
 
-/** A binary on this machine. */
 export interface Binary {
   readonly file: string;
   /** The same, without links. */
@@ -124,5 +124,5 @@ function fileOf({ mappings, strings }: Profile, mapping: number): string {
 }
 
 function buildIdOf({ mappings, strings }: Profile, mapping: number): string {
-  return mapping === -1 ? '' : strings.get(mappings.buildId[mapping]!);
+  return mapping === -1 ? '' : readBuildId(strings.get(mappings.buildId[mapping]!)).buildId;
 }

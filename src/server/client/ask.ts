@@ -1,6 +1,8 @@
-import type { CancellationToken, Connection } from 'vscode-languageserver';
-import { property, text, validItems } from '../../base/outsideValues.ts';
-import { type Answer, askMethod, type PickItem, type Question } from '../../protocol.ts';
+import type { Connection } from 'vscode-languageserver';
+import { object, text, validItems } from '../../base/outsideValues.ts';
+import { type Answer, askMethod, type Question } from '../../protocol.ts';
+
+const readAnswer = object({ chosen: validItems(text) }, { typed: text });
 
 type Fields<Kind extends Question['kind']> = Omit<Extract<Question, { readonly kind: Kind }>, 'kind'>;
 
@@ -18,22 +20,18 @@ export class Ask {
     readonly possible: boolean,
   ) {}
 
-  /** Lets the user choose one item of a list; with `ownText`, or type another. `null`: given up. */
-  async pick(question: Omit<Fields<'pick'>, 'many'>, token?: CancellationToken): Promise<Pick | null> {
-    const answer = await this.#ask({ kind: 'pick', ...question }, token);
+  /** Lets the user choose one item of a list. Answers its id; `null`: given up. */
+  async choose(question: Omit<Fields<'pick'>, 'ownText'>): Promise<string | null> {
+    const picked = await this.pick(question);
+    return picked !== null && 'id' in picked ? picked.id : null;
+  }
+
+  /** Lets the user choose one item of a list, or with `ownText` type another. `null`: given up. */
+  async pick(question: Fields<'pick'>): Promise<Pick | null> {
+    const answer = await this.#ask({ kind: 'pick', ...question });
     if (answer?.typed !== undefined && question.ownText !== undefined) return { typed: answer.typed };
     const id = answer?.chosen[0];
     return id !== undefined && question.items.some((item) => item.id === id) ? { id } : null;
-  }
-
-  /** Lets the user choose any number of items. Answers those; `null`: given up. */
-  async pickMany<T extends PickItem>(
-    question: Omit<Fields<'pick'>, 'many' | 'ownText' | 'items'> & { readonly items: readonly T[] },
-  ): Promise<T[] | null> {
-    const answer = await this.#ask({ kind: 'pick', ...question, many: true });
-    if (answer === null) return null;
-    const chosen = new Set(answer.chosen);
-    return question.items.filter(({ id }) => chosen.has(id));
   }
 
   /** Asks for a text, which may be empty. `null`: given up. */
@@ -61,14 +59,8 @@ export class Ask {
     await this.#ask({ kind: 'setSecret', key, value });
   }
 
-  async #ask(question: Question, token?: CancellationToken): Promise<Answer> {
+  async #ask(question: Question): Promise<Answer> {
     if (!this.possible) return null;
-    const answer: unknown = await (token === undefined
-      ? this.connection.sendRequest(askMethod, question)
-      : this.connection.sendRequest(askMethod, question, token));
-    const chosen = validItems(text)(property(answer, 'chosen'));
-    if (chosen === undefined) return null;
-    const typed = text(property(answer, 'typed'));
-    return typed === undefined ? { chosen: [...chosen] } : { chosen: [...chosen], typed };
+    return readAnswer(await this.connection.sendRequest(askMethod, question)) ?? null;
   }
 }

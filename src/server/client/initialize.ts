@@ -4,55 +4,40 @@ import {
   TextDocumentSyncKind,
   type WorkspaceFolder,
 } from 'vscode-languageserver';
-import { flag, property, text, validItems } from '../../base/outsideValues.ts';
-import { type InitializationOptions, serverCommandId, serverCommandNames } from '../../protocol.ts';
+import { initializationOptions, serverCommandId, serverCommandNames } from '../../protocol.ts';
 import { filePath } from './lspTerms.ts';
 
-/** What the client can do. What it did not say is filled in. */
-export interface ClientAbilities {
-  readonly options: Required<Omit<InitializationOptions, 'storagePath'>> & {
-    readonly storagePath: string | null;
-  };
-  /** It answers `workspace/configuration`. */
-  readonly configuration: boolean;
-  readonly dynamicConfiguration: boolean;
-  /** It can say which files have changed on the disk. */
-  readonly watchesFiles: boolean;
-  /** Paths of the workspace folders at the start. */
-  readonly folders: readonly string[];
-  /** It answers `workspace/workspaceFolders`. */
-  readonly listsFolders: boolean;
-  readonly refreshLenses: boolean;
-  readonly refreshHints: boolean;
-}
+export type ClientAbilities = Readonly<ReturnType<typeof readAbilities>>;
 
-/** Reads `initialize`. Malformed options count as not given. */
+/** What the client can do. What it did not say, or not in the right form, is filled in. */
 export function readAbilities({
-  capabilities,
-  initializationOptions: options,
+  capabilities: { workspace },
+  initializationOptions: given,
   rootUri,
   workspaceFolders,
-}: InitializeParams): ClientAbilities {
-  const storagePath = text(property(options, 'storagePath')) ?? '';
-  const { workspace } = capabilities;
+}: InitializeParams) {
   return {
     options: {
-      clientCommands: [...(validItems(text)(property(options, 'clientCommands')) ?? [])],
-      decorations: flag(property(options, 'decorations')) ?? false,
-      settings: flag(property(options, 'settings')) ?? false,
-      goCommand: flag(property(options, 'goCommand')) ?? false,
-      asks: flag(property(options, 'asks')) ?? false,
-      terminals: flag(property(options, 'terminals')) ?? false,
-      codicons: flag(property(options, 'codicons')) ?? false,
-      storagePath: storagePath === '' ? null : storagePath,
+      clientCommands: [],
+      decorations: false,
+      settings: false,
+      goCommand: false,
+      asks: false,
+      terminals: false,
+      codicons: false,
+      storagePath: null,
       // An editor that knows no workspace trust runs what its user asks for.
-      trusted: flag(property(options, 'trusted')) ?? true,
+      trusted: true,
+      ...initializationOptions(given),
     },
+    /** It answers `workspace/configuration`. */
     configuration: workspace?.configuration === true,
     dynamicConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+    /** It can say which files have changed on the disk. */
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
-    // Older clients have one folder, which has no name.
+    /** Paths of the workspace folders at the start. Older clients have one folder, which has no name. */
     folders: folderPaths(workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: '' }] : [])),
+    /** It answers `workspace/workspaceFolders`. */
     listsFolders: workspace?.workspaceFolders === true,
     refreshLenses: workspace?.codeLens?.refreshSupport === true,
     refreshHints: workspace?.inlayHint?.refreshSupport === true,

@@ -5,7 +5,6 @@ import type { Problem } from '../../base/result.ts';
 import { type OutputParams, outputMethod, showOutputMethod } from '../../protocol.ts';
 import { type Background, backgroundOf } from './background.ts';
 
-/** A button on a message. */
 export interface MessageAction {
   readonly title: string;
   /** In the background, and what it answers is not looked at. */
@@ -39,7 +38,6 @@ export class Messages {
     this.#background(() => this.connection.sendNotification(outputMethod, params));
   }
 
-  /** Brings the output channel to the front. */
   showOutput(): void {
     this.#background(() => this.connection.sendNotification(showOutputMethod));
   }
@@ -57,24 +55,13 @@ export class Messages {
   problem(problem: Problem, severity: 'error' | 'warning', actions: readonly MessageAction[] = []): void {
     const text = localSentence(problem);
     this.logProblem(problem);
-    const all = [...actions];
-    if (problem.details !== undefined) {
-      all.push({
-        title: l10n.t('Show Output'),
-        run: () => this.showOutput(),
-      });
-    }
+    const output = { title: l10n.t('Show Output'), run: () => this.showOutput() };
+    const all = problem.details === undefined ? actions : [...actions, output];
     this.#background(() => this.#ask(text, severity, all));
   }
 
-  /** Shows a sentence. */
   tell(text: string, severity: 'info' | 'warning'): void {
-    const { window } = this.connection;
-    const show = {
-      info: () => window.showInformationMessage(plainMessage(text)),
-      warning: () => window.showWarningMessage(plainMessage(text)),
-    };
-    this.#background(show[severity]);
+    this.#background(() => this.#ask(text, severity, []));
   }
 
   /** Shows a sentence with what can be done about it. */

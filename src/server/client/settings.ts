@@ -29,35 +29,14 @@ import { annotationStyles, type GoCommandParams, goCommandMethod } from '../../p
 import { type ClientAbilities, folderPaths } from './initialize.ts';
 import { filePath } from './lspTerms.ts';
 
-/** The section `pprofLens`, checked and with defaults filled in. package.json describes each setting. */
-export interface LensSettings {
-  readonly goPath: string;
-  /** For the go command and the benchmarks. */
-  readonly env: Readonly<Record<string, string>>;
-  /** `null` for those of the Go extension. */
-  readonly flags: readonly string[] | null;
-  readonly tags: string;
-  readonly kinds: readonly ProfileKind[];
-  readonly count: number;
-  readonly benchtime: string;
-  /** The events that are counted after each run, by perf's names. */
-  readonly counters: readonly string[];
-  /** Percent of the total below which a line shows nothing. */
-  readonly threshold: number;
-  readonly annotations: (typeof annotationStyles)[number];
-  readonly pathMappings: Readonly<Record<string, string>>;
-  readonly maxProfileBytes: number;
-  readonly codeLens: (typeof lensPlaces)[number];
-  /** Hints about benchmarks that do not measure what they seem to. */
-  readonly benchmarkHints: boolean;
-  /** How many earlier runs are kept. */
-  readonly maxRuns: number;
-}
+export type LensSettings = Readonly<ReturnType<typeof readLensSettings>>;
 
 export interface AllSettings {
   readonly lens: LensSettings;
   readonly go: GoExtensionSettings;
 }
+
+const usualKinds: readonly ProfileKind[] = ['cpu', 'mem'];
 
 /** Which functions have lenses. `benchmarks`: of tests, only those that were profiled alone. */
 const lensPlaces = ['benchmarks', 'all', 'off'] as const;
@@ -79,8 +58,11 @@ const benchtime: Reader<string> = (value) => {
   return read !== undefined && parseBenchtime(read).ok ? read : undefined;
 };
 
-/** Checks the section as a client sends it, and expands the variables in it. Malformed settings count as not set. */
-export function readLensSettings(section: unknown, variables: SettingVariables): LensSettings {
+/**
+ * Checks the section `pprofLens` as a client sends it, fills in defaults and expands the variables in it. Malformed settings
+ * count as not set. package.json describes each.
+ */
+export function readLensSettings(section: unknown, variables: SettingVariables) {
   const value = (name: string) => property(section, name);
   const expanded = expandedText(variables);
   const kinds = validItems(oneOf(...profileKinds))(value('kinds')) ?? [];
@@ -88,12 +70,14 @@ export function readLensSettings(section: unknown, variables: SettingVariables):
   return {
     goPath: expanded(value('goPath')) ?? '',
     env: expandedEnv(variables)(value('env')) ?? {},
+    /** `null` for those of the Go extension. */
     flags: flags.length === 0 ? null : flags,
     tags: text(value('tags')) ?? '',
-    kinds: kinds.length === 0 ? ['cpu', 'mem'] : kinds,
+    kinds: kinds.length === 0 ? usualKinds : kinds,
     count: Math.floor(atLeast(1)(value('count')) ?? 6),
     benchtime: benchtime(value('benchtime')) ?? '500ms',
     counters: validItems(eventName)(value('counters')) ?? [],
+    instructions: flag(value('instructions')) ?? false,
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
     annotations: oneOf(...annotationStyles)(value('annotations')) ?? 'allLines',
     pathMappings: validEntries(text)(value('pathMappings')) ?? {},
@@ -117,12 +101,7 @@ export function goVariables(folders: readonly string[], file: string | null): Se
 }
 
 /** Names a program, or says what one is given: in a workspace that is not trusted none of this counts. */
-const nothingToRun = {
-  goPath: '',
-  env: {},
-  flags: null,
-  tags: '',
-} satisfies Partial<LensSettings>;
+const nothingToRun = { goPath: '', env: {}, flags: null, tags: '' } satisfies Partial<LensSettings>;
 
 type SettingsClient = Pick<ClientAbilities, 'configuration' | 'folders' | 'listsFolders'> & {
   readonly options?: Pick<ClientAbilities['options'], 'goCommand'>;
@@ -141,12 +120,10 @@ export class Settings {
     this.#general = this.#asked();
   }
 
-  /** Settings for no particular file. */
   general(): Promise<AllSettings> {
     return this.#general();
   }
 
-  /** Settings for one file. */
   forFile(uri: string): Promise<AllSettings> {
     return this.#ask(uri);
   }

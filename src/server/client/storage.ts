@@ -9,7 +9,6 @@ import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../.
 /** A run writes a test binary of some megabytes, and the linker's temporary files. */
 const leastBytes = 32 * 1024 * 1024;
 
-/** A folder for a run. */
 export interface RunFolder {
   readonly folder: string;
   /** Why the run cannot be kept: then the folder is a temporary one. */
@@ -29,20 +28,26 @@ export class Storage {
     this.path = given ?? makeOwnFolder(folderKinds.server, temporaryRoot());
   }
 
-  /** The folder of all runs. */
   get runs(): string {
     return path.join(this.path, 'runs');
   }
 
-  /** The folder of one run. */
   runFolder(id: string): string {
     return path.join(this.runs, id);
   }
 
-  /** A folder for a new run: a temporary one if runs cannot be kept now. Problem: `no-folder` if there is none either. */
-  async folderOf(id: string): Promise<Result<RunFolder>> {
-    const problem = await this.#unusable();
-    if (problem === null) return ok({ folder: this.runFolder(id), problem });
+  /** The folder of the last runs of programs. */
+  get programs(): string {
+    return path.join(this.path, 'programs');
+  }
+
+  /**
+   * A folder for a new run in `runs` or `programs`: a temporary one if runs cannot be kept now. Problem: `no-folder` if there is
+   * none either.
+   */
+  async folderOf(id: string, place = this.runs): Promise<Result<RunFolder>> {
+    const problem = await unusable(place);
+    if (problem === null) return ok({ folder: path.join(place, id), problem });
     const spare = this.temporaryPlace(id);
     return spare.ok ? ok({ folder: spare.value, problem }) : spare;
   }
@@ -57,24 +62,24 @@ export class Storage {
     }
   }
 
-  /** Why nothing can be written to the folder of the runs; `null` if it can be. */
-  async #unusable(): Promise<Problem | null> {
-    try {
-      await mkdir(this.runs, { recursive: true });
-      const tried = path.join(this.runs, `.${randomUUID()}`);
-      await writeFile(tried, '', { flag: 'wx' });
-      await rm(tried);
-      const { bavail, bsize } = await statfs(this.runs);
-      return bavail * bsize >= leastBytes ? null : cannotKeep(this.runs, l10n.t('the disk is full'));
-    } catch (error) {
-      const { args } = folderProblem(this.runs, error);
-      return cannotKeep(this.runs, String(args[1]));
-    }
-  }
-
   async dispose(): Promise<void> {
     if (this.#spare !== null) await removeOwnFolder(this.#spare);
     if (this.#temporary) await removeOwnFolder(this.path);
+  }
+}
+
+/** Why nothing can be written to a folder of runs; `null` if it can be. */
+async function unusable(place: string): Promise<Problem | null> {
+  try {
+    await mkdir(place, { recursive: true });
+    const tried = path.join(place, `.${randomUUID()}`);
+    await writeFile(tried, '', { flag: 'wx' });
+    await rm(tried);
+    const { bavail, bsize } = await statfs(place);
+    return bavail * bsize >= leastBytes ? null : cannotKeep(place, l10n.t('the disk is full'));
+  } catch (error) {
+    const { args } = folderProblem(place, error);
+    return cannotKeep(place, String(args[1]));
   }
 }
 

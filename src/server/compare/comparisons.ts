@@ -1,27 +1,18 @@
 import { orForget } from '../../base/lazily.ts';
-import type { Circumstances } from '../../bench/verdicts/change.ts';
-import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import { resultPair } from '../../go/results/resultPair.ts';
+import { type EvidencePair, noResults } from '../../go/results/evidence.ts';
 import type { Background } from '../client/background.ts';
+import type { History } from '../history/history.ts';
+import { comparedResult } from '../history/keptRun.ts';
+import type { KeptSessions } from '../history/keptSessions.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { ComparedResult } from '../results/comparedResult.ts';
 import { comparedRunIds, type Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 
 /** A profile, the profile of the same kind that it is compared with, and the results of their runs if it has any. */
-export interface SessionPair {
+export interface SessionPair extends EvidencePair {
   readonly session: Session;
   readonly base: Session;
-  /** The results of their runs. `null` for profiles of production: they have no measurements. */
-  readonly result: BenchmarkResult | null;
-  readonly baseResult: BenchmarkResult | null;
-  readonly circumstances: Circumstances | null;
-}
-
-/** The runs in the history. */
-export interface KeptRuns {
-  find(runId: string): BenchmarkResult | undefined;
-  /** Opens its profiles as sessions. The session store reports the change when they are there. */
-  open(runId: string): Promise<void>;
 }
 
 /** Finds the profile that a session is compared with. */
@@ -31,7 +22,8 @@ export class Comparisons {
   constructor(
     private readonly results: BenchmarkResults,
     private readonly sessions: SessionStore,
-    private readonly kept: KeptRuns,
+    private readonly history: Pick<History, 'get'>,
+    private readonly keptSessions: Pick<KeptSessions, 'open'>,
     private readonly background: Background,
   ) {}
 
@@ -42,55 +34,50 @@ export class Comparisons {
    */
   pairOf(session: Session): SessionPair | null {
     const { origin } = session;
-    if (session.production !== undefined) return this.#productionPair(session);
-    if (session.watchedAfter !== undefined) return this.#watchedPair(session);
+    if (session.production !== undefined) {
+      const wanted = session.base?.profilePath;
+      return this.#without(session, (each) => each.profilePath === wanted && each.base === undefined);
+    }
+    // A server that is watched: its newest profile, and the one before it.
+    if (session.watchedAfter !== undefined) {
+      return this.#without(session, ({ profilePath }) => profilePath === session.watchedAfter);
+    }
     const runs = origin.from === 'benchmark' ? this.#runsOf(origin.runId) : null;
     if (origin.from !== 'benchmark' || runs === null) return null;
-    const { runId, profiles } = runs.baseResult;
-    const opened = this.sessions.ofRun(runId);
+    const opened = this.sessions.ofRun(runs.baseId);
     const base = opened.find((each) => each.origin.from === 'benchmark' && each.origin.kind === origin.kind);
-    if (base !== undefined) return { ...runs, session, base };
-    if (opened.length === 0 && profiles.length > 0 && !this.#asked.has(runId)) {
-      this.#asked.add(runId);
-      this.background(() => orForget(this.kept.open(runId), () => this.#asked.delete(runId)));
-    }
+    if (base !== undefined) return { ...runs.pair, session, base };
+    if (opened.length === 0) this.#open(runs.baseId);
     return null;
   }
 
-  #productionPair(session: Session): SessionPair | null {
-    const wanted = session.base?.profilePath;
-    const base = this.sessions.all.find((each) => each.profilePath === wanted && each.base === undefined);
-    if (base === undefined) return null;
-    return { session, base, result: null, baseResult: null, circumstances: null };
+  #open(runId: string): void {
+    const kept = this.history.get(runId);
+    if (kept === undefined || kept.benchmark.profiles.length === 0 || this.#asked.has(runId)) return;
+    this.#asked.add(runId);
+    this.background(() => orForget(this.keptSessions.open(kept), () => this.#asked.delete(runId)));
   }
 
-  /** A server that is watched: its newest profile, and the one before it. */
-  #watchedPair(session: Session): SessionPair | null {
-    const base = this.sessions.all.find(({ profilePath }) => profilePath === session.watchedAfter);
-    if (base === undefined) return null;
-    return { session, base, result: null, baseResult: null, circumstances: null };
+  /** Two profiles without results. */
+  #without(session: Session, isBase: (each: Session) => boolean): SessionPair | null {
+    const base = this.sessions.all.find(isBase);
+    return base === undefined ? null : { session, base, ...noResults };
   }
 
-  #runsOf(id: string): PairOfResults | null {
+  #runsOf(id: string): { readonly baseId: string; readonly pair: EvidencePair } | null {
     const chosen = comparedRunIds(id);
-    if (chosen === null) {
-      const found = this.results.comparisonOf(id);
-      if (found === undefined) return null;
-      return resultsOf(found.before.result, found.latest.result, found.drift);
-    }
-    const result = this.kept.find(chosen.runId);
-    const baseResult = this.kept.find(chosen.baseId);
-    if (result === undefined || baseResult === undefined) return null;
-    return resultsOf(baseResult, result, this.results.drift(result.directory, result.name));
+    const found = chosen === null ? this.results.latestWith(id) : this.#compared(chosen.runId, chosen.baseId);
+    if (found?.before === undefined) return null;
+    const { result, before, pair } = found;
+    const circumstances = pair?.circumstances ?? null;
+    return { baseId: before.result.runId, pair: { result, baseResult: before.result, circumstances } };
   }
-}
 
-interface PairOfResults {
-  readonly result: BenchmarkResult;
-  readonly baseResult: BenchmarkResult;
-  readonly circumstances: Circumstances;
-}
-
-function resultsOf(baseResult: BenchmarkResult, result: BenchmarkResult, drift: number): PairOfResults {
-  return { result, baseResult, circumstances: resultPair(baseResult, result, drift).circumstances };
+  /** Two runs that the user has chosen. */
+  #compared(runId: string, baseId: string): ComparedResult | null {
+    const [kept, base] = [this.history.get(runId), this.history.get(baseId)];
+    if (kept === undefined || base === undefined) return null;
+    const { directory, name } = kept.benchmark;
+    return comparedResult(kept, base, this.results.get(directory, name)?.drift ?? 0);
+  }
 }

@@ -1,12 +1,12 @@
 /** How the cost of each line of a document has changed since the run that it is compared with. */
-import { countsDiffer } from '../../analysis/difference/countedChange.ts';
+import { countsDiffer, instructionsDiffer } from '../../analysis/difference/countedChange.ts';
 import type { Evidence } from '../../analysis/difference/functionChanges.ts';
 import { differentRates, type SampledCost } from '../../analysis/difference/sampleRates.ts';
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import { samplesOf } from '../../analysis/values/operationCost.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { evidenceOf } from '../../go/results/evidence.ts';
-import { cumShare } from '../costs/costText.ts';
+import { isWorthShowing } from '../costs/costText.ts';
 import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/documentCosts.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { samplePeriod } from '../costs/sampledCost.ts';
@@ -69,8 +69,8 @@ export function lineChanges(
   const lines = pairLines(now.costs, before.kind === 'costs' ? before.costs : [], lineMap.same);
   const shown = lines.filter(
     (each) =>
-      cumShare(session, sampleType, each.now) * 100 >= threshold ||
-      cumShare(base, baseType, each.base) * 100 >= threshold,
+      isWorthShowing(session, sampleType, each.now, threshold) ||
+      isWorthShowing(base, baseType, each.base, threshold),
   );
   const isTime = session.sampleTypes[sampleType]?.unit === 'nanoseconds';
   const evidence = evidenceOf(pair);
@@ -152,6 +152,16 @@ function differences(compared: Compared, lines: readonly PairedLine[]): boolean[
   const type = pair.session.sampleTypes[sampleType]?.type;
   // Production, and a server that is watched, record a sample of the allocations.
   if (pair.result === null) return lines.map(() => false);
+  if (type === 'instructions' && compared.per.what === 'operations') {
+    const { now, base } = compared.per;
+    return lines.map((line) =>
+      instructionsDiffer(
+        { count: Number(line.base.cum), operations: base },
+        { count: Number(line.now.cum), operations: now },
+        compared.evidence.countSpread,
+      ),
+    );
+  }
   if (type === 'alloc_objects' || type === 'alloc_space') return countedDifferences(compared, lines, type);
   return lines.map(() => false);
 }

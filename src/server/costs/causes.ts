@@ -19,20 +19,37 @@ export function splitByCause(
   sampleType: number,
 ): (cost: LineCost) => CostByCause {
   const { buckets } = session;
+  const nothing = ({ line }: LineCost): LineCost => ({ line, flat: 0, cum: 0 });
   if (buckets === null)
     return (cost) => ({ operations: cost, setup: nothing(cost), background: nothing(cost) });
-  const operations = buckets.lines('operations', file, sampleType);
-  const setup = buckets.lines('setup', file, sampleType);
-  const background = buckets.lines('background', file, sampleType);
-  return (cost) => ({
-    operations: operations.get(cost.line) ?? nothing(cost),
-    setup: setup.get(cost.line) ?? nothing(cost),
-    background: background.get(cost.line) ?? nothing(cost),
-  });
+  const by = (cause: keyof CostByCause) => {
+    const costs = buckets.lines(cause, file, sampleType);
+    return (cost: LineCost) => costs.get(cost.line) ?? nothing(cost);
+  };
+  const [operations, setup, background] = [by('operations'), by('setup'), by('background')];
+  return (cost) => ({ operations: operations(cost), setup: setup(cost), background: background(cost) });
 }
 
-function nothing({ line }: LineCost): LineCost {
-  return { line, flat: 0, cum: 0 };
+/** The causes besides the operations that a line's cost has. */
+function outsideCauses(session: Session, sampleType: number, { setup, background }: CostByCause) {
+  return [
+    {
+      name: l10n.t('setup'),
+      mark: l10n.t({ message: 'set', comment: ['Three characters at most: short for setup'] }),
+      before: (total: string) => l10n.t('setup {0}', total),
+      meaning: l10n.t('Setup is what the benchmark does outside its timed loop.'),
+      ...setup,
+    },
+    {
+      name: l10n.t('background'),
+      mark: l10n.t({ message: 'bg', comment: ['Three characters at most: short for background'] }),
+      before: (total: string) => l10n.t('background {0}', total),
+      meaning: l10n.t('Background is the garbage collector and the scheduler at work.'),
+      ...background,
+    },
+  ].flatMap((cause) => {
+    return isZero(cause.cum) ? [] : [{ ...cause, total: totalWithUnit(session, sampleType, cause.cum) }];
+  });
 }
 
 /** What stands beside a line whose cost operations did not cause. */
@@ -46,25 +63,12 @@ export interface OutsideCost {
 /** `null` for lines whose cost operations caused, or that have none. */
 export function outsideCost(session: Session, sampleType: number, byCause: CostByCause): OutsideCost | null {
   if (!isZero(byCause.operations.cum)) return null;
-  const { setup, background } = byCause;
-  const parts = [
-    { cost: setup, name: l10n.t('setup') },
-    { cost: background, name: l10n.t('background') },
-  ].filter(({ cost }) => !isZero(cost.cum));
-  if (parts.length === 0) return null;
-  const text = cuttable(
-    parts.flatMap(({ cost, name }, i) => [
-      `${i === 0 ? '' : '· '}${totalWithUnit(session, sampleType, cost.cum)}`,
-      name,
-    ]),
-  );
-  const isSetup = Math.abs(Number(setup.cum)) >= Math.abs(Number(background.cum));
-  return {
-    text,
-    mark: isSetup
-      ? l10n.t({ message: 'set', comment: ['Three characters at most: short for setup'] })
-      : l10n.t({ message: 'bg', comment: ['Three characters at most: short for background'] }),
-  };
+  const causes = outsideCauses(session, sampleType, byCause);
+  const [first, second] = causes;
+  if (first === undefined) return null;
+  const text = cuttable(causes.flatMap(({ total, name }, i) => [`${i === 0 ? '' : '· '}${total}`, name]));
+  const isSecond = second !== undefined && Math.abs(Number(second.cum)) > Math.abs(Number(first.cum));
+  return { text, mark: isSecond ? second.mark : first.mark };
 }
 
 /**
@@ -72,36 +76,13 @@ export function outsideCost(session: Session, sampleType: number, byCause: CostB
  * `operations 1.2ms (12ns/op) · setup 12ms`, and what setup means. `null` for other lines.
  */
 export function splitText(session: Session, sampleType: number, byCause: CostByCause): string | null {
-  const outside = outsideParts(session, sampleType, byCause);
-  if (outside.length === 0) return null;
+  const causes = outsideCauses(session, sampleType, byCause);
+  if (causes.length === 0) return null;
   const { cum } = byCause.operations;
-  const parts = isZero(cum)
-    ? outside
-    : [
-        l10n.t(
-          'operations {0} ({1})',
-          totalWithUnit(session, sampleType, cum),
-          costLabel(session, sampleType, cum),
-        ),
-        ...outside,
-      ];
-  return [l10n.t('Of cum: {0}.', parts.join(' · ')), ...meanings(byCause)].join(' ');
-}
-
-function meanings({ setup, background }: CostByCause): string[] {
-  const sentences: string[] = [];
-  if (!isZero(setup.cum)) sentences.push(l10n.t('Setup is what the benchmark does outside its timed loop.'));
-  if (!isZero(background.cum)) {
-    sentences.push(l10n.t('Background is the garbage collector and the scheduler at work.'));
+  const parts = causes.map(({ before, total }) => before(total));
+  if (!isZero(cum)) {
+    const total = totalWithUnit(session, sampleType, cum);
+    parts.unshift(l10n.t('operations {0} ({1})', total, costLabel(session, sampleType, cum)));
   }
-  return sentences;
-}
-
-function outsideParts(session: Session, sampleType: number, { setup, background }: CostByCause): string[] {
-  const parts: string[] = [];
-  if (!isZero(setup.cum)) parts.push(l10n.t('setup {0}', totalWithUnit(session, sampleType, setup.cum)));
-  if (!isZero(background.cum)) {
-    parts.push(l10n.t('background {0}', totalWithUnit(session, sampleType, background.cum)));
-  }
-  return parts;
+  return [l10n.t('Of cum: {0}.', parts.join(' · ')), ...causes.map(({ meaning }) => meaning)].join(' ');
 }

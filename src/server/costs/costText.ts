@@ -60,7 +60,7 @@ export function intervalLabel(
 
 /** The unit at the end of a label: `µs`, ` B/op`. */
 export function unitOf(label: string): string {
-  return /^~?-?[\d.]+(?![\d.])(.*)$/.exec(label)?.[1] ?? '';
+  return /^~?-?[\d.,]+(?![\d.,])(.*)$/.exec(label)?.[1] ?? '';
 }
 
 export function withoutUnit(label: string): string {
@@ -134,6 +134,16 @@ export function cumShare(session: Session, sampleType: number, cost: LineCost): 
   const { operationLines, lines } = session;
   const total = Math.abs(Number(operationLines.total(sampleType)) || Number(lines.total(sampleType)));
   return total === 0 ? 0 : Math.min(1, Math.abs(Number(cost.cum)) / total);
+}
+
+/** Whether a line costs enough to show it. The threshold is in percent of what `cumShare` is of. */
+export function isWorthShowing(
+  session: Session,
+  sampleType: number,
+  cost: LineCost,
+  threshold: number,
+): boolean {
+  return cumShare(session, sampleType, cost) * 100 >= threshold;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { madeOnce } from '../../base/maps.ts';
 import { SourceCode } from '../../go/scan/sourceCode.ts';
 import { readRegularFile } from '../../go/sources/regularFile.ts';
 import { filePath, fileUri } from '../client/lspTerms.ts';
@@ -11,7 +12,6 @@ import { type LineMap, mapLines } from './lineMap.ts';
  * file, and one hover asks for the same one up to 28 times, so each is made once.
  */
 export class DocumentText {
-  readonly #mapLines: typeof mapLines;
   /** Weak, so that the snapshot of a removed session is not kept in memory. */
   readonly #maps = new WeakMap<SourceSnapshot, LineMap>();
   #code: SourceCode | null = null;
@@ -20,10 +20,8 @@ export class DocumentText {
     readonly path: string,
     readonly text: string,
     readonly uri: string = fileUri(path),
-    diff = mapLines,
-  ) {
-    this.#mapLines = diff;
-  }
+    private readonly diff = mapLines,
+  ) {}
 
   get code(): SourceCode {
     this.#code ??= new SourceCode(this.text, isGoFile(this.path));
@@ -32,29 +30,21 @@ export class DocumentText {
 
   /** From the lines of the profiled text to the lines of this one. `null` where the profiled text is lost. */
   lineMap(snapshot: SourceSnapshot): LineMap | null {
-    const made = this.#maps.get(snapshot);
-    if (made !== undefined) return made;
     const profiled = snapshot.codeOf(this.path);
-    if (profiled === null) return null;
-    const map = this.#mapLines(profiled, this.code);
-    this.#maps.set(snapshot, map);
-    return map;
+    return profiled === null ? null : madeOnce(this.#maps, snapshot, () => this.diff(profiled, this.code));
   }
 }
 
 /** The present texts of files: those of open documents, else those on the disk. */
 export class DocumentTexts {
-  readonly #mapLines: typeof mapLines;
   /** The latest text of each open document. Weak, so that it goes when the document is closed. */
   readonly #texts = new WeakMap<TextDocument, DocumentText>();
 
   /** @param diff tests count its calls */
   constructor(
     private readonly documents: TextDocuments<TextDocument>,
-    diff = mapLines,
-  ) {
-    this.#mapLines = diff;
-  }
+    private readonly diff = mapLines,
+  ) {}
 
   /** The text of an open document; `null` where it is not open, or is not a file on this machine. */
   get(uri: string): DocumentText | null {
@@ -76,7 +66,7 @@ export class DocumentTexts {
     const document = this.documents.all().find(({ uri }) => filePath(uri) === path);
     if (document !== undefined) return this.#textOf(document);
     const found = readRegularFile(path);
-    return found.ok ? new DocumentText(path, found.value.text, undefined, this.#mapLines) : null;
+    return found.ok ? new DocumentText(path, found.value.text, undefined, this.diff) : null;
   }
 
   #textOf(document: TextDocument): DocumentText | null {
@@ -86,7 +76,7 @@ export class DocumentTexts {
     let known = this.#texts.get(document);
     // An editor changes a document in place: only the text itself says whether it is another.
     if (known?.text !== text) {
-      known = new DocumentText(path, text, document.uri, this.#mapLines);
+      known = new DocumentText(path, text, document.uri, this.diff);
       this.#texts.set(document, known);
     }
     return known;

@@ -1,13 +1,14 @@
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import { chargeOwnLines } from '../../analysis/lines/ownLines.ts';
 import { bySizeDescending } from '../../analysis/values/value.ts';
+import { madeOnce } from '../../base/maps.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
 import type { HotLine } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { lineText } from './costText.ts';
+import { isWorthShowing, lineText } from './costText.ts';
 import { type DocumentCosts, documentCosts } from './documentCosts.ts';
 import type { DocumentTexts } from './documentText.ts';
 
@@ -23,9 +24,16 @@ const leastCaused = 0.05;
 /**
  * The hottest lines of the user's own code, in the order of the costs that they show. Which these are is found by what a
  * line causes itself and in libraries: a line that parses a template has the cost of the parser, and one that only calls
- * hot lines is none. Lines that are not on this machine, or have changed, are left out.
+ * hot lines is none. Lines that are not on this machine, or have changed, are left out, and so are those that show no cost in
+ * the editor.
+ *
+ * @param threshold in percent; lines that cost less show nothing
  */
-export function hotLines(store: SessionStore, texts: Pick<DocumentTexts, 'at'>): HotLine[] {
+export function hotLines(
+  store: SessionStore,
+  texts: Pick<DocumentTexts, 'at'>,
+  threshold: number,
+): HotLine[] {
   const { active, activeSession: session } = store;
   if (active === null || session === null) return [];
   const ownPaths = new Map<string, string | null>();
@@ -40,15 +48,13 @@ export function hotLines(store: SessionStore, texts: Pick<DocumentTexts, 'at'>):
     if (lines.length === mostLines) break;
     const path = ownPaths.get(file);
     if (typeof path !== 'string') continue;
-    let costs = placed.get(path);
-    if (costs === undefined) {
+    const costs = madeOnce(placed, path, (): DocumentCosts => {
       const document = texts.at(path);
-      costs = document === null ? { kind: 'none' } : documentCosts(session, active.sampleType, document);
-      placed.set(path, costs);
-    }
+      return document === null ? { kind: 'none' } : documentCosts(session, active.sampleType, document);
+    });
     if (costs.kind !== 'costs') continue;
     const here = costs.costs.find(({ cost }) => cost.line === line);
-    if (here === undefined) continue;
+    if (here === undefined || !isWorthShowing(session, active.sampleType, here.cost, threshold)) continue;
     const { operations } = here.byCause;
     if (Math.abs(charge) < leastCaused * Math.abs(Number(operations.cum))) continue;
     const text = lineText(session, active.sampleType, operations);

@@ -12,12 +12,12 @@ import {
 import type { LensSettings } from '../client/settings.ts';
 import { type LineChanges, lineChanges } from '../compare/lineChanges.ts';
 import { outsideCost } from '../costs/causes.ts';
-import { costLabel, cumShare, heatOf, lineShareLabel, lineText } from '../costs/costText.ts';
+import { costLabel, cumShare, heatOf, isWorthShowing, lineShareLabel, lineText } from '../costs/costText.ts';
 import { type DocumentCosts, documentCosts, type PlacedCost } from '../costs/documentCosts.ts';
 import { type DocumentText, isTestFile } from '../costs/documentText.ts';
 import { isFaint, sampledValue } from '../costs/sampledCost.ts';
+import type { EditorServices } from '../hovers/hover.ts';
 import { beforeText } from '../hovers/lineChangeText.ts';
-import type { EditorServices } from '../hovers/services.ts';
 import { benchmarkNews } from '../lenses/benchmarkNews.ts';
 import { directoryOf } from '../lenses/lensState.ts';
 import type { Session } from '../sessions/session.ts';
@@ -206,7 +206,7 @@ export class Annotations {
     const changes = pair === null ? null : lineChanges(pair, sampleType, document, threshold);
     const withCost = new Set(found.costs.map(({ line }) => line));
     const stale = this.context.changes.staleLines(session);
-    const isShown = ({ cost }: PlacedCost) => cumShare(session, sampleType, cost) * 100 >= threshold;
+    const isShown = ({ cost }: PlacedCost) => isWorthShowing(session, sampleType, cost, threshold);
     const isOld = ({ cost }: PlacedCost) => stale?.has(sampleType, found.file, cost.line) === true;
     const others = [
       ...changedLines(session, sampleType, found.replaced.filter(isShown)),

@@ -7,7 +7,7 @@ import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
 import type { TextDiagnostic } from '../client/diagnosticBoard.ts';
 import { filePath, rangeOf } from '../client/lspTerms.ts';
 import type { DocumentText } from '../costs/documentText.ts';
-import type { EditorServices } from '../hovers/services.ts';
+import type { EditorServices } from '../hovers/hover.ts';
 import { type RunSmell, runSmells } from './runSmells.ts';
 import { runTexts, type SmellTexts, sourceTexts } from './smellTexts.ts';
 

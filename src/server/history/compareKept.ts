@@ -3,8 +3,9 @@ import { tidyUnit } from '../../bench/benchfmt/unit.ts';
 import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import type { Table, TableCell } from '../../bench/benchstat/tables.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
-import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { isUnsure } from '../../bench/verdicts/changeWords.ts';
+import { compareVersions } from '../../bench/verdicts/counted.ts';
 import { resultPair } from '../../go/results/resultPair.ts';
 import { changeNote } from '../results/changeSentences.ts';
 import { testedText } from '../results/changeText.ts';
@@ -26,7 +27,7 @@ export function compareKept(base: KeptResult, kept: KeptResult, drift: number): 
   const compare = comparer({ ...defaultCompareOptions, alpha });
   if (!compare.ok) throw new Error(compare.problem.template);
   const changes = isSameBenchmark(base.benchmark, kept.benchmark)
-    ? compareMeasurements(pair.base, pair.measurements, pair.circumstances)
+    ? compareVersions(pair.base, pair.measurements, pair.circumstances)
     : [];
   // benchstat merges inputs with equal labels into one column.
   const [baseName, name] = [runName(base), runName(kept)];
@@ -50,8 +51,12 @@ export function compareKept(base: KeptResult, kept: KeptResult, drift: number): 
     const sentence = changeNote(change, drift);
     return `${change.unit}: ${testedText(change)}${sentence === null ? '' : `. ${sentence}`}\n`;
   });
+  // benchstat's table has what was measured.
+  const counted = changes.flatMap((change) =>
+    change.count === undefined ? [] : `${change.unit}: ${testedText(change)}\n`,
+  );
   return {
-    text: [tablesText(tables), ...notes].join(''),
+    text: [tablesText(tables), ...counted, ...notes].join(''),
     changes,
     asksForTurns: changes.some(isUnsure) && !pair.circumstances.isInTurns,
   };

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { recordFile, recordText } from '../../go/results/runRecord.ts';
-import type { KeptResult } from './keptRun.ts';
-import { resultOf, runName } from './keptRun.ts';
+import { errorCode } from '../../go/sources/regularFile.ts';
+import { type KeptResult, resultOf, runName } from './keptRun.ts';
 import { checkProfile } from './runFolders.ts';
 
 export interface ExportedRun {
@@ -48,7 +48,7 @@ async function newFolder(target: string, name: string): Promise<string> {
       await mkdir(folder);
       return folder;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
   }
 }

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { append } from '../../base/lists.ts';
 import { listAt } from '../../base/maps.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
-import type { InTurns } from '../../go/results/benchmarkResult.ts';
 import type { RecordedBenchmark, RunRecord } from '../../go/results/runRecord.ts';
 import {
   type HistoryLimits,
@@ -30,11 +29,8 @@ import {
 } from './runFolders.ts';
 import { changeProblem, writeProblem } from './wholeFile.ts';
 
-/** What the user can change of a run. */
-export interface RunChange {
-  readonly label?: string | null;
-  readonly pinned?: boolean;
-}
+/** What can change of a result: the user names or pins it, or it is measured in turns with an older one. */
+type ResultChange = Partial<Pick<RecordedBenchmark, 'label' | 'pinned' | 'inTurns'>>;
 
 /** What was removed, and the problem that stopped it from removing the rest. */
 export interface Removal {
@@ -95,9 +91,9 @@ export class History {
   load(): Promise<readonly DamagedRun[]> {
     return this.#inTurn(async () => {
       await sweep(this.directory);
-      const { runs, problems } = await readRuns(this.directory);
-      this.#set([...runs]);
-      return problems;
+      const { runs, damaged } = await readRuns(this.directory);
+      this.#set(runs);
+      return damaged;
     });
   }
 
@@ -151,8 +147,8 @@ export class History {
     });
   }
 
-  /** Names or pins a result. Pinning unpins the other runs of its benchmark. Problems: `run-gone`, `cannot-change`. */
-  change(id: string, change: RunChange): Promise<Result<null>> {
+  /** Pinning a result unpins the other runs of its benchmark. Problems: `run-gone`, `cannot-change`, `disk-full`. */
+  change(id: string, change: ResultChange): Promise<Result<null>> {
     return this.#inTurn(async () => {
       const kept = this.get(id);
       if (kept === undefined) return runGone();
@@ -160,19 +156,11 @@ export class History {
         for (const other of this.results) {
           const isOther = other.id !== id && isSameBenchmark(other.benchmark, kept.benchmark);
           if (!isOther || !other.benchmark.pinned) continue;
-          const unpinned = await this.#rewrite(other, (benchmark) => ({ ...benchmark, pinned: false }));
+          const unpinned = await this.#rewrite(other, { pinned: false });
           if (!unpinned.ok && unpinned.problem.code !== 'run-gone') return unpinned;
         }
       }
-      return this.#rewrite(kept, (benchmark) => ({ ...benchmark, ...change }));
-    });
-  }
-
-  /** Adds the measurements in turns with an older result. Problems: `run-gone`, `cannot-change`, `disk-full`. */
-  measuredInTurns(id: string, inTurns: InTurns): Promise<Result<null>> {
-    return this.#inTurn(async () => {
-      const kept = this.get(id);
-      return kept === undefined ? runGone() : this.#rewrite(kept, (benchmark) => ({ ...benchmark, inTurns }));
+      return this.#rewrite(kept, change);
     });
   }
 
@@ -180,8 +168,10 @@ export class History {
   remove(results: readonly KeptResult[]): Promise<Removal> {
     return this.#inTurn(async () => {
       const removed: KeptResult[] = [];
+      const byFolder = new Map<string, KeptResult[]>();
+      for (const kept of results) listAt(byFolder, kept.folder).push(kept);
       // A record may have thousands of results: it is written once.
-      for (const ofRun of byFolder(results)) {
+      for (const ofRun of byFolder.values()) {
         const gone = await this.#removeFrom(ofRun);
         if (!gone.ok && gone.problem.code !== 'run-gone') return { removed, problem: gone.problem };
         append(removed, ofRun);
@@ -203,7 +193,8 @@ export class History {
         await this.#dropBinary(run);
       }
       const newest = this.#runs.at(-1);
-      const mustStay = (run: KeptRun) => run === newest || isMarked(run) || isShown(run);
+      const mustStay = (run: KeptRun) =>
+        run === newest || run.record.benchmarks.some(isMarked) || isShown(run);
       const removed: KeptResult[] = [];
       for (const run of runsToPrune(this.#runs, limits, mustStay)) {
         try {
@@ -218,12 +209,9 @@ export class History {
     });
   }
 
-  async #rewrite(
-    kept: KeptResult,
-    change: (benchmark: RecordedBenchmark) => RecordedBenchmark,
-  ): Promise<Result<null>> {
+  #rewrite(kept: KeptResult, change: ResultChange): Promise<Result<null>> {
     return this.#rewriteRun(kept, (benchmark) =>
-      benchmark.runId === kept.id ? change(benchmark) : benchmark,
+      benchmark.runId === kept.id ? { ...benchmark, ...change } : benchmark,
     );
   }
 
@@ -254,10 +242,8 @@ export class History {
 
   /** @param results of one run */
   async #removeFrom(results: readonly KeptResult[]): Promise<Result<null>> {
-    const [first] = results;
-    if (first === undefined) return ok(null);
     const gone = new Set(results.map(({ id }) => id));
-    const removed = await this.#rewriteRun(first, (each) => (gone.has(each.runId) ? null : each));
+    const removed = await this.#rewriteRun(results[0]!, (each) => (gone.has(each.runId) ? null : each));
     if (!removed.ok) return removed;
     for (const { benchmark, folder } of results) {
       for (const { file } of benchmark.profiles) {
@@ -292,14 +278,6 @@ export class History {
     this.#last = turn.catch(() => undefined);
     return turn;
   }
-}
-
-function byFolder(results: readonly KeptResult[]): KeptResult[][] {
-  const found = new Map<string, KeptResult[]>();
-  for (const kept of results) {
-    listAt(found, kept.folder).push(kept);
-  }
-  return [...found.values()];
 }
 
 /** The user asks for a run that has been deleted. */

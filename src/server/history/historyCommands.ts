@@ -1,29 +1,26 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, type Problem } from '../../base/result.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { isUnsure } from '../../bench/verdicts/changeWords.ts';
 import type { CompareRunsArgs, KeptRunChange, OpenOutcome } from '../../protocol.ts';
-import type { Messages } from '../client/messages.ts';
-import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import { fileUri } from '../client/lspTerms.ts';
 import { unsureText } from '../results/changeText.ts';
-import type { KnownResult } from '../results/comparedResult.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
+import type { Services } from '../services/services.ts';
 import { exportRun } from './exportRun.ts';
 import { type History, runGone } from './history.ts';
 import type { Keeper } from './keeper.ts';
-import { benchmarkKey, type KeptResult, resultOf } from './keptRun.ts';
+import { type KeptResult, resultOf } from './keptRun.ts';
 import type { KeptSessions } from './keptSessions.ts';
 import { oldResults } from './listedResults.ts';
 import { showOpened } from './profileOpener.ts';
 
-export interface HistoryContext {
+export interface HistoryContext extends Pick<Services, 'connection' | 'sessions' | 'results' | 'messages'> {
   /** Resolves once the runs of earlier are read. */
   readonly history: () => Promise<History>;
   readonly keeper: Keeper;
   readonly keptSessions: KeptSessions;
-  readonly sessions: SessionStore;
-  readonly results: BenchmarkResults;
-  readonly messages: Messages;
   /** Measures two runs again in turns. Answers whether that was done; a message says why not. */
   readonly measureInTurns: (runs: CompareRunsArgs) => Promise<boolean>;
   /** Results have changed: the editor should ask for lenses again. */
@@ -70,9 +67,6 @@ export class HistoryCommands {
     const removal = await history.remove(wanted);
     keeper.forget(removal);
     for (const { id, benchmark } of removal.removed) results.remove(benchmark.directory, benchmark.name, id);
-    // `results` holds only as many runs as are compared. An older run may have moved up: add them all again.
-    const changed = new Set(removal.removed.map(benchmarkKey));
-    for (const kept of history.results) if (changed.has(benchmarkKey(kept))) this.#addAgain(kept);
     resultsChanged();
     return removal.problem === null;
   }
@@ -102,7 +96,7 @@ export class HistoryCommands {
     // Comparing files needs the large regular-expression engine of benchstat's filters.
     const { compareKept } = await import('./compareKept.ts');
     const { directory, name } = kept.benchmark;
-    const { text, changes, asksForTurns } = compareKept(base, kept, results.drift(directory, name));
+    const { text, changes, asksForTurns } = compareKept(base, kept, results.get(directory, name)?.drift ?? 0);
     messages.output(`\n${text}`);
     if (asksForTurns) this.#offerTurns({ runId, baseId }, name, changes);
     const opened = await keptSessions.compare(kept, base);
@@ -134,20 +128,37 @@ export class HistoryCommands {
   }
 
   #setBaseline(kept: KeptResult): void {
-    const { results, resultsChanged } = this.context;
+    const { results, sessions, resultsChanged } = this.context;
     const { directory, name, pinned } = kept.benchmark;
-    results.setBaseline(directory, name, pinned ? this.#knownResult(kept) : null);
+    const sessionIds = sessions.ofRun(kept.id).map(({ id }) => id);
+    results.setBaseline(directory, name, pinned ? { result: resultOf(kept), sessionIds } : null);
     resultsChanged();
   }
 
-  #addAgain(kept: KeptResult): void {
-    const { result, sessionIds } = this.#knownResult(kept);
-    this.context.results.put(result, sessionIds);
-  }
-
-  #knownResult(kept: KeptResult): KnownResult {
-    const sessions = this.context.sessions.ofRun(kept.id);
-    return { result: resultOf(kept), sessionIds: sessions.map(({ id }) => id) };
+  /**
+   * Shows what a benchmark has left (`b.ArtifactDir`): a single file as text; several as a folder of the system's, as the
+   * editor shows no folder. Answers whether it was done.
+   */
+  async openArtifacts(runId: string): Promise<boolean> {
+    const { connection, messages, results } = this.context;
+    const kept = (await this.context.history()).get(runId);
+    const { artifacts: folder } = results.find(runId)?.result ?? (kept === undefined ? {} : resultOf(kept));
+    const entries =
+      folder === undefined ? [] : await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const [only] = entries;
+    if (folder === undefined || only === undefined) {
+      const template = 'The artifacts of this run are no longer on the disk. Profile again to have new ones.';
+      this.#warn(fail('no-artifacts', template).problem);
+      return false;
+    }
+    const isOneFile = entries.length === 1 && only.isFile();
+    const shown = isOneFile ? path.join(folder, only.name) : folder;
+    const uri = fileUri(shown);
+    const { success } = await connection.window
+      .showDocument(isOneFile ? { uri, takeFocus: true } : { uri, external: true })
+      .catch(() => ({ success: false }));
+    if (!success) messages.tell(l10n.t('The artifacts are in {0}', shown), 'info');
+    return success;
   }
 
   #warn(problem: Problem): void {

@@ -2,10 +2,7 @@ import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
 import type { Commit } from '../../go/git/commit.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { recordOf } from '../../go/results/runRecord.ts';
-import type { Messages } from '../client/messages.ts';
-import type { Settings } from '../client/settings.ts';
-import type { BenchmarkResults } from '../results/benchmarkResults.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
+import type { Services } from '../services/services.ts';
 import type { History, Removal } from './history.ts';
 import { type KeptRun, resultOf } from './keptRun.ts';
 import { textsToKeep } from './keptSources.ts';
@@ -25,10 +22,7 @@ const mostBytes = 500e6;
 export class Keeper {
   constructor(
     private readonly history: History,
-    private readonly sessions: SessionStore,
-    private readonly settings: Settings,
-    private readonly results: BenchmarkResults,
-    private readonly messages: Messages,
+    private readonly services: Pick<Services, 'sessions' | 'settings' | 'results' | 'messages'>,
   ) {}
 
   /**
@@ -45,32 +39,33 @@ export class Keeper {
     if (withResults.length === 0) return;
     const { request } = circumstances;
     const named = withResults.flatMap(({ runId }) =>
-      this.sessions.ofRun(runId).flatMap(({ lines }) => lines.files),
+      this.services.sessions.ofRun(runId).flatMap(({ lines }) => lines.files),
     );
     const { toolchain, kinds, count, benchtime, tags = '', flags, outputDirectory } = request;
     const settings = { kinds, count, benchtime, tags, flags };
     const run = { ...circumstances, goVersion: toolchain.version, settings };
     const record = recordOf(run, withResults, outputDirectory);
     const kept = await this.history.keep(outputDirectory, record, textsToKeep(texts, named));
-    if (!kept.ok) this.messages.problem(kept.problem, 'warning');
+    if (!kept.ok) this.services.messages.problem(kept.problem, 'warning');
     await this.prune();
   }
 
   /** Removes runs until the rest is within the limits. */
   async prune(): Promise<void> {
-    const { lens } = await this.settings.general();
-    const shown = this.sessions.activeSession?.origin;
+    const { sessions, settings, results } = this.services;
+    const { lens } = await settings.general();
+    const shown = sessions.activeSession?.origin;
     const isShown = ({ record }: KeptRun) =>
       shown?.from === 'benchmark' && record.benchmarks.some(({ runId }) => runId === shown.runId);
     const removal = await this.history.prune({ runs: lens.maxRuns, bytes: mostBytes }, isShown);
     this.forget(removal);
     // Lenses may still show the results of these runs, but must not offer their profiles any more.
-    for (const kept of removal.removed) this.results.put({ ...resultOf(kept), profiles: [] }, []);
+    for (const kept of removal.removed) results.put({ ...resultOf(kept), profiles: [] }, []);
   }
 
   /** Closes the sessions of removed runs: their files are gone. */
   forget({ removed, problem }: Removal): void {
-    for (const { id } of removed) this.sessions.removeRun(id);
-    if (problem !== null) this.messages.problem(problem, 'warning');
+    for (const { id } of removed) this.services.sessions.removeRun(id);
+    if (problem !== null) this.services.messages.problem(problem, 'warning');
   }
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { lacksMeasurements } from '../../go/results/benchmarkResult.ts';
 import { type RecordedBenchmark, type RunRecord, recordedResult } from '../../go/results/runRecord.ts';
+import { ComparedResult } from '../results/comparedResult.ts';
 import { timeText } from '../sessions/runTime.ts';
 
 /** A run that is kept: its record, and its folder on the disk. */
@@ -30,6 +31,16 @@ export function resultOf({ benchmark, folder, record }: KeptResult): BenchmarkRe
   return recordedResult(benchmark, record, folder);
 }
 
+/** @param drift see `driftOf` */
+export function comparedResult(
+  kept: KeptResult,
+  base: KeptResult | undefined,
+  drift: number,
+): ComparedResult {
+  const known = (each: KeptResult) => ({ result: resultOf(each), sessionIds: [] });
+  return new ComparedResult(known(kept), base === undefined ? undefined : known(base), drift);
+}
+
 /** True if some benchmarks of both runs are in the same package. */
 export function sharePackage(one: KeptRun, other: KeptRun): boolean {
   const packages = new Set(one.record.benchmarks.map(({ directory }) => path.normalize(directory)));
@@ -38,15 +49,15 @@ export function sharePackage(one: KeptRun, other: KeptRun): boolean {
 
 /** True if both have the same name, package folder and number of procs. */
 export function isSameBenchmark(one: RecordedBenchmark, other: RecordedBenchmark): boolean {
-  return (
-    one.name === other.name &&
-    one.procs === other.procs &&
-    path.normalize(one.directory) === path.normalize(other.directory)
-  );
+  return benchmarkKey(one) === benchmarkKey(other);
 }
 
-/** The same for results with `isSameBenchmark`, and only for those. */
-export function benchmarkKey({ benchmark: { directory, name, procs } }: KeptResult): string {
+/** The same for all numbers of procs. */
+export function nameKey({ directory, name }: RecordedBenchmark): string {
+  return `${directory}\n${name}`;
+}
+
+export function benchmarkKey({ directory, name, procs }: RecordedBenchmark): string {
   return JSON.stringify([path.normalize(directory), name, procs]);
 }
 
@@ -67,7 +78,7 @@ export function runsWithBinary(runs: readonly KeptRun[]): ReadonlySet<KeptRun> {
   const open = new Map<string, boolean>();
   for (const run of [...runs].reverse()) {
     for (const benchmark of run.record.benchmarks) {
-      const key = JSON.stringify([path.normalize(benchmark.directory), benchmark.name, benchmark.procs]);
+      const key = benchmarkKey(benchmark);
       const isNewest = !open.has(key);
       const isBefore = open.get(key) === true && !lacksMeasurements(benchmark);
       if (isNewest || isBefore || benchmark.pinned) kept.add(run);
@@ -84,9 +95,9 @@ export interface HistoryLimits {
   readonly bytes: number;
 }
 
-/** True if the user has named or pinned one of its benchmarks: it is then kept for good. */
-export function isMarked({ record }: KeptRun): boolean {
-  return record.benchmarks.some(({ pinned, label }) => pinned || label !== null);
+/** True if the user has named or pinned it: it is then kept for good. */
+export function isMarked({ pinned, label }: RecordedBenchmark): boolean {
+  return pinned || label !== null;
 }
 
 /**

@@ -1,16 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { append } from '../../base/lists.ts';
+import { madeOnce } from '../../base/maps.ts';
 import type { Problem } from '../../base/result.ts';
-import type { GoScanner } from '../../go/scan/scan.ts';
-import type { NamedFiles } from '../../go/sources/namedFiles.ts';
-import type { Settings } from '../client/settings.ts';
+import type { Services } from '../services/services.ts';
 import { rootsFor } from '../sessions/openProfile.ts';
 import { openRunProfiles } from '../sessions/runSessions.ts';
 import { comparisonId, type Session, type SessionSource } from '../sessions/session.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
 import type { History } from './history.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
-import type { KeptSnapshots } from './keptSnapshots.ts';
+import type { KeptSnapshots } from './keptSources.ts';
 import { checkProfile } from './runFolders.ts';
 
 /** The sessions of a kept run, and a problem for each part that is missing. */
@@ -25,30 +23,23 @@ export class KeptSessions {
 
   constructor(
     private readonly history: History,
-    private readonly sessions: SessionStore,
-    private readonly settings: Settings,
-    private readonly isTrusted: () => boolean,
-    private readonly files: NamedFiles,
-    private readonly scanner: () => Promise<GoScanner>,
     private readonly snapshots: KeptSnapshots,
+    private readonly services: Pick<Services, 'sessions' | 'settings' | 'isTrusted' | 'files' | 'scanner'>,
   ) {}
 
   /** All profiles of a result, each opened once. */
   open(kept: KeptResult): Promise<OpenedRun> {
-    const sessions = this.sessions.ofRun(kept.id);
+    const sessions = this.services.sessions.ofRun(kept.id);
     if (sessions.length > 0) return Promise.resolve({ sessions, problems: [] });
-    let opening = this.#opening.get(kept.id);
-    if (opening === undefined) {
-      opening = this.#read(kept).finally(() => this.#opening.delete(kept.id));
-      this.#opening.set(kept.id, opening);
-    }
-    return opening;
+    return madeOnce(this.#opening, kept.id, () =>
+      this.#read(kept).finally(() => this.#opening.delete(kept.id)),
+    );
   }
 
   /** The kinds of profiles that both runs have, each against the profile of the base. */
   async compare(kept: KeptResult, base: KeptResult): Promise<OpenedRun> {
     const runId = comparisonId(kept.id, base.id);
-    const known = this.sessions.ofRun(runId);
+    const known = this.services.sessions.ofRun(runId);
     if (known.length > 0) return { sessions: known, problems: [] };
     const [opened, openedBase] = [await this.open(kept), await this.open(base)];
     const sources = opened.sessions.flatMap((session): SessionSource[] => {
@@ -56,34 +47,20 @@ export class KeptSessions {
       const other = openedBase.sessions.find((each) => kindOf(each) === kindOf(session));
       if (origin.from !== 'benchmark' || other === undefined) return [];
       const { profilePath, operations } = other;
-      const { profile, held, defaultSampleType, roots, snapshot, takenAt, timedFiles } = session;
-      return [
-        {
-          title: l10n.t('{0} against {1}', session.title, runName(base)),
-          origin: { ...origin, runId },
-          profilePath: session.profilePath,
-          profile,
-          held,
-          defaultSampleType,
-          operations: session.operations,
-          roots,
-          snapshot,
-          takenAt,
-          timedFiles,
-          base: { profilePath, operations },
-        },
-      ];
+      const title = l10n.t('{0} against {1}', session.title, runName(base));
+      return [{ ...session, title, origin: { ...origin, runId }, base: { profilePath, operations } }];
     });
     const problems = [...opened.problems, ...openedBase.problems];
-    return { sessions: this.sessions.add(sources), problems };
+    return { sessions: this.services.sessions.add(sources), problems };
   }
 
   async #read(kept: KeptResult): Promise<OpenedRun> {
+    const { settings, isTrusted, files, scanner, sessions } = this.services;
     const result = resultOf(kept);
-    const settings = await this.settings.general();
+    const all = await settings.general();
     const { snapshot, problem } = await this.snapshots.read(kept);
     const problems: Problem[] = problem === null ? [] : [problem];
-    const roots = await rootsFor(result.directory, settings, this.isTrusted(), this.files);
+    const roots = await rootsFor(result.directory, all, isTrusted(), files);
     const profiles = [];
     for (const profile of result.profiles) {
       const there = await checkProfile(result.name, profile.path);
@@ -92,11 +69,11 @@ export class KeptSessions {
     }
     const opened = await openRunProfiles(
       { ...result, profiles },
-      { snapshot, roots, maxBytes: settings.lens.maxProfileBytes, scanner: await this.scanner() },
+      { snapshot, roots, maxBytes: all.lens.maxProfileBytes, scanner: await scanner() },
     );
     append(problems, opened.problems);
     const titled = opened.sources.map((source) => ({ ...source, title: this.#title(source.title, kept) }));
-    return { sessions: this.sessions.add(titled), problems };
+    return { sessions: sessions.add(titled), problems };
   }
 
   /** Adds the run's name to the title, unless it is the newest run of its benchmark and has no name. */

@@ -3,8 +3,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { madeOnce } from '../../base/maps.ts';
 import { dictionary, text } from '../../base/outsideValues.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import type { NamedFiles } from '../../go/sources/namedFiles.ts';
+import type { Background } from '../client/background.ts';
+import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
+import type { KeptResult } from './keptRun.ts';
 import { writeWhole } from './wholeFile.ts';
 
 export const sourcesFile = 'sources.json.gz';
@@ -78,4 +83,43 @@ function lost(why: string): Result<never> {
     [],
     why,
   );
+}
+
+/** The sources of a kept run. */
+interface KeptSnapshot {
+  /** Without texts, if they are lost. */
+  readonly snapshot: SourceSnapshot;
+  readonly problem: Problem | null;
+}
+
+/** The sources of kept runs, each read once, when somebody asks for them. */
+export class KeptSnapshots {
+  readonly #reading = new Map<string, Promise<KeptSnapshot>>();
+  readonly #known = new Map<string, SourceSnapshot>();
+
+  /** @param changed called when sources that were missing before have been read */
+  constructor(
+    private readonly keptRun: (runId: string) => KeptResult | undefined,
+    private readonly files: NamedFiles,
+    private readonly changed: () => void,
+    private readonly background: Background,
+  ) {}
+
+  /** The sources of the run with this id; `null` for no kept run, and for sources that are still to be read. */
+  find(runId: string): SourceSnapshot | null {
+    const kept = this.keptRun(runId);
+    if (kept === undefined) return null;
+    if (!this.#reading.has(kept.folder)) this.background(() => this.read(kept).then(() => this.changed()));
+    return this.#known.get(kept.folder) ?? null;
+  }
+
+  read({ folder, record }: Pick<KeptResult, 'folder' | 'record'>): Promise<KeptSnapshot> {
+    return madeOnce(this.#reading, folder, async () => {
+      const read = await readSources(folder);
+      const texts = read.ok ? read.value : new Map<string, string>();
+      const snapshot = new SourceSnapshot(record.takenAt, texts, () => false, this.files.read);
+      this.#known.set(folder, snapshot);
+      return { snapshot, problem: read.ok ? null : read.problem };
+    });
+  }
 }

@@ -1,8 +1,8 @@
 /** Which kept results the client's list has. */
 
-import { listAt } from '../../base/maps.ts';
+import { listAt, madeOnce } from '../../base/maps.ts';
 import type { MoreBenchmarks } from '../../protocol.ts';
-import type { KeptResult } from './keptRun.ts';
+import { isMarked, type KeptResult, nameKey } from './keptRun.ts';
 
 /** Nobody looks through a longer list, and the whole list is sent at each change. The table of results has all. */
 export const mostListed = 500;
@@ -21,11 +21,9 @@ export function listedResults(results: readonly KeptResult[]): {
   const familyOf = ({ benchmark: { directory, name } }: KeptResult) => `${directory}\n${name.split('/')[0]}`;
   for (const result of newestRunsFirst(results)) {
     const key = familyOf(result);
-    const { pinned, label, name } = result.benchmark;
-    const family = families.get(key) ?? { names: new Set(), left: new Set() };
-    families.set(key, family);
-    const { names, left } = family;
-    if (names.size < mostListed || pinned || label !== null) {
+    const { name } = result.benchmark;
+    const { names, left } = madeOnce(families, key, () => ({ names: new Set(), left: new Set() }));
+    if (names.size < mostListed || isMarked(result.benchmark)) {
       names.add(name);
       left.delete(name);
     } else if (!names.has(name)) left.add(name);
@@ -49,10 +47,8 @@ function newestRunsFirst(results: readonly KeptResult[]): KeptResult[] {
 
 /** The results that nobody has asked to keep: neither pinned nor named, and not the last of their benchmark. Oldest first. */
 export function oldResults(results: readonly KeptResult[]): KeptResult[] {
-  const key = ({ benchmark: { directory, name } }: KeptResult) => `${directory}\n${name}`;
-  const newest = new Map(results.map((result) => [key(result), result]));
-  return results.filter((result) => {
-    const { pinned, label } = result.benchmark;
-    return newest.get(key(result)) !== result && !pinned && label === null;
-  });
+  const newest = new Map(results.map((result) => [nameKey(result.benchmark), result]));
+  return results.filter(
+    (result) => newest.get(nameKey(result.benchmark)) !== result && !isMarked(result.benchmark),
+  );
 }

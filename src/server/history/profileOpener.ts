@@ -3,38 +3,31 @@ import * as l10n from '@vscode/l10n';
 import { namelessProblem } from '../../analysis/names/nameless.ts';
 import type { Problem, Result } from '../../base/result.ts';
 import { recordFile } from '../../go/results/runRecord.ts';
-import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { samePath } from '../../go/sources/sourcePaths.ts';
 import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
-import { localSentence, type Messages } from '../client/messages.ts';
-import type { Settings } from '../client/settings.ts';
-import type { BenchmarkResults } from '../results/benchmarkResults.ts';
-import { openComparison } from '../sessions/openComparison.ts';
-import { type OpenContext, openProfileFile, rootsFor } from '../sessions/openProfile.ts';
-import type { PprofCopies } from '../sessions/pprofCopies.ts';
+import { localSentence } from '../client/messages.ts';
+import type { Services } from '../services/services.ts';
+import { openComparison, openProfileFile, rootsFor } from '../sessions/openProfile.ts';
 import type { Session, SessionSource } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import { type History, runGone } from './history.ts';
 import { type KeptResult, resultOf } from './keptRun.ts';
 import type { KeptSessions } from './keptSessions.ts';
 
-export interface OpenerContext {
+export interface OpenerContext
+  extends Pick<
+    Services,
+    'sessions' | 'settings' | 'messages' | 'results' | 'isTrusted' | 'files' | 'copies' | 'folder'
+  > {
   /** Resolves once the runs of earlier are read. */
   readonly history: () => Promise<History>;
   readonly keptSessions: KeptSessions;
-  readonly sessions: SessionStore;
-  readonly settings: Settings;
-  readonly messages: Messages;
-  readonly results: BenchmarkResults;
   /** Results have changed: the editor should ask for lenses again. */
   readonly resultsChanged: () => void;
-  readonly isTrusted: () => boolean;
-  readonly files: NamedFiles;
-  readonly copies: PprofCopies;
-  /** The first workspace folder, if there is one. */
-  readonly folder: string | null;
   /** Opens a profile file that came from a store; `null` for any other file. */
   readonly openRemote: (file: string, base?: string) => Promise<Result<SessionSource> | null>;
+  /** Resolves once the results of programs and servers of earlier are open. */
+  readonly restored: () => Promise<void>;
 }
 
 /** Opens profile files as sessions. A file of a kept run brings along everything that is kept of the run. */
@@ -46,19 +39,35 @@ export class ProfileOpener {
     const history = await this.context.history();
     if (path.basename(request.path) === recordFile) return this.#openRun(history, request);
     const kept = history.ofProfile(request.path);
-    if (kept === undefined && request.onlyKept === true) {
-      const { problem } = runGone();
-      this.context.messages.problem(problem, 'warning');
-      return { status: 'failed', message: localSentence(problem) };
+    if (kept === undefined) {
+      if (request.onlyKept === true) return this.#failed(runGone().problem, 'warning');
+      const own = await this.#ownSession(request);
+      return own === undefined ? this.#openFile(request) : showOpened(this.context.sessions, own, request);
     }
-    if (kept === undefined) return this.#openFile(request);
     const base = basePath === undefined ? undefined : history.ofProfile(basePath);
     return this.#openKept(kept, base, request);
   }
 
+  #failed(problem: Problem, severity: 'error' | 'warning'): OpenOutcome {
+    this.context.messages.problem(problem, severity);
+    return { status: 'failed', message: localSentence(problem) };
+  }
+
+  /** The session of a profile that we have recorded or fetched: it is known what the profile is of. */
+  async #ownSession({ path: file, merged = [], basePath }: OpenRequest): Promise<Session | undefined> {
+    await this.context.restored();
+    if (merged.length > 0 || basePath !== undefined) return undefined;
+    return this.context.sessions.all.find(
+      ({ origin, profilePath, base }) =>
+        (origin.from === 'run' || (origin.from === 'file' && origin.source !== undefined)) &&
+        base === undefined &&
+        samePath(profilePath, file),
+    );
+  }
+
   /** Takes a run from elsewhere into the history, and shows the first of its profiles. */
   async #openRun(history: History, request: OpenRequest): Promise<OpenOutcome> {
-    const { settings, messages, results, resultsChanged, isTrusted, files, folder } = this.context;
+    const { settings, results, resultsChanged, isTrusted, files, folder } = this.context;
     const from = path.dirname(request.path);
     const { modules } = await rootsFor(folder ?? from, await settings.general(), isTrusted(), files);
     const imported = await history.import(from, ({ package: importPath, directory }) => {
@@ -67,10 +76,7 @@ export class ProfileOpener {
       const known = history.results.find(({ benchmark }) => benchmark.package === importPath);
       return known?.benchmark.directory ?? directory;
     });
-    if (!imported.ok) {
-      messages.problem(imported.problem, 'error');
-      return { status: 'failed', message: localSentence(imported.problem) };
-    }
+    if (!imported.ok) return this.#failed(imported.problem, 'error');
     for (const kept of imported.value) results.put(resultOf(kept), []);
     resultsChanged();
     const first = imported.value.find(({ benchmark }) => benchmark.profiles.length > 0);
@@ -103,22 +109,15 @@ export class ProfileOpener {
 
   async #openFile(request: OpenRequest): Promise<OpenOutcome> {
     const { path: file, merged = [], basePath, forPage } = request;
-    const { sessions, settings, messages, isTrusted, files, folder, copies } = this.context;
-    const context: OpenContext = {
-      folder: folder ?? path.dirname(file),
-      settings: await settings.general(),
-      isTrusted: isTrusted(),
-      files,
-      copies,
-    };
+    const { sessions, messages } = this.context;
     const stored = merged.length === 0 ? await this.context.openRemote(file, basePath) : null;
     const opened =
       stored ??
       (basePath === undefined
-        ? await openProfileFile(file, context, merged)
-        : await openComparison(file, basePath, context));
+        ? await openProfileFile(file, this.context, merged)
+        : await openComparison(file, basePath, this.context));
     if (opened.ok) {
-      const nameless = namelessProblem(opened.value.profile);
+      const nameless = namelessProblem(opened.value.held.profile);
       if (nameless !== null) messages.problem(withFile(path.basename(file), nameless), 'warning');
       return showOpened(sessions, sessions.addFile(opened.value), request);
     }

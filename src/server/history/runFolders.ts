@@ -1,11 +1,11 @@
 /** The folders of kept runs on the disk. Each has the profiles, the sources and, written last, the record. */
 import { randomUUID } from 'node:crypto';
-import { copyFile, lstat, mkdir, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readdir, realpath, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FileNames } from '../../base/fileName.ts';
-import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
 import { buildFolder } from '../../go/build/build.ts';
-import { testBinary } from '../../go/build/testBinary.ts';
+import { separateBinary, testBinary } from '../../go/build/testBinary.ts';
 import {
   type RecordedBenchmark,
   type RunRecord,
@@ -13,6 +13,8 @@ import {
   recordFile,
   recordText,
 } from '../../go/results/runRecord.ts';
+import { readRegularFileLater } from '../../go/sources/regularFile.ts';
+import { isBelow } from '../../go/sources/sourceRoots.ts';
 import { isLeftBehind } from '../../go/toolchain/ownFolders.ts';
 import type { KeptRun } from './keptRun.ts';
 import { unfinished, writeWhole } from './wholeFile.ts';
@@ -23,35 +25,32 @@ const reportedFile = 'told';
 /** A folder without a record is of a run that is going, or that never ended. No run takes this long. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
 
-/** The contents of the folder of all runs. */
-export interface FoundRuns {
-  /** Oldest first. */
-  readonly runs: readonly KeptRun[];
-  /** The records that cannot be read and have not been reported. */
-  readonly problems: readonly DamagedRun[];
-}
+/** Of a quarter of a million result lines it has some fifty million. */
+const mostRecordBytes = 2 ** 28;
 
+/** A run whose record cannot be read. */
 export interface DamagedRun {
-  /** Path of the record. */
-  readonly file: string;
   readonly folder: string;
   readonly problem: Problem;
 }
 
-/** Reads all records below `directory`. A record that cannot be read does not stop the others. */
-export async function readRuns(directory: string): Promise<FoundRuns> {
+/**
+ * Reads all records below `directory`, oldest first. A record that cannot be read does not stop the others; `damaged` are
+ * those that have not been reported.
+ */
+export async function readRuns(directory: string): Promise<{ runs: KeptRun[]; damaged: DamagedRun[] }> {
   const runs: KeptRun[] = [];
-  const problems: DamagedRun[] = [];
+  const damaged: DamagedRun[] = [];
   for (const id of await readdir(directory).catch(() => [])) {
     const folder = path.join(directory, id);
     const read = await readRun(folder);
     if (read === null) continue;
     if (read.ok) runs.push({ record: read.value, folder, bytes: await sizeOf(folder) });
     else if (!(await exists(path.join(folder, reportedFile)))) {
-      problems.push({ file: path.join(folder, recordFile), folder, problem: read.problem });
+      damaged.push({ folder, problem: read.problem });
     }
   }
-  return { runs: runs.sort(byAge), problems };
+  return { runs: runs.sort(byAge), damaged };
 }
 
 export function byAge(a: KeptRun, b: KeptRun): number {
@@ -60,25 +59,18 @@ export function byAge(a: KeptRun, b: KeptRun): number {
 
 /** The record of one folder; `null` if there is none. Problems: those of `readRecord`. */
 export async function readRun(folder: string): Promise<Result<RunRecord> | null> {
-  let json: string;
-  try {
-    json = await readFile(path.join(folder, recordFile), 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    // No record yet, or a file among the folders that is not ours.
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    return fail('run-damaged', 'The kept run {0} cannot be read.', [path.basename(folder)], String(error));
-  }
-  return readRecord(path.basename(folder), json);
+  const id = path.basename(folder);
+  const json = await readRegularFileLater(path.join(folder, recordFile), mostRecordBytes);
+  if (json.ok) return readRecord(id, json.value.text);
+  const { code, args } = json.problem;
+  // No record yet, or a file among the folders that is not ours.
+  if (code === 'file-unreadable' && ['ENOENT', 'ENOTDIR'].includes(String(args[1]))) return null;
+  return fail('run-damaged', 'The kept run {0} cannot be read.', [id], sentence(json.problem));
 }
 
 /** Checks that a profile of a kept run is still on the disk. Problem: `profile-gone`. */
 export async function checkProfile(benchmark: string, file: string): Promise<Result<null>> {
-  const isThere = await stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return ok(null);
+  if (await exists(file)) return ok(null);
   return fail(
     'profile-gone',
     'The profile {0} of {1} is no longer on the disk. Its results are still kept; profile again to see its lines.',
@@ -94,7 +86,7 @@ export async function writeRun(folder: string, record: RunRecord): Promise<KeptR
 
 /**
  * Copies a run from elsewhere into a new folder, without its binary: only what was built here is started here. Profiles
- * that are gone are left out. Rejects with the errors of `node:fs`.
+ * that are gone, that are no files, or that a link leads to, are left out. Rejects with the errors of `node:fs`.
  */
 export async function copyRun(from: string, directory: string, record: RunRecord): Promise<KeptRun> {
   const folder = path.join(directory, `opened-${randomUUID()}`);
@@ -105,7 +97,7 @@ export async function copyRun(from: string, directory: string, record: RunRecord
     const profiles: RecordedBenchmark['profiles'][number][] = [];
     for (const profile of benchmark.profiles) {
       const source = path.join(from, profile.file);
-      if (!(await exists(source))) continue;
+      if (!(await isOwnFile(source, from))) continue;
       const { name, ext } = path.posix.parse(profile.file);
       const file = names.claim(name, ext);
       await copyFile(source, path.join(folder, file));
@@ -123,6 +115,7 @@ export async function dropBinary(run: KeptRun): Promise<KeptRun | null> {
   } catch {
     return null;
   }
+  await rm(path.join(run.folder, separateBinary), { force: true });
   return { ...run, bytes: await sizeOf(run.folder) };
 }
 
@@ -132,9 +125,8 @@ export async function removeRun(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Marks a damaged record as reported, so that it is not reported again. */
+/** Marks a damaged record as reported: it is not reported again, unless the disk is full. */
 export async function markReported({ folder }: DamagedRun): Promise<void> {
-  // If the disk is full, it is reported again at the next start.
   await writeFile(path.join(folder, reportedFile), '').catch(() => undefined);
 }
 
@@ -171,6 +163,15 @@ async function isOfKilled(folder: string, files: readonly string[]): Promise<boo
 
 async function modifiedAt(file: string): Promise<number> {
   return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
+}
+
+/** Whether a file is in a folder itself, and no pipe or device. Whoever packed the folder can have put links into it. */
+async function isOwnFile(file: string, folder: string): Promise<boolean> {
+  try {
+    return (await lstat(file)).isFile() && isBelow(await realpath(file), await realpath(folder));
+  } catch {
+    return false;
+  }
 }
 
 async function exists(file: string): Promise<boolean> {

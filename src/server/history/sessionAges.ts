@@ -3,22 +3,20 @@ import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { type ResultChoice, type SessionAge, type SessionSummary, serverCall } from '../../protocol.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
 import { type LensCommand, lens, lensTitle } from '../client/lensCommand.ts';
-import type { KeptRuns } from '../compare/comparisons.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import { shortTimeText } from '../sessions/runTime.ts';
-import { comparedRunIds, type Session } from '../sessions/session.ts';
+import { runIdOf, type Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-
-export interface SessionAgesContext {
-  readonly results: BenchmarkResults;
-  readonly sessions: SessionStore;
-  readonly changes: CodeChanges;
-  readonly keptRuns: Pick<KeptRuns, 'find'>;
-}
+import type { History } from './history.ts';
 
 /** Says of profiles whether they are of now: of the newest run of their benchmark, and of the code that is there. */
 export class SessionAges {
-  constructor(private readonly context: SessionAgesContext) {}
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly results: BenchmarkResults,
+    private readonly changes: CodeChanges,
+    private readonly history: History,
+  ) {}
 
   /** What must be said of a session's profile; `null` if it is of now, or nothing is known. */
   of(session: Session): SessionAge | null {
@@ -26,8 +24,8 @@ export class SessionAges {
     const newest = runId === null ? null : this.#newerThan(runId);
     // Of runs that nobody looks at, the code is not compared.
     const isChanged =
-      (newest === null || session === this.context.sessions.activeSession) &&
-      this.context.changes.ofSession(session).length > 0;
+      (newest === null || session === this.sessions.activeSession) &&
+      this.changes.ofSession(session).length > 0;
     const time = shortTimeText(session.takenAt);
     if (newest !== null) {
       const sentence = isChanged
@@ -45,13 +43,17 @@ export class SessionAges {
 
   /** The lens that says which older run of a benchmark the lines show, and goes to the newest. `null` for no older one. */
   lens(directory: string, name: string): LensCommand | null {
-    const { activeSession } = this.context.sessions;
-    const runId = activeSession === null ? null : runIdOf(activeSession);
-    const shown = runId === null ? undefined : this.#resultOf(runId);
-    if (activeSession === null || runId === null || shown?.name !== name || shown.directory !== directory) {
+    const { activeSession, shownRunId } = this.sessions;
+    const shown = shownRunId === null ? undefined : this.#benchmarkOf(shownRunId);
+    if (
+      activeSession === null ||
+      shownRunId === null ||
+      shown?.name !== name ||
+      shown.directory !== directory
+    ) {
       return null;
     }
-    const newest = this.#newerThan(runId);
+    const newest = this.#newerThan(shownRunId);
     if (newest === null) return null;
     const choice: ResultChoice = { runId: newest.runId };
     return lens(
@@ -62,24 +64,16 @@ export class SessionAges {
 
   /** The newest run of the benchmark, if it is another one and has a profile to show. */
   #newerThan(runId: string): BenchmarkResult | null {
-    const { results } = this.context;
-    const shown = this.#resultOf(runId);
-    const latest = shown === undefined ? undefined : results.get(shown.directory, shown.name);
+    const shown = this.#benchmarkOf(runId);
+    const latest = shown === undefined ? undefined : this.results.get(shown.directory, shown.name);
     if (latest === undefined || latest.result.runId === runId) return null;
     return latest.sessionIds.length > 0 || latest.result.profiles.length > 0 ? latest.result : null;
   }
 
   /** A run that is just ending is not kept yet; an older one is no longer among the latest. */
-  #resultOf(runId: string): BenchmarkResult | undefined {
-    const { results, keptRuns } = this.context;
-    return results.find(runId)?.result ?? keptRuns.find(runId);
+  #benchmarkOf(runId: string): Pick<BenchmarkResult, 'directory' | 'name'> | undefined {
+    return this.results.find(runId)?.result ?? this.history.get(runId)?.benchmark;
   }
-}
-
-/** The run that a session shows; of a comparison the newer one. */
-function runIdOf({ origin }: Session): string | null {
-  if (origin.from !== 'benchmark') return null;
-  return comparedRunIds(origin.runId)?.runId ?? origin.runId;
 }
 
 export function withAge(summary: SessionSummary, age: SessionAge | null): SessionSummary {

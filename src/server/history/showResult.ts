@@ -2,28 +2,21 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { summarize } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import type { GoScanner } from '../../go/scan/scan.ts';
 import type { BenchmarkAddress, OpenOutcome, ResultChoice, ResultsTable } from '../../protocol.ts';
+import type { CodeChanges } from '../changes/codeChanges.ts';
 import { filePath } from '../client/lspTerms.ts';
-import type { DocumentTexts } from '../costs/documentText.ts';
-import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { KnownResult } from '../results/comparedResult.ts';
+import { slowest } from '../results/familyText.ts';
 import { resultsTable } from '../results/resultsTable.ts';
 import { positionOf, sourcePositions } from '../results/sourceOrder.ts';
-import { comparedRunIds, type Session } from '../sessions/session.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
+import type { Services } from '../services/services.ts';
+import { runIdOf } from '../sessions/session.ts';
 import type { History } from './history.ts';
 import { type ProfileOpener, showOpened } from './profileOpener.ts';
 
-export interface ShowResultContext {
-  readonly results: BenchmarkResults;
-  readonly sessions: SessionStore;
-  readonly texts: DocumentTexts;
+export interface ShowResultContext extends Pick<Services, 'results' | 'sessions' | 'texts' | 'scanner'> {
   readonly opener: ProfileOpener;
-  readonly scanner: () => Promise<GoScanner>;
-  /** Whether the code that a result was built from has changed since. */
-  readonly changes: { ofResult(result: BenchmarkResult): boolean };
+  readonly changes: CodeChanges;
   /** Resolves once the results of earlier runs are there. */
   readonly history: () => Promise<History>;
 }
@@ -43,14 +36,12 @@ export async function showResult(context: ShowResultContext, choice: ResultChoic
   }
   const known = await resultsOf(context, choice);
   const { active, activeSession } = sessions;
-  if (
-    active !== null &&
-    known.some((each) => sessionsOf(sessions, each).some((session) => session === activeSession))
-  ) {
+  const shown = activeSession?.origin.from === 'benchmark' ? activeSession.origin.runId : null;
+  if (active !== null && known.some(({ result }) => result.runId === shown)) {
     return { status: 'opened', sessionId: active.sessionId };
   }
-  const [slowest] = known.filter(hasProfile).sort((a, b) => timeOf(b) - timeOf(a));
-  if (slowest !== undefined) return show(context, slowest);
+  const chosen = slowest(known.filter(hasProfile), timeOf);
+  if (chosen !== undefined) return show(context, chosen);
   const name = choice.benchmark ?? path.basename(filePath(choice.uri) ?? choice.uri);
   return {
     status: 'failed',
@@ -77,23 +68,19 @@ async function resultsOf(
   return all.filter(({ result }) => positionOf(result.name, positions)?.file === path.basename(file));
 }
 
-function timeOf({ result }: KnownResult): number {
-  return summarize(result.measurements, 'ns/op')?.median ?? 0;
+function timeOf({ result }: KnownResult): number | undefined {
+  return summarize(result.measurements, 'ns/op')?.median;
 }
 
 function hasProfile({ result, sessionIds }: KnownResult): boolean {
   return sessionIds.length > 0 || result.profiles.length > 0;
 }
 
-function sessionsOf(sessions: SessionStore, { result }: KnownResult): Session[] {
-  return sessions.ofRun(result.runId);
-}
-
 async function show({ sessions, opener }: ShowResultContext, known: KnownResult): Promise<OpenOutcome> {
   const { active, activeSession } = sessions;
   const kind = activeSession?.origin.from === 'benchmark' ? activeSession.origin.kind : null;
   const sampleType = active === null ? {} : { sampleType: active.sampleType };
-  const opened = sessionsOf(sessions, known);
+  const opened = sessions.ofRun(known.result.runId);
   const same = opened.find(({ origin }) => origin.from === 'benchmark' && origin.kind === kind);
   const session = same ?? opened[0];
   if (session !== undefined) return showOpened(sessions, session, session === same ? sampleType : {});
@@ -111,9 +98,9 @@ export async function resultsOfSession(
   sessionId: string,
 ): Promise<ResultsTable | null> {
   const kept = await history();
-  const origin = sessions.get(sessionId)?.origin;
-  if (origin?.from !== 'benchmark') return null;
-  const [runId = ''] = Object.values(comparedRunIds(origin.runId) ?? { runId: origin.runId });
+  const session = sessions.get(sessionId);
+  const runId = session === undefined ? null : runIdOf(session);
+  if (runId === null) return null;
   // A run that is just ending is not kept yet; an older one is no longer among the latest.
   const directory = results.find(runId)?.result.directory ?? kept.get(runId)?.benchmark.directory;
   if (directory === undefined) return null;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { fail, type Problem } from '../../base/result.ts';
+import { errorCode } from '../../go/sources/regularFile.ts';
 
 /** The end of a file's name while the file is being written. */
 export const unfinished = '.tmp';
@@ -28,8 +29,8 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
 
 /** Why the run of `name` could not be kept. `error` comes from `node:fs`. */
 export function writeProblem(name: string, error: unknown): Problem {
-  const { code, details } = reasonOf(error);
-  return isFull(code)
+  const { isFull, code, details } = reasonOf(error);
+  return isFull
     ? fail(
         'disk-full',
         'The disk is full, so the run of {0} is kept only until the window closes. Free some space and profile again.',
@@ -39,30 +40,22 @@ export function writeProblem(name: string, error: unknown): Problem {
     : fail(
         'cannot-keep',
         'The run of {0} is kept only until the window closes, as it could not be written ({1}).',
-        [name, code === '' ? details : code],
+        [name, code],
         details,
       ).problem;
 }
 
 /** Why a kept run could not be changed. `error` comes from `node:fs`. */
 export function changeProblem(error: unknown): Problem {
-  const { code, details } = reasonOf(error);
-  return isFull(code)
+  const { isFull, code, details } = reasonOf(error);
+  return isFull
     ? fail('disk-full', 'The disk is full, so nothing was changed. Free some space.', [], details).problem
-    : fail(
-        'cannot-change',
-        'The kept run could not be changed ({0}).',
-        [code === '' ? details : code],
-        details,
-      ).problem;
+    : fail('cannot-change', 'The kept run could not be changed ({0}).', [code], details).problem;
 }
 
-function reasonOf(error: unknown): { code: string; details: string } {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return { code, details: error instanceof Error ? error.message : String(error) };
-}
-
-/** True if the disk or the user's quota is full, or the file is larger than the file system allows. */
-function isFull(code: string): boolean {
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
+function reasonOf(error: unknown): { isFull: boolean; code: string; details: string } {
+  const details = error instanceof Error ? error.message : String(error);
+  const code = errorCode(error) || details;
+  // The disk or the user's quota is full, or the file is larger than the file system allows.
+  return { isFull: ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code), code, details };
 }

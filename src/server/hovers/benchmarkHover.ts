@@ -1,29 +1,32 @@
 /** The hover of a benchmark's name: what its lenses say in a few words, in full. */
+
 import * as l10n from '@vscode/l10n';
 import { escapeMarkdown, type Markdown, shortened } from '../../base/escape.ts';
 import { deltaText, rangeText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { isFromOrToZero, isUnsure, unitName, valueNow } from '../../bench/verdicts/changeWords.ts';
-import { formatMetric, metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import {
+  isFromOrToZero,
+  isUnsure,
+  unitName,
+  valueBefore,
+  valueNow,
+} from '../../bench/verdicts/changeWords.ts';
+import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { partialText } from '../../go/results/partialText.ts';
 import { type BenchmarkAddress, clientCall, serverCall } from '../../protocol.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { has, type LensOptions } from '../lenses/lensCommands.ts';
 import { directoryOf, type LensSources, lensState } from '../lenses/lensState.ts';
-import { attributeTexts } from '../results/attributesText.ts';
 import { briefWarning } from '../results/briefText.ts';
 import { changeNotes, comparedSentence } from '../results/changeSentences.ts';
-import { changeMark, comparedBy, testDetail, unsureText, untestedText } from '../results/changeText.ts';
-import { doubtsOf, type Fact, factsOf } from '../results/facts.ts';
+import { changeMark, comparedBy, shortText, testDetail, unsureText } from '../results/changeText.ts';
+import type { ComparedResult, Fact, MeasuredBenchmark } from '../results/comparedResult.ts';
 import { familyText } from '../results/familyText.ts';
-import {
-  asksForTurns,
-  changesOf,
-  type MeasuredBenchmark,
-  shownMeasurements,
-} from '../results/measuredBenchmark.ts';
+import { asksForBlocking, attributeTexts, doubtsOf, waitedText } from '../results/remarks.ts';
 import { bold, code, commandLink, line, markdownTable, paragraphs, said } from './hoverMarkdown.ts';
+import { blockingLink } from './runLonger.ts';
 
 /**
  * As Markdown: every metric now and, if there is something to compare with, before, with its interval, change and test, as
@@ -53,26 +56,26 @@ export function benchmarkHover(
 }
 
 function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, options: LensOptions): Markdown {
-  const { latest, before } = measured;
-  const isCompared = before !== undefined && changesOf(measured).length > 0;
-  const facts = factsOf(measured);
+  const { compared } = measured;
+  const { result, before, newsFirst: facts } = compared;
+  const isCompared = before !== undefined && compared.changes.length > 0;
   const table = isCompared
     ? markdownTable(['', l10n.t('before'), l10n.t('now'), l10n.t('change'), ''], facts.map(row))
     : markdownTable(
         ['', l10n.t('now')],
         facts.map(({ unit, text }) => [unit, withoutUnit(text, unit)]),
       );
-  const compared = isCompared ? [escapeMarkdown(comparedSentence(measured, before))] : [];
-  // What it lacks, and that it waited, is said by runNotesHover.ts, with what can be done.
+  const sentence = isCompared ? [escapeMarkdown(comparedSentence(compared, before))] : [];
+  // What it lacks, and that it waited, is said by `runNotesHover`, with what can be done.
   const doubts = doubtsOf(measured).filter(({ code }) => code !== 'partial' && code !== 'waited');
   return paragraphs([
-    line([bold(latest.result.name), ...compared], ' · '),
+    line([bold(result.name), ...sentence], ' · '),
     table,
-    ...changeNotes(measured).map(escapeMarkdown),
+    ...changeNotes(compared).map(escapeMarkdown),
     // A hover that is high shows its end only if it is scrolled.
     turnsLink(target, [measured], options),
     doubts.length === 0 ? null : escapeMarkdown(doubts.map(({ text }) => text).join(' ')),
-    attributesText(latest.result, options),
+    attributesText(result, options),
   ]);
 }
 
@@ -95,11 +98,12 @@ function attributesText(result: BenchmarkResult, options: LensOptions): Markdown
 /** `ns/op | 22.6µs ± 2% | 5.4µs ± 1% | −76.11% | p<0.001 n=10`. */
 function row({ unit, text, change }: Fact): string[] {
   if (change === undefined) return [unit, '', withoutUnit(text, unit), '', ''];
-  const { base, now, baseValues, values, verdict } = change;
+  const { base, now, baseValues, values, verdict, count } = change;
+  const isCount = count !== undefined;
   return [
     unitName(change),
-    valueText(unit, base, baseValues),
-    valueText(unit, now, values),
+    isCount ? withoutUnit(valueBefore(change), unit) : valueText(unit, base, baseValues),
+    isCount ? withoutUnit(valueNow(change), unit) : valueText(unit, now, values),
     sizeText(change),
     // What would find a difference stands below. A p-value would speak for a change that nothing else speaks for.
     verdict === 'same' ? '' : verdict === 'noise' ? comparedBy(change) : testDetail(change),
@@ -122,7 +126,7 @@ function valueText(unit: string, summary: SampleSummary, values: readonly number
 /** The row's or column's heading has the unit. What is left of `480 B/op` is `480 B`, beside which `7 kB` can stand. */
 function withoutUnit(text: string, unit: string): string {
   const own = ` ${unit}`;
-  return unit !== 'B/op' && text.endsWith(own) ? text.slice(0, -own.length) : text.replace('/op', '');
+  return unit !== 'B/op' && text.includes(own) ? text.replace(own, '') : text.replace('/op', '');
 }
 
 function sizeText(change: MetricChange): string {
@@ -137,53 +141,49 @@ function sizeText(change: MetricChange): string {
 const mostRows = 60;
 
 /** The sub-benchmarks in a table, in the order of the source. Units that none of them has are left out. */
-function subsText(target: BenchmarkAddress, subs: readonly MeasuredBenchmark[]): Markdown {
-  const prefix = `${target.benchmark ?? ''}/`;
+function subsText({ benchmark }: BenchmarkAddress, subs: readonly MeasuredBenchmark[]): Markdown {
+  const prefix = `${benchmark ?? ''}/`;
   const count = subs.length === 1 ? said('1 sub-benchmark') : said('{0} sub-benchmarks', subs.length);
-  const all = new Set(unitsInOrder(subs.flatMap(({ latest }) => latest.result.measurements)));
-  const units = ['ns/op', 'B/op', 'allocs/op'].filter((unit) => all.has(unit));
-  const isCompared = subs.some(({ before }) => before !== undefined);
+  const units = ['ns/op', 'B/op', 'allocs/op'].filter((unit) =>
+    subs.some(({ compared }) => compared.facts.some((fact) => fact.unit === unit)),
+  );
+  const isCompared = subs.some(({ compared }) => compared.before !== undefined);
   const isDoubted = subs.some((sub) => briefWarning(sub) !== '');
   const heads = ['', ...units, ...(isCompared ? [l10n.t('change')] : []), ...(isDoubted ? [''] : [])];
   const rows = subs
     .slice(0, mostRows)
     .map((sub) => [
-      sub.latest.result.name.replace(prefix, ''),
-      ...units.map((unit) => subValue(sub, unit)),
-      ...(isCompared ? [subChange(sub)] : []),
+      sub.compared.result.name.replace(prefix, ''),
+      ...units.map((unit) => subValue(sub.compared, unit)),
+      ...(isCompared ? [subChange(sub.compared)] : []),
       ...(isDoubted ? [briefWarning(sub)] : []),
     ]);
   const left = subs.length - rows.length;
   return paragraphs([
-    line([bold(target.benchmark ?? ''), count, escapeMarkdown(familyText(subs))], ' · '),
+    line([bold(benchmark ?? ''), count, escapeMarkdown(familyText(subs))], ' · '),
     markdownTable(heads, rows),
     left === 0 ? null : said('And {0} more, which the table of all results has.', left),
   ]);
 }
 
-function subValue(measured: MeasuredBenchmark, unit: string): string {
-  const change = changesOf(measured).find((each) => each.unit === unit);
-  if (change?.isCoreTime === true) return withoutUnit(valueNow(change), unit);
-  const isCounted = unit !== 'ns/op' && change !== undefined;
-  return withoutUnit(isCounted ? untestedText(change) : metricText(shownMeasurements(measured), unit), unit);
+function subValue({ facts }: ComparedResult, unit: string): string {
+  const fact = facts.find((each) => each.unit === unit);
+  if (fact === undefined) return '';
+  return withoutUnit(unit === 'ns/op' ? fact.text : shortText(fact), unit);
 }
 
-function subChange(measured: MeasuredBenchmark): string {
-  const [time] = changesOf(measured);
+function subChange({ changes: [time] }: ComparedResult): string {
   if (time === undefined) return '';
   return isUnsure(time) ? unsureText(time) : changeMark(time);
 }
 
 /** What leads to the rest. A client without our commands gets nothing here, because it runs no links. */
 function links(target: BenchmarkAddress, options: LensOptions): Markdown | null {
-  const found = [
-    ...(has(options, 'benchmarkMenu')
-      ? [commandLink(said('What can be done'), clientCall('benchmarkMenu', target))]
-      : []),
-    ...(has(options, 'showResults')
-      ? [commandLink(said('All results'), clientCall('showResults', target))]
-      : []),
-  ];
+  const found: Markdown[] = [];
+  if (has(options, 'benchmarkMenu'))
+    found.push(commandLink(said('What can be done'), clientCall('benchmarkMenu', target)));
+  if (has(options, 'showResults'))
+    found.push(commandLink(said('All results'), clientCall('showResults', target)));
   return found.length === 0 ? null : line(found, ' · ');
 }
 
@@ -193,7 +193,23 @@ function turnsLink(
   all: readonly MeasuredBenchmark[],
   options: LensOptions,
 ): Markdown | null {
-  return has(options, 'benchmarkMenu') && all.some(asksForTurns)
+  return has(options, 'benchmarkMenu') && all.some(({ compared }) => compared.asksForTurns)
     ? commandLink(said('Measure in turns'), serverCall('measureInTurns', target))
     : null;
+}
+
+/**
+ * What the newest run of a benchmark lacks because it was cancelled, and that it waited, with a link that profiles what it
+ * waits for. `null` if there is nothing of this to say.
+ *
+ * @param links whether the client can run commands from links
+ */
+export function runNotesHover(result: BenchmarkResult, links: boolean): Markdown | null {
+  const waited = waitedText(result);
+  const link = links && asksForBlocking(result) ? [blockingLink(result)] : [];
+  const notes = [
+    ...partialText(result).map(escapeMarkdown),
+    ...(waited === null ? [] : [line([escapeMarkdown(waited), ...link])]),
+  ];
+  return notes.length === 0 ? null : paragraphs(notes);
 }

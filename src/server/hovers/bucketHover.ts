@@ -7,31 +7,31 @@ import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
 import { sampleTypeLabel } from '../../base/sampleTypeLabels.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { costLabel, totalLabel } from '../costs/costText.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { allocationNote } from './allocationNote.ts';
-import { sampleTypeOf } from './hoverCost.ts';
+import { allocationNote, sampleTypeOf } from './hoverCost.ts';
 import { bold, markdownTable, paragraphs } from './hoverMarkdown.ts';
 
 /**
  * The hover of a benchmark's name, as Markdown: what caused the costs in its profiles (the timed loop, setup, the
  * runtime), and how much of the wall time the CPU profile explains. `null` before a run.
  *
- * @param measured the median of a session's benchmark in a unit, such as `allocs/op`
+ * @param resultOf the latest result of a session's benchmark
  */
 export function bucketHover(
   store: SessionStore,
   file: string,
   name: string,
-  measured: (session: Session, unit: string) => number | null,
+  resultOf: (session: Session) => BenchmarkResult | undefined,
 ): Markdown | null {
   const session = sessionOf(store, file, name);
   if (session === null) return null;
   const run = store.siblings(session);
   const table = bucketTable(run);
   const wallTime = run.flatMap((each) => wallTimeText(each) ?? []);
-  const notes = [...allocationNotes(run, measured), ...goroutineNote(run), ...wallTime];
+  const notes = [...allocationNotes(run, resultOf), ...goroutineNote(run), ...wallTime];
   if (table === null && wallTime.length === 0) return null;
   const { origin, title } = session;
   return paragraphs([
@@ -107,11 +107,11 @@ function bucketLabel(bucket: Bucket): string {
 
 function allocationNotes(
   run: readonly Session[],
-  measured: (session: Session, unit: string) => number | null,
+  resultOf: (session: Session) => BenchmarkResult | undefined,
 ): string[] {
   return run.flatMap((session) =>
     session.sampleTypes.flatMap(
-      (_, sampleType) => allocationNote(session, sampleType, (unit) => measured(session, unit)) ?? [],
+      (_, sampleType) => allocationNote(session, sampleType, resultOf(session)) ?? [],
     ),
   );
 }

@@ -1,27 +1,45 @@
 import type { Markdown } from '../../base/escape.ts';
-import { summarize } from '../../bench/verdicts/summary.ts';
 import { type BenchmarkResult, variationOf } from '../../go/results/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
+import type { LineSkids } from '../assembly/lineSkids.ts';
+import type { CodeChanges } from '../changes/codeChanges.ts';
+import type { DiagnosticBoard } from '../client/diagnosticBoard.ts';
+import type { Comparisons } from '../compare/comparisons.ts';
 import { lineChanges } from '../compare/lineChanges.ts';
+import type { LensOptions } from '../lenses/lensCommands.ts';
 import { directoryOf, type LensSources } from '../lenses/lensState.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
-import { asksForBlocking } from '../results/waitedText.ts';
+import type { Services } from '../services/services.ts';
 import type { Session } from '../sessions/session.ts';
-import { benchmarkHover } from './benchmarkHover.ts';
+import type { CompilerReasons } from '../why/compilerReasons.ts';
+import { benchmarkHover, runNotesHover } from './benchmarkHover.ts';
 import { bucketHover } from './bucketHover.ts';
-import { growthHover } from './growth.ts';
+import { type GrowthTables, growthHover } from './growth.ts';
 import { type HoverPosition, sections } from './hoverMarkdown.ts';
 import { goneText } from './lineChangeText.ts';
 import { lineHover } from './lineHover.ts';
 import type { ProductionShares } from './productionHover.ts';
-import { runNotesHover } from './runNotesHover.ts';
-import type { EditorServices } from './services.ts';
+import { noLongerEscapes } from './reasonRows.ts';
 import { staleHover } from './staleHover.ts';
+
+/** The parts of the server that what is shown in an editor is made from. Each of its makers picks what it needs. */
+export interface EditorServices extends Services {
+  readonly comparisons: Comparisons;
+  readonly changes: CodeChanges;
+  readonly growth: GrowthTables;
+  /** Which lines may show the samples of another. */
+  readonly skids: Pick<LineSkids, 'of'>;
+  /** Why lines cost what they cost. */
+  readonly reasons: Pick<CompilerReasons, 'of' | 'escapes'>;
+  readonly board: DiagnosticBoard;
+  readonly lensSources: () => LensSources;
+  readonly lensOptions: LensOptions;
+}
 
 /** What hovers are made from. */
 export type HoverServices = Pick<
   EditorServices,
-  'sessions' | 'results' | 'comparisons' | 'changes' | 'growth' | 'skids' | 'lensOptions'
+  'sessions' | 'results' | 'comparisons' | 'changes' | 'growth' | 'skids' | 'reasons' | 'lensOptions'
 >;
 
 /** What one hover is made from. */
@@ -39,7 +57,7 @@ export interface HoverSources extends HoverServices {
 
 /** The hover of one line, as Markdown: about its benchmark, its costs, and lines that are gone. `null` for no hover. */
 export function hoverText(sources: HoverSources, place: HoverPosition): Markdown | null {
-  const { sessions, results, comparisons, changes, growth, skids, links, threshold } = sources;
+  const { sessions, results, comparisons, changes, growth, skids, reasons, links, threshold } = sources;
   const { active, activeSession } = sessions;
   const changesOf = (session: Session, sampleType: number) => {
     const pair = comparisons.pairOf(session);
@@ -54,16 +72,13 @@ export function hoverText(sources: HoverSources, place: HoverPosition): Markdown
     lineHover(sessions, place, {
       links,
       changesOf,
-      directoryOf: (session) => resultOf(session)?.directory ?? null,
-      asksForBlocking: (session) => {
-        const result = resultOf(session);
-        return result !== undefined && asksForBlocking(result);
-      },
+      resultOf,
       variationOf: (session) => variationOf(resultOf(session)),
-      measured: (session, unit) => medianOf(resultOf(session), unit),
       growth: growthHover(growth, sessions, place),
       skids,
+      reasons,
     }),
+    noLongerEscapes(activeSession === null ? null : comparisons.pairOf(activeSession), place, reasons),
     goneText(shown, place, threshold),
   ]);
 }
@@ -73,26 +88,22 @@ function aboutBenchmark(
   { sessions, results, shares, scanner, links, lens, lensOptions }: HoverSources,
   place: HoverPosition,
 ): (Markdown | null)[] {
-  const { text, path } = place.document;
+  const { document } = place;
   const benchmark = scanner
-    ?.scan(text)
+    ?.scan(document.text)
     .benchmarks.find(({ nameRange }) => nameRange.startLine === place.line);
   if (benchmark === undefined) return [];
   const { name } = benchmark;
-  const measured = (session: Session, unit: string) => medianOf(resultOfSession(results, session), unit);
+  const result = results.get(directoryOf(document), name)?.result;
   return [
-    benchmarkHover(place.document, name, lens, lensOptions),
-    shares.hover(sessions, results.get(directoryOf(place.document), name)?.result.runId),
-    runNotesHover(results, path, name, links),
-    bucketHover(sessions, path, name, measured),
+    benchmarkHover(document, name, lens, lensOptions),
+    shares.hover(sessions, result?.runId),
+    result === undefined ? null : runNotesHover(result, links),
+    bucketHover(sessions, document.path, name, (session) => resultOfSession(results, session)),
   ];
 }
 
 /** The result that a session belongs to, if it is the latest of its benchmark. */
 function resultOfSession(results: BenchmarkResults, { origin }: Session): BenchmarkResult | undefined {
   return origin.from === 'benchmark' ? results.latestWith(origin.runId)?.result : undefined;
-}
-
-function medianOf(result: BenchmarkResult | undefined, unit: string): number | null {
-  return summarize(result?.measurements ?? [], unit)?.median ?? null;
 }

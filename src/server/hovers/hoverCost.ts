@@ -3,15 +3,18 @@ import * as l10n from '@vscode/l10n';
 import { allocationSamples } from '../../analysis/lines/sampledAllocations.ts';
 import { fewSamples, shareLabel } from '../../analysis/values/operationCost.ts';
 import { costInterval, estimateInterval, shareInterval } from '../../analysis/values/sampleIntervals.ts';
+import { perOperation } from '../../analysis/values/units.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
 import { eventOfKind } from '../../base/takenKind.ts';
+import { formatMetric, summarize } from '../../bench/verdicts/summary.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import { outsideCost } from '../costs/causes.ts';
 import { costLabel, intervalLabel, lineText, totalLabel } from '../costs/costText.ts';
 import type { CostAtLine } from '../costs/documentCosts.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
-import { nameOf, type Session } from '../sessions/session.ts';
+import type { Session } from '../sessions/session.ts';
 import { bold, said } from './hoverMarkdown.ts';
 
 /** A cost of a line, and whose it is. */
@@ -29,11 +32,6 @@ export function sampleTypeOf({ session, sampleType }: Pick<HoverCost, 'session' 
 export function headline(shown: HoverCost): Markdown {
   const label = escapeMarkdown(shown.session.labelOf(sampleTypeOf(shown)));
   return said('{0} of {1}', bold(shownText(shown)), label);
-}
-
-/** The benchmark's name; of a profile from elsewhere, its title. */
-export function benchmarkOf(session: Session): string {
-  return nameOf(session);
 }
 
 /** The text beside the line. In a hover it may be broken at any space. */
@@ -111,4 +109,27 @@ function isMostlySpeed(samples: number, all: number, variation: number): boolean
 function shareText(samples: number, all: number): string {
   const { low, high } = shareInterval(samples, all);
   return l10n.t('{0} to {1} of the total', shareLabel(low), shareLabel(high));
+}
+
+/**
+ * Why the allocations of lines are fewer than those that the benchmark measures, which stand in its lens: Go's runtime puts
+ * small objects without pointers together into blocks of 16 bytes, and a profile counts the blocks. `null` for other sample
+ * types, and where the numbers do not differ.
+ */
+export function allocationNote(
+  { profile, operations, operationLines }: Session,
+  sampleType: number,
+  result: BenchmarkResult | undefined,
+): string | null {
+  if (profile.sampleTypes[sampleType]?.type !== 'alloc_objects') return null;
+  const whole = summarize(result?.measurements ?? [], 'allocs/op')?.median;
+  if (whole === undefined || operations === null || operations <= 0) return null;
+  const total = operationLines.total(sampleType);
+  const missing = whole - Number(total) / operations;
+  if (missing < 0.5 || missing < 0.01 * whole) return null;
+  return l10n.t(
+    'All lines together have {0} of the {1} that were measured: Go puts tiny objects together into blocks, and a profile counts blocks.',
+    perOperation(total, operations, 'allocs').replace(/ allocs\/op$/, ''),
+    formatMetric(whole, 'allocs/op'),
+  );
 }

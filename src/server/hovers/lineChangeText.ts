@@ -7,7 +7,7 @@ import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
 import type { LineChange, LineChanges } from '../compare/lineChanges.ts';
-import { costLabel, cumShare, unitOf, withoutUnit } from '../costs/costText.ts';
+import { costLabel, isWorthShowing, unitOf, withoutUnit } from '../costs/costText.ts';
 import { code, type HoverPosition, line, said, titledList } from './hoverMarkdown.ts';
 
 /** The list of lines that are gone names so many. */
@@ -114,7 +114,7 @@ export function goneText(
   if (wanted === null || oldText === null) return null;
   const oldLines = splitLines(oldText);
   const gone = changes.gone
-    .filter(({ byCause }) => cumShare(pair.base, baseType, byCause.operations) * 100 >= threshold)
+    .filter(({ byCause }) => isWorthShowing(pair.base, baseType, byCause.operations, threshold))
     .filter(({ byCause }) => !isZero(byCause.operations.cum))
     .filter(({ cost }) => declarationAbove(oldLines, cost.line - 1) === wanted)
     .sort((a, b) => Number(b.byCause.operations.cum) - Number(a.byCause.operations.cum));

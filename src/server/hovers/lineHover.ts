@@ -1,6 +1,7 @@
 import { isCostOfOperations } from '../../analysis/values/operationCost.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import {
   type ActiveCost,
   type BenchmarkLine,
@@ -13,12 +14,13 @@ import type { LineChanges } from '../compare/lineChanges.ts';
 import { splitText } from '../costs/causes.ts';
 import { costAt } from '../costs/documentCosts.ts';
 import type { DocumentText } from '../costs/documentText.ts';
-import type { Session } from '../sessions/session.ts';
+import { asksForBlocking } from '../results/remarks.ts';
+import { nameOf, type Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-import { allocationNote } from './allocationNote.ts';
+import type { CompilerReasons } from '../why/compilerReasons.ts';
 import { callRows } from './hoverCalls.ts';
 import {
-  benchmarkOf,
+  allocationNote,
   certaintyText,
   type HoverCost,
   headline,
@@ -27,6 +29,7 @@ import {
 } from './hoverCost.ts';
 import { code, commandLink, type HoverPosition, line, paragraphs, rows, said } from './hoverMarkdown.ts';
 import { beforeCell, beforeSentence } from './lineChangeText.ts';
+import { reasonRows } from './reasonRows.ts';
 import { blockingLink, runLongerLink } from './runLonger.ts';
 import { skidNote } from './skidNote.ts';
 
@@ -39,18 +42,16 @@ export interface LineHoverContext {
   readonly links: boolean;
   /** How the lines of this document compare with the run before. */
   changesOf(session: Session, sampleType: number): LineChanges | null;
-  /** The package of a benchmark that can be run again. */
-  directoryOf(session: Session): string | null;
-  /** The benchmark waited, and a block profile may say for what. */
-  asksForBlocking(session: Session): boolean;
+  /** The latest result of a benchmark, which can be run again. */
+  resultOf(session: Session): BenchmarkResult | undefined;
   /** How much the machine's speed varied while the benchmark was measured, as in `costInterval`. */
   variationOf(session: Session): number;
-  /** What the benchmark's measurements say of a unit, such as `allocs/op`; `null` where that is not known. */
-  measured(session: Session, unit: string): number | null;
   /** How the line's cost grows with a size, as Markdown. */
   readonly growth: Markdown | null;
   /** Which lines may show the samples of another. */
   readonly skids: Pick<LineSkids, 'of'>;
+  /** Why lines cost what they cost. */
+  readonly reasons: Pick<CompilerReasons, 'of'>;
 }
 
 /**
@@ -85,6 +86,7 @@ export function lineHover(
       : shownParts(shown, document, context);
   return paragraphs([
     ...first,
+    reasonRows(shown ?? costs[0]!, document, context.reasons),
     context.growth,
     otherTypes(others, at, context),
     actionRow(shown, activeSession, { document, line: at }, context),
@@ -99,7 +101,7 @@ function shownParts(
   const { session, sampleType, cost } = shown;
   const certainty = certaintyText(shown, context.variationOf(session));
   const change = beforeSentence(context.changesOf(session, sampleType), cost.line);
-  const note = allocationNote(session, sampleType, (unit) => context.measured(session, unit));
+  const note = allocationNote(session, sampleType, context.resultOf(session));
   const split = splitText(session, sampleType, cost.byCause);
   return [
     headline(shown),
@@ -116,7 +118,7 @@ function nothingText(session: Session, sampleType: number): Markdown {
   return said(
     'No {0} here in {1}.',
     escapeMarkdown(session.labelOf(sampleTypeOf({ session, sampleType }))),
-    code(benchmarkOf(session)),
+    code(nameOf(session)),
   );
 }
 
@@ -134,15 +136,15 @@ function otherTypes(others: readonly HoverCost[], at: number, context: LineHover
     const before = beforeCell(context.changesOf(each.session, each.sampleType), each.sampleType, at);
     const cost = escapeMarkdown(shownText(each));
     const text = before === '' ? cost : said('{0}, was {1}', cost, escapeMarkdown(before));
-    return line([nameOf(each, context.links), text]);
+    return line([typeName(each, context.links), text]);
   });
-  const folded = others.filter((each) => !isUsual(each)).map((each) => nameOf(each, context.links));
+  const folded = others.filter((each) => !isUsual(each)).map((each) => typeName(each, context.links));
   if (folded.length > 0)
     parts.push(said('{0} more: {1}', folded.length, line(folded.slice(0, mostFolded), ', ')));
   return rows(parts);
 }
 
-function nameOf(each: HoverCost, links: boolean): Markdown {
+function typeName(each: HoverCost, links: boolean): Markdown {
   const { session, sampleType } = each;
   const name = escapeMarkdown(session.labelOf(sampleTypeOf(each)));
   const cost: ActiveCost = { sessionId: session.id, sampleType };
@@ -154,28 +156,25 @@ function actionRow(
   shown: HoverCost | undefined,
   session: Session,
   { document, line: at }: HoverPosition,
-  { links, directoryOf, asksForBlocking, variationOf }: LineHoverContext,
+  { links, resultOf, variationOf }: LineHoverContext,
 ): Markdown | null {
   if (!links) return null;
-  const actions = [said('{0} of {1}', flameGraphLink(shown, session), code(benchmarkOf(session)))];
+  const actions = [said('{0} of {1}', flameGraphLink(shown, session), code(nameOf(session)))];
   const benchmarkable = shown !== undefined && session.production !== undefined;
-  if (benchmarkable) actions.push(benchmarkLink(document, at));
-  const directory = directoryOf(session);
-  if (directory !== null && session.origin.from === 'benchmark' && asksForBlocking(session)) {
-    actions.push(blockingLink(directory, session.origin.benchmark));
-  } else if (shown !== undefined && directory !== null && !isZero(shown.cost.byCause.operations.cum)) {
-    const { sampleType, cost } = shown;
-    const { cum } = cost.byCause.operations;
-    const longer = runLongerLink(session, sampleType, cum, directory, variationOf(session));
+  if (benchmarkable) {
+    // The benchmarks that reach a line of production.
+    const position: BenchmarkLine = { uri: document.uri, line: at };
+    actions.push(commandLink(said('Benchmark this'), serverCall('benchmarkLine', position)));
+  }
+  const result = resultOf(session);
+  if (result !== undefined && asksForBlocking(result)) {
+    actions.push(blockingLink(result));
+  } else if (shown !== undefined && result !== undefined && !isZero(shown.cost.byCause.operations.cum)) {
+    const { cum } = shown.cost.byCause.operations;
+    const longer = runLongerLink(session, shown.sampleType, cum, result.directory, variationOf(session));
     if (longer !== null) actions.push(longer);
   }
   return line(actions, ' · ');
-}
-
-/** Offers the benchmarks that reach a line of production. */
-function benchmarkLink({ uri }: DocumentText, at: number): Markdown {
-  const position: BenchmarkLine = { uri, line: at };
-  return commandLink(said('Benchmark this'), serverCall('benchmarkLine', position));
 }
 
 function flameGraphLink(shown: HoverCost | undefined, session: Session): Markdown {

@@ -2,10 +2,11 @@ import path from 'node:path';
 import { costInterval } from '../../analysis/values/sampleIntervals.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { type BenchmarkAddress, type RunRequest, serverCall } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
-import { blockingKinds } from '../results/waitedText.ts';
+import { blockingKinds } from '../results/remarks.ts';
 import type { Session } from '../sessions/session.ts';
 import { commandLink, said } from './hoverMarkdown.ts';
 
@@ -46,8 +47,8 @@ export function runLongerLink(
 }
 
 /** For the hover of a benchmark that waited: a link to a run that takes a profile of what blocks. */
-export function blockingLink(directory: string, benchmark: string): Markdown {
-  const request: RunRequest = { ...addressOf(directory, benchmark), kinds: blockingKinds };
+export function blockingLink({ directory, name }: BenchmarkResult): Markdown {
+  const request: RunRequest = { ...addressOf(directory, name), kinds: blockingKinds };
   return commandLink(said('Profile blocking'), serverCall('run', request));
 }
 

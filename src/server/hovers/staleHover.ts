@@ -2,7 +2,7 @@
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
-import { costLabel, cumShare } from '../costs/costText.ts';
+import { costLabel, isWorthShowing } from '../costs/costText.ts';
 import { costAt, documentCosts } from '../costs/documentCosts.ts';
 import { shortTimeText } from '../sessions/runTime.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
@@ -39,7 +39,7 @@ export function staleHover(
   const replaced = found.kind === 'costs' ? found.replaced.find((each) => each.line === at) : undefined;
   if (replaced === undefined) return null;
   const { operations } = replaced.byCause;
-  if (isZero(operations.cum) || cumShare(session, sampleType, replaced.cost) * 100 < threshold) return null;
+  if (isZero(operations.cum) || !isWorthShowing(session, sampleType, replaced.cost, threshold)) return null;
   const was = session.snapshot.codeOf(document.path)?.lines[replaced.cost.line - 1]?.trim() ?? '';
   return said(
     'This line has changed since the run of {0}. There it cost {1}, as {2}.',

@@ -1,12 +1,12 @@
 /** The menu of a benchmark: what its lenses say in full, and everything that can be done with it. */
 import * as l10n from '@vscode/l10n';
-import type { Command } from 'vscode-languageserver';
 import { kindLabel } from '../../base/sampleTypeLabels.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import {
   type BenchmarkAddress,
   type BenchmarkMenu,
+  type CommandCall,
   type CompareRunsArgs,
   clientCall,
   type MenuGroup,
@@ -19,10 +19,9 @@ import type { DocumentText } from '../costs/documentText.ts';
 import { briefLine, joined } from '../results/briefText.ts';
 import { changeNotes, runTitle } from '../results/changeSentences.ts';
 import { comparedText } from '../results/changeText.ts';
-import { doubtsOf, factsOf } from '../results/facts.ts';
+import type { ComparedResult, MeasuredBenchmark } from '../results/comparedResult.ts';
 import { familyText } from '../results/familyText.ts';
-import { asksForTurns, comparedPair, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
-import { asksForBlocking, blockingKinds } from '../results/waitedText.ts';
+import { asksForBlocking, blockingKinds, doubtsOf } from '../results/remarks.ts';
 import { profileAllTitle } from './fileLenses.ts';
 import { flameGraphOf, has, type LensOptions, moreMeasurements, turnsPrice } from './lensCommands.ts';
 import { directoryOf, type LensSources, type LensState, lensState } from './lensState.ts';
@@ -68,8 +67,12 @@ function stateGroups(
       return [
         { heading: l10n.t('Actions'), items: [runItem('flame', l10n.t('Profile this benchmark'), target)] },
       ];
-    case 'running':
-      return [{ heading: l10n.t('Runs now'), items: state.lenses.map(commandItem) }];
+    case 'running': {
+      const items = state.lenses.map(({ title, command, arguments: args = [] }) =>
+        item('sync', title, { command, arguments: args }),
+      );
+      return [{ heading: l10n.t('Runs now'), items }];
+    }
     case 'measured':
       return measuredGroups(target, state.measured, sources, options);
     case 'parent':
@@ -83,11 +86,16 @@ function measuredGroups(
   { shownRunId }: LensSources,
   options: LensOptions,
 ): MenuGroup[] {
-  const before = measured.before === undefined ? null : runTitle(measured.before);
+  const { before } = measured.compared;
+  const heading =
+    before === undefined
+      ? l10n.t('Result')
+      : l10n.t('Result, compared with the run of {0}', runTitle(before));
+  const graphs = has(options, 'showFlameGraph') ? graphItems(measured.compared) : [];
   return [
-    { heading: resultHeading(before), items: resultItems(measured) },
+    { heading, items: resultItems(measured) },
     { heading: l10n.t('Actions'), items: actionItems(target, measured, shownRunId) },
-    { heading: l10n.t('Flame graph'), items: has(options, 'showFlameGraph') ? graphItems(measured) : [] },
+    { heading: l10n.t('Flame graph'), items: graphs },
   ];
 }
 
@@ -96,74 +104,55 @@ function actionItems(
   measured: MeasuredBenchmark,
   shownRunId: string | null,
 ): MenuItem[] {
-  const { runId, profiles, artifacts } = measured.latest.result;
-  const more = moreMeasurements(target, measured);
+  const { result, asksForTurns } = measured.compared;
+  const { runId, profiles, artifacts } = result;
+  const more = moreMeasurements(target, result);
   const inTurns = turnsItems(target, measured);
-  // What settles a doubt comes first.
-  const isInDoubt = asksForTurns(measured);
-  const items = isInDoubt ? [...inTurns] : [];
-  if (asksForBlocking(measured.latest.result)) {
-    const request: RunRequest = { ...target, kinds: blockingKinds };
-    items.push(runItem('watch', l10n.t('Profile blocking'), request));
-  }
-  items.push(
+  const blocking: RunRequest = { ...target, kinds: blockingKinds };
+  return [
+    // What settles a doubt comes first.
+    ...(asksForTurns ? inTurns : []),
+    ...(asksForBlocking(result) ? [runItem('watch', l10n.t('Profile blocking'), blocking)] : []),
     runItem('refresh', l10n.t('Profile again'), target),
     runItem('dashboard', l10n.t('Measure {0} times', more.count), more),
-    ...(isInDoubt ? [] : inTurns),
-    ...compareItems(measured),
-  );
-  if (artifacts !== undefined) {
-    items.push({
-      icon: 'folder-opened',
-      label: l10n.t('Open artifacts'),
-      ...serverCall('openArtifacts', { runId }),
-    });
-  }
-  if (profiles.length > 0 && runId !== shownRunId) {
-    items.push({
-      icon: 'eye',
-      label: l10n.t('Show its costs beside the code'),
-      ...serverCall('showResult', { runId }),
-    });
-  }
-  return items;
+    ...(asksForTurns ? [] : inTurns),
+    ...compareItems(measured.compared),
+    ...(artifacts === undefined
+      ? []
+      : [item('folder-opened', l10n.t('Open artifacts'), serverCall('openArtifacts', { runId }))]),
+    ...(profiles.length === 0 || runId === shownRunId
+      ? []
+      : [item('eye', l10n.t('Show its costs beside the code'), serverCall('showResult', { runId }))]),
+  ];
 }
 
 /** Measuring in turns; none for the first run, and for two runs of the same machine code. */
 function turnsItems(target: BenchmarkAddress, measured: MeasuredBenchmark): MenuItem[] {
-  const { latest, before } = measured;
-  if (before === undefined || comparedPair(measured)?.circumstances.isSameCode !== false) return [];
-  const request: TurnsRequest = { ...target, runId: latest.result.runId, baseId: before.result.runId };
-  return [
-    {
-      icon: 'arrow-swap',
-      label: l10n.t('Measure in turns with the run of {0}', runTitle(before)),
-      description: turnsPrice([measured]),
-      ...serverCall('measureInTurns', request),
-    },
-  ];
+  const { result, before, pair } = measured.compared;
+  if (before === undefined || pair?.circumstances.isSameCode !== false) return [];
+  const request: TurnsRequest = { ...target, runId: result.runId, baseId: before.result.runId };
+  const label = l10n.t('Measure in turns with the run of {0}', runTitle(before));
+  return [turnsItem(label, [measured], request)];
 }
 
-function compareItems({ latest, before }: MeasuredBenchmark): MenuItem[] {
-  if (before === undefined || latest.result.profiles.length === 0) return [];
-  const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
-  return [
-    {
-      icon: 'diff',
-      label: l10n.t('Compare with the run of {0}', runTitle(before)),
-      ...serverCall('compareRuns', runs),
-    },
-  ];
+function turnsItem(label: string, all: readonly MeasuredBenchmark[], request: TurnsRequest): MenuItem {
+  return {
+    ...item('arrow-swap', label, serverCall('measureInTurns', request)),
+    description: turnsPrice(all),
+  };
 }
 
-function resultHeading(before: string | null): string {
-  return before === null ? l10n.t('Result') : l10n.t('Result, compared with the run of {0}', before);
+function compareItems({ result, before }: ComparedResult): MenuItem[] {
+  if (before === undefined || result.profiles.length === 0) return [];
+  const runs: CompareRunsArgs = { runId: result.runId, baseId: before.result.runId };
+  const label = l10n.t('Compare with the run of {0}', runTitle(before));
+  return [item('diff', label, serverCall('compareRuns', runs))];
 }
 
 /** A row for each unit and counter, and one for each doubt. */
 function resultItems(measured: MeasuredBenchmark): MenuItem[] {
-  const [note, ...notes] = changeNotes(measured);
-  const rows = factsOf(measured).map(
+  const [note, ...notes] = changeNotes(measured.compared);
+  const rows = measured.compared.newsFirst.map(
     ({ text, change }, i): MenuItem => ({
       icon: changeIcon(change),
       label: text,
@@ -180,59 +169,40 @@ function changeIcon(change: MetricChange | undefined): string {
   return change.now.center < change.base.center ? 'arrow-down' : 'arrow-up';
 }
 
-function graphItems({ latest }: MeasuredBenchmark): MenuItem[] {
-  return latest.result.profiles.flatMap(({ kind }) => {
-    const graph = flameGraphOf(latest, kind);
-    return graph === null
-      ? []
-      : [{ icon: 'flame', label: kindLabel(kind), ...clientCall('showFlameGraph', graph) }];
+function graphItems(compared: ComparedResult): MenuItem[] {
+  return compared.result.profiles.flatMap(({ kind }) => {
+    const graph = flameGraphOf(compared, kind);
+    return graph === null ? [] : [item('flame', kindLabel(kind), clientCall('showFlameGraph', graph))];
   });
 }
 
 /** The sub-benchmarks, each with a menu of its own. */
 function parentGroups(
-  { uri, benchmark }: BenchmarkAddress,
+  target: BenchmarkAddress,
   subs: readonly MeasuredBenchmark[],
   options: LensOptions,
 ): MenuGroup[] {
   const items = subs.map((sub) => {
-    const { name } = sub.latest.result;
-    return benchmarkItem(uri, name, name.slice((benchmark?.length ?? -1) + 1), briefLine(sub));
+    const { name } = sub.compared.result;
+    const label = name.slice((target.benchmark?.length ?? -1) + 1);
+    return benchmarkItem(target.uri, name, label, briefLine(sub));
   });
-  const allResults: MenuItem[] = has(options, 'showResults')
-    ? [
-        {
-          icon: 'table',
-          label: l10n.t('Show all results in a table'),
-          ...clientCall('showResults', { uri, benchmark }),
-        },
-      ]
-    : [];
+  const unsure = subs.filter(({ compared }) => compared.asksForTurns);
+  const actions = [
+    ...(unsure.length === 0 ? [] : [turnsItem(l10n.t('Measure in turns what is unsure'), unsure, target)]),
+    runItem('refresh', l10n.t('Profile all again'), target),
+    ...(has(options, 'showResults')
+      ? [item('table', l10n.t('Show all results in a table'), clientCall('showResults', target))]
+      : []),
+  ];
   return [
     { heading: l10n.t('Sub-benchmarks'), items },
-    {
-      heading: l10n.t('Actions'),
-      items: [
-        ...(subs.some(asksForTurns)
-          ? [
-              {
-                icon: 'arrow-swap',
-                label: l10n.t('Measure in turns what is unsure'),
-                description: turnsPrice(subs.filter(asksForTurns)),
-                ...serverCall('measureInTurns', { uri, benchmark }),
-              },
-            ]
-          : []),
-        runItem('refresh', l10n.t('Profile all again'), { uri, benchmark }),
-        ...allResults,
-      ],
-    },
+    { heading: l10n.t('Actions'), items: actions },
   ];
 }
 
 function benchmarkItem(uri: string, benchmark: string, label: string, description: string): MenuItem {
-  const target: BenchmarkAddress = { uri, benchmark };
-  return { icon: 'beaker', label, description, ...clientCall('benchmarkMenu', target) };
+  return { ...item('beaker', label, clientCall('benchmarkMenu', { uri, benchmark })), description };
 }
 
 function stateText(state: LensState): string {
@@ -249,9 +219,9 @@ function stateText(state: LensState): string {
 }
 
 function runItem(icon: string, label: string, request: BenchmarkAddress): MenuItem {
-  return { icon, label, ...serverCall('run', request) };
+  return item(icon, label, serverCall('run', request));
 }
 
-function commandItem({ title, command, arguments: args }: Command): MenuItem {
-  return { icon: 'sync', label: title, command, ...(args === undefined ? {} : { arguments: args }) };
+function item(icon: string, label: string, call: CommandCall): MenuItem {
+  return { icon, label, ...call };
 }

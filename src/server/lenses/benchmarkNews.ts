@@ -14,7 +14,7 @@ export function benchmarkNews(
   const directory = directoryOf(document);
   return scanner.scan(document.text).benchmarks.flatMap(({ name, nameRange }) => {
     const all = measuredWithin(sources, directory, name).flatMap((measured) =>
-      measured.codeChanged ? [] : (newsDirection(measured) ?? []),
+      measured.codeChanged ? [] : (newsDirection(measured.compared) ?? []),
     );
     const [first] = all;
     const isAlike = all.every((each) => each.isBetter === first?.isBetter && each.isMore === first.isMore);

@@ -5,8 +5,8 @@ import { shortened } from '../../base/escape.ts';
 import { serverCall } from '../../protocol.ts';
 import { type LensCommand, lens, lensTitle } from '../client/lensCommand.ts';
 import { joined } from '../results/briefText.ts';
+import type { MeasuredBenchmark } from '../results/comparedResult.ts';
 import { changeCounts } from '../results/familyText.ts';
-import type { MeasuredBenchmark } from '../results/measuredBenchmark.ts';
 import { has, type LensOptions, showLens } from './lensCommands.ts';
 
 /** What is known of the benchmarks of a file. */
@@ -35,7 +35,9 @@ export function fileLenses(uri: string, { names, measured }: FileState, options:
   if (measured.length === 0 || !has(options, 'benchmarkMenu')) return [profileAll];
   // Its own lens says all that there is to say.
   if (names.length === 1) return [];
-  const profiled = names.filter((name) => measured.some(({ latest }) => isWithin(latest.result.name, name)));
+  const profiled = names.filter((name) =>
+    measured.some(({ compared }) => isWithin(compared.result.name, name)),
+  );
   const count =
     profiled.length === names.length
       ? l10n.t('{0} benchmarks profiled', names.length)

@@ -7,6 +7,7 @@ import * as l10n from '@vscode/l10n';
 import type { PlainText } from '../../base/escape.ts';
 import { append } from '../../base/lists.ts';
 import type { TakenKind } from '../../base/model.ts';
+import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import {
   type BenchmarkAddress,
   type ClientCommandName,
@@ -21,12 +22,11 @@ import { type LensCommand, lens, lensTitle, tooltip } from '../client/lensComman
 import { localSentence } from '../client/messages.ts';
 import { briefLine, briefTexts, joined, newsDirection } from '../results/briefText.ts';
 import { resultSentences } from '../results/changeSentences.ts';
-import type { KnownResult } from '../results/comparedResult.ts';
+import type { KnownResult, MeasuredBenchmark } from '../results/comparedResult.ts';
 import { familyText, slowest } from '../results/familyText.ts';
-import { asksForTurns, disturbancesOf, type MeasuredBenchmark } from '../results/measuredBenchmark.ts';
-import { asksForBlocking, blockingKinds, waitedText } from '../results/waitedText.ts';
+import { asksForBlocking, blockingKinds, waitedText } from '../results/remarks.ts';
 import { turnsTime } from '../runs/benchmarks/turnsPlan.ts';
-import { aboutText } from '../runs/queue/progressText.ts';
+import { aboutText } from '../runs/queue/runEstimate.ts';
 import type { SettledState } from './lensState.ts';
 
 export interface LensOptions {
@@ -49,27 +49,26 @@ export function measuredLenses(
   measured: MeasuredBenchmark,
   options: LensOptions,
 ): LensCommand[] {
-  const { latest } = measured;
-  const graph = has(options, 'showFlameGraph') ? flameGraphOf(latest) : null;
-  const graphs = graph === null ? [] : [flameGraphLens(l10n.t('flame graph'), graph)];
+  const { compared } = measured;
+  const graphs = graphLens(l10n.t('flame graph'), flameGraphOf(compared), options);
   if (!has(options, 'benchmarkMenu')) return [...plainLenses(target, measured, options), ...graphs];
   const results = briefTexts(measured).map(({ is, text }, i) => {
     const title = lensTitle(text, i === 0 ? newsIcon(measured, options) : '');
-    return is === 'memory' ? memoryLens(target, latest, title) : resultLens(target, measured, title);
+    return is === 'memory' ? memoryLens(target, compared, title) : resultLens(target, measured, title);
   });
   return [
     againLens(target, options),
     // Behind the doubt it would be out of sight where a page stands beside the code.
     ...turnsLenses(target, [measured]),
-    ...blockingLenses(target, latest),
+    ...blockingLenses(target, compared),
     ...results,
     ...graphs,
   ];
 }
 
 /** VS Code draws lenses in one colour, so an arrow says what the gutter says in green and red. */
-function newsIcon(measured: MeasuredBenchmark, { codicons }: LensOptions): string {
-  const news = codicons ? newsDirection(measured) : null;
+function newsIcon({ compared }: MeasuredBenchmark, { codicons }: LensOptions): string {
+  const news = codicons ? newsDirection(compared) : null;
   if (news === null) return '';
   return news.isMore ? 'arrow-up' : 'arrow-down';
 }
@@ -98,7 +97,7 @@ export function parentLenses(
       ...turnsLenses(target, subs),
     ];
   }
-  const shown = subs.find(({ latest }) => latest.result.runId === shownRunId);
+  const shown = subs.find(({ compared }) => compared.result.runId === shownRunId);
   return [
     againLens(target, options),
     ...turnsLenses(target, subs),
@@ -109,7 +108,7 @@ export function parentLenses(
 
 /** How long it takes to measure these in turns with the runs before, in words. */
 export function turnsPrice(all: readonly MeasuredBenchmark[]): string {
-  const pairs = all.flatMap(({ before, latest: { result } }) =>
+  const pairs = all.flatMap(({ compared: { before, result } }) =>
     before === undefined ? [] : { base: before.result, result },
   );
   const time = turnsTime(pairs);
@@ -118,7 +117,7 @@ export function turnsPrice(all: readonly MeasuredBenchmark[]): string {
 
 /** One click that settles what two runs at two times leave open. None if there is nothing to settle. */
 function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]): LensCommand[] {
-  const unsure = all.filter(asksForTurns);
+  const unsure = all.filter(({ compared }) => compared.asksForTurns);
   if (unsure.length === 0) return [];
   return [
     lens(
@@ -142,15 +141,14 @@ function blockingLenses(target: BenchmarkAddress, { result }: KnownResult): Lens
 
 /** What a run has measured so far, beside its progress. */
 export function soFarLens(target: BenchmarkAddress, state: SettledState, options: LensOptions): LensCommand {
-  const title = lensTitle(
+  const [text, sentences] =
     state.kind === 'measured'
-      ? briefLine(state.measured)
-      : joined([l10n.t('{0} so far', state.subs.length), familyText(state.subs)]),
-  );
-  const sentences = state.kind === 'measured' ? resultSentences(state.measured) : [];
-  return has(options, 'benchmarkMenu')
-    ? lens(title, clientCall('benchmarkMenu', target), ...sentences)
-    : lens(title, serverCall('run', target), ...sentences);
+      ? [briefLine(state.measured), resultSentences(state.measured)]
+      : [joined([l10n.t('{0} so far', state.subs.length), familyText(state.subs)]), []];
+  const call = has(options, 'benchmarkMenu')
+    ? clientCall('benchmarkMenu', target)
+    : serverCall('run', target);
+  return lens(lensTitle(text), call, ...sentences);
 }
 
 function againLens(target: BenchmarkAddress, { codicons }: LensOptions): LensCommand {
@@ -176,7 +174,7 @@ export function showLens(target: BenchmarkAddress, text: string, options: LensOp
 }
 
 /** Says of which sub-benchmark the lines show the costs. */
-function shownLens(target: BenchmarkAddress, { latest: { result } }: MeasuredBenchmark): LensCommand {
+function shownLens(target: BenchmarkAddress, { compared: { result } }: MeasuredBenchmark): LensCommand {
   return lens(
     lensTitle(l10n.t('lines show {0}', shortName(result.name, target))),
     clientCall('benchmarkMenu', target),
@@ -191,11 +189,11 @@ function slowestLens(
   subs: readonly MeasuredBenchmark[],
   options: LensOptions,
 ): LensCommand[] {
-  const found = slowest(subs, ({ compared }) => compared.summary('ns/op'));
-  const graph = found === undefined || !has(options, 'showFlameGraph') ? null : flameGraphOf(found.latest);
-  if (found === undefined || graph === null) return [];
-  const name = shortName(found.latest.result.name, target);
-  return [flameGraphLens(l10n.t('flame graph of {0}', name), graph)];
+  const all = subs.map(({ compared }) => compared);
+  const found = slowest(all, ({ facts }) => facts.find(({ unit }) => unit === 'ns/op')?.median);
+  if (found === undefined) return [];
+  const title = l10n.t('flame graph of {0}', shortName(found.result.name, target));
+  return graphLens(title, flameGraphOf(found), options);
 }
 
 /** A longer name would push the rest out of the window. */
@@ -211,8 +209,8 @@ function shortName(name: string, { benchmark }: BenchmarkAddress): string {
 }
 
 /** Bytes and allocations. A click shows where they come from. */
-function memoryLens(target: BenchmarkAddress, latest: KnownResult, title: PlainText): LensCommand {
-  const graph = flameGraphOf(latest, 'mem');
+function memoryLens(target: BenchmarkAddress, known: KnownResult, title: PlainText): LensCommand {
+  const graph = flameGraphOf(known, 'mem');
   return graph === null
     ? lens(title, clientCall('benchmarkMenu', target))
     : lens(
@@ -222,8 +220,9 @@ function memoryLens(target: BenchmarkAddress, latest: KnownResult, title: PlainT
       );
 }
 
-function flameGraphLens(text: string, graph: ShowFlameGraphArgs): LensCommand {
-  return lens(lensTitle(text), clientCall('showFlameGraph', graph));
+function graphLens(title: string, graph: ShowFlameGraphArgs | null, options: LensOptions): LensCommand[] {
+  if (graph === null || !has(options, 'showFlameGraph')) return [];
+  return [lens(lensTitle(title), clientCall('showFlameGraph', graph))];
 }
 
 /** The result for clients without a menu: it profiles again, and the lenses beside it are the rest of the menu. */
@@ -232,7 +231,7 @@ function plainLenses(
   measured: MeasuredBenchmark,
   options: LensOptions,
 ): LensCommand[] {
-  const { latest, before } = measured;
+  const { result, before, disturbances } = measured.compared;
   const lenses: LensCommand[] = [
     lens(
       lensTitle(briefLine(measured), options.codicons ? 'refresh' : ''),
@@ -241,15 +240,14 @@ function plainLenses(
       ...resultSentences(measured),
     ),
   ];
-  if (has(options, 'showFlameGraph') && before !== undefined && latest.result.profiles.length > 0) {
-    const runs: CompareRunsArgs = { runId: latest.result.runId, baseId: before.result.runId };
+  if (has(options, 'showFlameGraph') && before !== undefined && result.profiles.length > 0) {
+    const runs: CompareRunsArgs = { runId: result.runId, baseId: before.result.runId };
     lenses.push(lens(lensTitle(l10n.t('compare')), serverCall('compareRuns', runs)));
   }
-  append(lenses, turnsLenses(target, [measured]));
-  append(lenses, blockingLenses(target, latest));
-  const [noise] = disturbancesOf(measured);
+  append(lenses, [...turnsLenses(target, [measured]), ...blockingLenses(target, measured.compared)]);
+  const [noise] = disturbances;
   if (noise !== undefined) {
-    const request = moreMeasurements(target, measured);
+    const request = moreMeasurements(target, result);
     const title = lensTitle(l10n.t('measure {0} times', request.count));
     lenses.push(lens(title, serverCall('run', request), localSentence(noise)));
   }
@@ -262,9 +260,9 @@ const mostOffered = 100;
 /** A run of more measurements than those that were not enough. */
 export function moreMeasurements(
   target: BenchmarkAddress,
-  { latest }: MeasuredBenchmark,
+  { measurements }: BenchmarkResult,
 ): RunRequest & { readonly count: number } {
-  const count = Math.min(mostOffered, Math.max(10, 2 * latest.result.measurements.length));
+  const count = Math.min(mostOffered, Math.max(10, 2 * measurements.length));
   return { ...target, count };
 }
 

@@ -1,10 +1,9 @@
 /** What the lenses of a benchmark are about: whether it runs now, what it has measured, what is below it. */
 import path from 'node:path';
-import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { type BenchmarkResult, isMeasured } from '../../go/results/benchmarkResult.ts';
 import type { LensCommand } from '../client/lensCommand.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
-import type { ComparedResult } from '../results/comparedResult.ts';
-import { type MeasuredBenchmark, measuredOf } from '../results/measuredBenchmark.ts';
+import type { ComparedResult, MeasuredBenchmark } from '../results/comparedResult.ts';
 
 export type LensState =
   | { readonly kind: 'not run' }
@@ -73,48 +72,37 @@ export function lensState(sources: LensSources, directory: string, name: string)
 
 /** @param since older results are left out */
 function settledState(sources: LensSources, directory: string, name: string, since = 0): SettledState | null {
-  const own = measuredBenchmark(sources, directory, name);
-  const measured = own === null || own.latest.result.takenAt < since ? null : own;
-  const subs = measuredBelow(sources, directory, name).filter(({ latest }) => latest.result.takenAt >= since);
-  const isParent = subs.length > 0 && (measured === null || subs.some((sub) => isLater(sub, measured)));
-  if (isParent) return { kind: 'parent', subs };
+  const isRecent = ({ compared }: MeasuredBenchmark) => compared.result.takenAt >= since;
+  const [measured = null] = measuredBenchmark(sources, directory, name).filter(isRecent);
+  const subs = measuredBelow(sources, directory, name).filter(isRecent);
+  // It may have got its sub-benchmarks after it was measured itself.
+  const isLater = ({ compared }: MeasuredBenchmark) =>
+    measured === null || compared.result.takenAt > measured.compared.result.takenAt;
+  if (subs.some(isLater)) return { kind: 'parent', subs };
   return measured === null ? null : { kind: 'measured', measured };
 }
 
-/** `null` if it has no measurements. */
-export function measuredBenchmark(
-  { results, news }: LensSources,
-  directory: string,
-  name: string,
-): MeasuredBenchmark | null {
-  const compared = results.compared(directory, name);
-  return compared === undefined ? null : measuredIn(compared, news);
+/** Empty if it has no measurements. */
+function measuredBenchmark(sources: LensSources, directory: string, name: string): MeasuredBenchmark[] {
+  const own = sources.results.get(directory, name);
+  return own === undefined ? [] : measuredIn([own], sources);
 }
 
 /** The benchmark's own result, or those of its sub-benchmarks. */
 export function measuredWithin(sources: LensSources, directory: string, name: string): MeasuredBenchmark[] {
   const below = measuredBelow(sources, directory, name);
-  const own = measuredBenchmark(sources, directory, name);
-  return below.length > 0 || own === null ? below : [own];
+  return below.length > 0 ? below : measuredBenchmark(sources, directory, name);
 }
 
 /** The sub-benchmarks that have measurements, in the order of the source. */
-export function measuredBelow(
-  { results, news }: LensSources,
-  directory: string,
-  name: string,
-): MeasuredBenchmark[] {
-  return results.comparedBelow(directory, name).flatMap((compared) => measuredIn(compared, news) ?? []);
+export function measuredBelow(sources: LensSources, directory: string, name: string): MeasuredBenchmark[] {
+  return measuredIn(sources.results.below(directory, name), sources);
 }
 
-function measuredIn(compared: ComparedResult, news: LensNews): MeasuredBenchmark | null {
-  const { result } = compared.latest;
-  return result.measurements.length === 0 ? null : measuredOf(compared, news.codeChanged(result));
-}
-
-/** The benchmark has got its sub-benchmarks after it was measured itself. */
-function isLater(sub: MeasuredBenchmark, parent: MeasuredBenchmark): boolean {
-  return sub.latest.result.takenAt > parent.latest.result.takenAt;
+function measuredIn(results: readonly ComparedResult[], { news }: LensSources): MeasuredBenchmark[] {
+  return results
+    .filter(({ result }) => isMeasured(result))
+    .map((compared) => ({ compared, codeChanged: news.codeChanged(compared.result) }));
 }
 
 /** The folder of a document's package, as results name it. */

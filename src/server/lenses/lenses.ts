@@ -108,7 +108,7 @@ export function codeActions(
   );
   const learnt = (has(options, 'benchmarkMenu') ? [] : topLevel(atRange))
     .flatMap((name) => measuredBelow(sources, directory, name))
-    .flatMap(({ latest: { result } }) => (written.has(result.name) ? [] : [result.name]));
+    .flatMap(({ compared: { result } }) => (written.has(result.name) ? [] : [result.name]));
   return [...atRange.map(({ name }) => name), ...learnt].map((name) => {
     const request: BenchmarkAddress = { uri: document.uri, benchmark: name };
     const title = lensTitle(l10n.t('Profile {0}', name));

@@ -1,134 +1,85 @@
 /** Running servers and stores, as the Profiles view lists them. What does the work is loaded when it is first needed. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { CancellationToken, Connection } from 'vscode-languageserver';
+import type { CancellationToken } from 'vscode-languageserver';
 import { lazily } from '../../base/lazily.ts';
 import { fail, type Result } from '../../base/result.ts';
-import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import {
   type BenchmarkAddress,
   type ProfileServerArgs,
   type ProfileStoreArgs,
-  type RemoteItem,
   type RemotesParams,
   remotesMethod,
 } from '../../protocol.ts';
-import type { Ask } from '../client/ask.ts';
-import type { Background } from '../client/background.ts';
-import type { Messages } from '../client/messages.ts';
-import type { Settings } from '../client/settings.ts';
-import type { Storage } from '../client/storage.ts';
-import { openProfileFile } from '../sessions/openProfile.ts';
-import type { PprofCopies } from '../sessions/pprofCopies.ts';
+import type { Services } from '../services/services.ts';
 import type { SessionSource } from '../sessions/session.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
 import type { LiveServers } from './live/servers.ts';
-import type { BenchmarkThisContext, FunctionsOfFile } from './stores/benchmarkThis.ts';
-import type { Stores } from './stores/stores.ts';
-
-export interface RemotesContext {
-  readonly connection: Connection;
-  readonly ask: Ask;
-  readonly messages: Messages;
-  readonly background: Background;
-  readonly settings: Settings;
-  readonly sessions: SessionStore;
-  readonly storage: Storage;
-  readonly files: NamedFiles;
-  readonly copies: PprofCopies;
-  readonly isTrusted: () => boolean;
-  /** The first workspace folder, if there is one. */
-  readonly folder: string | null;
-}
-
-/** Those of one kind. */
-interface RemoteKind<Owner extends { readonly items: readonly RemoteItem[] }> {
-  /** The list on the disk: if there is none, there are none. */
-  readonly listFile: string;
-  readonly load: () => Promise<Owner>;
-}
+import type { RemoteContext } from './shared/remoteContext.ts';
+import type { FunctionsOfFile } from './stores/benchmarkThis.ts';
 
 export class Remotes {
   readonly #ended = new AbortController();
-  /** The folder of profiles from stores. */
-  readonly #storeProfiles: string;
-  readonly #live: RemoteKind<LiveServers>;
-  readonly #stores: RemoteKind<Stores>;
-  #loaded: LiveServers | null = null;
-
-  constructor(private readonly context: RemotesContext) {
-    const root = context.storage.path;
-    this.#storeProfiles = path.join(root, 'stores');
-    this.#live = { listFile: path.join(root, 'servers.json'), load: lazily(() => this.#loadLive()) };
-    this.#stores = { listFile: path.join(root, 'stores.json'), load: lazily(() => this.#loadStores()) };
-  }
-
-  async #loadLive(): Promise<LiveServers> {
+  #live: LiveServers | null = null;
+  readonly #servers = lazily(async () => {
     const { LiveServers } = await import('./live/servers.ts');
-    const { settings, storage, isTrusted, files, copies } = this.context;
-    const folder = path.join(storage.path, 'servers');
-    this.#loaded = new LiveServers({
-      ...this.context,
-      folder,
-      listFile: this.#live.listFile,
-      ended: this.#ended.signal,
-      changed: () => this.#changed(),
-      open: async (profile, mayRun) =>
-        openProfileFile(profile, {
-          folder: this.context.folder ?? folder,
-          settings: await settings.general(),
-          isTrusted: isTrusted(),
-          mayRun,
-          files,
-          copies,
-        }),
-    });
-    return this.#loaded;
-  }
-
-  async #loadStores(): Promise<Stores> {
+    this.#live = new LiveServers(this.#contextOf('servers'));
+    return this.#live;
+  });
+  readonly #stores = lazily(async () => {
     const { Stores } = await import('./stores/stores.ts');
-    return new Stores({
+    return new Stores(this.#contextOf('stores'));
+  });
+
+  constructor(private readonly context: Services) {}
+
+  #contextOf(kind: 'servers' | 'stores'): RemoteContext {
+    const { folder, storage, background } = this.context;
+    const profiles = path.join(storage.path, kind);
+    return {
       ...this.context,
-      folder: this.context.folder ?? this.context.storage.path,
-      listFile: this.#stores.listFile,
-      profiles: this.#storeProfiles,
-      changed: () => this.#changed(),
-    });
+      folder: folder ?? storage.path,
+      listFile: `${profiles}.json`,
+      profiles,
+      ended: this.#ended.signal,
+      changed: () => background(() => this.publish()),
+    };
   }
 
-  #changed(): void {
-    this.context.background(() => this.publish());
-  }
-
-  /** Sends the list, if there is one. */
+  /** Sends the list. Kinds without a file have no places, so nothing of them is loaded. */
   async publish(): Promise<void> {
-    const kinds = [this.#live, this.#stores].filter(({ listFile }) => existsSync(listFile));
-    if (kinds.length === 0) return;
-    const owners = await Promise.all(kinds.map((kind) => kind.load()));
-    const params: RemotesParams = { items: owners.flatMap(({ items }) => items) };
+    const kinds = { servers: this.#servers, stores: this.#stores };
+    const owners = Object.entries(kinds).flatMap(([name, load]) =>
+      existsSync(path.join(this.context.storage.path, `${name}.json`)) ? load() : [],
+    );
+    if (owners.length === 0) return;
+    const params: RemotesParams = { items: (await Promise.all(owners)).flatMap(({ items }) => items) };
     await this.context.connection.sendNotification(remotesMethod, params);
+  }
+
+  /** Opens what running servers have answered in earlier windows, and sends the list. */
+  async restore(): Promise<void> {
+    const { storage, isTrusted } = this.context;
+    if (isTrusted() && existsSync(path.join(storage.path, 'servers.json')))
+      await (await this.#servers()).restore();
+    await this.publish();
   }
 
   /** Does what the Profiles view asks for. Answers the session that the lines show now; `null` if there is none. */
   async act(request: ProfileServerArgs, token: CancellationToken): Promise<string | null> {
     if (!this.#mayFetch()) return null;
-    const { load } = request.id?.startsWith('store/') ? this.#stores : this.#live;
-    return (await load()).act(request, this.#signalOf(token));
+    const owner = await (request.id?.startsWith('store/') ? this.#stores() : this.#servers());
+    return owner.act(request, this.#signalOf(token));
   }
 
   /** Answers the session that the lines show now; `null` if the user gave up, or a message says why. */
   async actOnStores({ action }: ProfileStoreArgs, token: CancellationToken): Promise<string | null> {
     const { messages, ask } = this.context;
     if (!this.#mayFetch()) return null;
-    if (!ask.possible) {
-      const sentence =
-        'This editor cannot ask which profile you want. Use “pprof-lens fetch --from=…” and open the file.';
-      messages.problem(fail('cannot-ask', sentence).problem, 'error');
-      return null;
-    }
-    const stores = await this.#stores.load();
-    return stores[action](this.#signalOf(token));
+    if (ask.possible) return (await this.#stores())[action](this.#signalOf(token));
+    const sentence =
+      'This editor cannot ask which profile you want. Use “pprof-lens fetch --from=…” and open the file.';
+    messages.problem(fail('cannot-ask', sentence).problem, 'error');
+    return null;
   }
 
   /** Otherwise a message says why not. */
@@ -140,18 +91,16 @@ export class Remotes {
     return false;
   }
 
-  /** See `Stores.chooseBenchmark`. */
-  async chooseBenchmark(
-    asked: FunctionsOfFile,
-    known: Pick<BenchmarkThisContext, 'scanner' | 'results'>,
-  ): Promise<BenchmarkAddress | null> {
-    return (await this.#stores.load()).chooseBenchmark(asked, known);
+  /** See `chooseBenchmark` of `benchmarkThis.ts`. */
+  async chooseBenchmark(asked: FunctionsOfFile): Promise<BenchmarkAddress | null> {
+    const { chooseBenchmark } = await import('./stores/benchmarkThis.ts');
+    return chooseBenchmark(asked, this.context);
   }
 
   /** Opens a profile file that came from a store, or the comparison of two; `null` for any other file. */
   async open(file: string, base?: string): Promise<Result<SessionSource> | null> {
-    if (path.dirname(file) !== this.#storeProfiles) return null;
-    return (await this.#stores.load()).open(file, base);
+    if (path.dirname(file) !== path.join(this.context.storage.path, 'stores')) return null;
+    return (await this.#stores()).open(file, base);
   }
 
   /** Aborted when the client cancels, or the server ends. */
@@ -161,9 +110,8 @@ export class Remotes {
     return AbortSignal.any([cancelled.signal, this.#ended.signal]);
   }
 
-  /** Ends what goes on. */
   async dispose(): Promise<void> {
     this.#ended.abort();
-    await this.#loaded?.settled();
+    await this.#live?.settled();
   }
 }

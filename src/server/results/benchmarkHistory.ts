@@ -1,18 +1,13 @@
 import { largest } from '../../base/lists.ts';
 import { differenceOf } from '../../bench/verdicts/change.ts';
-import { isSameCode, lacksMeasurements } from '../../go/results/benchmarkResult.ts';
+import { type BenchmarkResult, isMeasured, lacksMeasurements } from '../../go/results/benchmarkResult.ts';
 import { ComparedResult, type KnownResult } from './comparedResult.ts';
 
-/** By chance, one run in twenty differs by more than the largest of nineteen earlier differences. */
-export const rememberedDifferences = 19;
-
-/** The results of one benchmark: for each number of procs, the latest and the one before it. */
+/** All results of one benchmark, and what the latest is compared with. */
 export class BenchmarkHistory {
   #baseline: KnownResult | null = null;
   /** Oldest first. */
   #results: readonly KnownResult[] = [];
-  /** By `runId`: how much the run differed from the run before it, which had the same code. Oldest first. */
-  readonly #differences = new Map<string, number>();
   /** Made when it is asked for; `null` after each change. */
   #byProcs: readonly ComparedResult[] | null = null;
 
@@ -20,23 +15,13 @@ export class BenchmarkHistory {
     return this.#results;
   }
 
-  get latest(): KnownResult | undefined {
-    return this.#results.at(-1);
-  }
-
   /** The latest result for each number of procs. The last is the latest of all; only that one is compared. */
   get byProcs(): readonly ComparedResult[] {
-    this.#byProcs ??= this.#results
-      .filter(
-        (each, i) => !this.#results.slice(i + 1).some((later) => later.result.procs === each.result.procs),
-      )
-      .map((each) => {
-        return new ComparedResult(each, each === this.latest ? this.comparedWith : undefined, this.drift);
-      });
+    this.#byProcs ??= this.#compared();
     return this.#byProcs;
   }
 
-  get compared(): ComparedResult | undefined {
+  get latest(): ComparedResult | undefined {
     return this.byProcs.at(-1);
   }
 
@@ -45,72 +30,84 @@ export class BenchmarkHistory {
     this.#byProcs = null;
   }
 
-  get comparedWith(): KnownResult | undefined {
-    const { latest } = this;
-    const baseline = this.#baseline;
-    if (latest === undefined) return undefined;
-    if (baseline !== null) return isSameResult(baseline, latest) ? undefined : baseline;
-    return this.#beforeLatest;
-  }
-
-  get drift(): number {
-    return largest(this.#differences.values(), 0);
-  }
-
   find(runId: string): KnownResult | undefined {
     return [...this.#results, this.#baseline].find((each) => each?.result.runId === runId) ?? undefined;
   }
 
   remove(runId: string): void {
-    this.#byProcs = null;
     if (this.#baseline?.result.runId === runId) this.#baseline = null;
-    this.#results = this.#results.filter(({ result }) => result.runId !== runId);
-    this.#differences.delete(runId);
+    this.#set(this.#results.filter(({ result }) => result.runId !== runId));
   }
 
   put(added: KnownResult): void {
-    this.#byProcs = null;
     // The same run comes again when its profiles have been taken, or opened.
-    if (this.#baseline !== null && isSameResult(this.#baseline, added)) this.#baseline = added;
-    const others = this.#results.filter((each) => !isSameResult(each, added));
-    const results = [...others, added].sort((a, b) => a.result.takenAt - b.result.takenAt);
-    this.#results = results.filter((each, i) => {
-      const replacedBy = results.slice(i + 1).filter((later) => couldReplace(later, each));
-      return replacedBy.length < 2;
-    });
-    this.#learnDrift();
+    const isOther = ({ result }: KnownResult) => result.runId !== added.result.runId;
+    if (this.#baseline !== null && !isOther(this.#baseline)) this.#baseline = added;
+    this.#set([...this.#results.filter(isOther), added].sort((a, b) => a.result.takenAt - b.result.takenAt));
   }
 
-  get #beforeLatest(): KnownResult | undefined {
-    const { latest } = this;
-    if (latest === undefined) return undefined;
-    return this.#results.filter((earlier) => earlier !== latest && couldReplace(earlier, latest)).at(-1);
+  #set(results: readonly KnownResult[]): void {
+    this.#results = results;
+    this.#byProcs = null;
   }
 
-  #learnDrift(): void {
-    const { latest } = this;
-    const before = this.#beforeLatest;
-    if (latest === undefined || !isWhole(latest)) return;
-    if (before === undefined || !isSameCode(latest.result, before.result)) return;
-    const { runId } = latest.result;
-    this.#differences.delete(runId);
-    this.#differences.set(runId, differenceOf(before.result.measurements, latest.result.measurements));
-    const [oldest] = this.#differences.keys();
-    if (this.#differences.size > rememberedDifferences && oldest !== undefined)
-      this.#differences.delete(oldest);
+  #compared(): ComparedResult[] {
+    const all = this.#results;
+    const latest = new Map(all.map((each) => [each.result.procs, each]));
+    const drift = driftOf(all.map(({ result }) => result));
+    return all
+      .filter((each) => latest.get(each.result.procs) === each)
+      .map((each) => {
+        const before = each === all.at(-1) ? this.#comparedWith(each) : undefined;
+        return new ComparedResult(each, before, drift, latest.size > 1);
+      });
+  }
+
+  /**
+   * The pinned baseline, or else the last run before it that has all the measurements that it was asked for and the same number
+   * of procs. `undefined` if that would be the latest run itself.
+   */
+  #comparedWith(latest: KnownResult): KnownResult | undefined {
+    const baseline = this.#baseline;
+    if (baseline !== null) return baseline.result.runId === latest.result.runId ? undefined : baseline;
+    return this.#results.filter((each) => each !== latest && couldBeBase(each.result, latest.result)).at(-1);
   }
 }
 
-function isSameResult(a: KnownResult, b: KnownResult): boolean {
-  return a.result.runId === b.result.runId;
-}
+/** What tells whether two runs of a benchmark can be compared. */
+type Comparable = Pick<BenchmarkResult, 'procs' | 'codeHash' | 'measurements' | 'partial'>;
 
 /** True if it has all its measurements, and the same number of procs: two cores say nothing of eight. */
-function couldReplace(later: KnownResult, other: KnownResult): boolean {
-  return isWhole(later) && later.result.procs === other.result.procs;
+export function couldBeBase(earlier: Comparable, later: Comparable): boolean {
+  return isWhole(earlier) && earlier.procs === later.procs;
 }
 
 /** True if it has measurements, and its run was not cancelled before all of them were there. */
-function isWhole({ result }: KnownResult): boolean {
-  return result.measurements.length > 0 && !lacksMeasurements(result);
+function isWhole(result: Comparable): boolean {
+  return isMeasured(result) && !lacksMeasurements(result);
+}
+
+/** By chance, one run in twenty differs by more than the largest of nineteen earlier differences. */
+const rememberedDifferences = 19;
+
+/**
+ * The largest difference between two runs of the same code, one right after the other, as a share; 0 if there were none.
+ *
+ * @param results of one benchmark, oldest first
+ */
+export function driftOf<Result extends Comparable>(
+  results: readonly Result[],
+  difference = (before: Result, now: Result) => differenceOf(before.measurements, now.measurements),
+): number {
+  const differences: number[] = [];
+  /** By number of procs. */
+  const later = new Map<number, Result>();
+  for (const result of results.filter(isWhole).reverse()) {
+    if (differences.length === rememberedDifferences) break;
+    const now = later.get(result.procs);
+    const isSameCode = result.codeHash !== null && result.codeHash === now?.codeHash;
+    if (now !== undefined && isSameCode) differences.push(difference(result, now));
+    later.set(result.procs, result);
+  }
+  return largest(differences, 0);
 }

@@ -4,28 +4,26 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { isUnsure, newsFirst } from '../../bench/verdicts/changeWords.ts';
+import { isUnsure, newsFirst, workText } from '../../bench/verdicts/changeWords.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
-import { formatMetric, metricText } from '../../bench/verdicts/summary.ts';
+import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkNews } from '../../protocol.ts';
-import { briefChange, changeMark, testDetail, untestedText } from './changeText.ts';
-import type { ComparedResult } from './comparedResult.ts';
-import {
-  changesOf,
-  comparedPair,
-  disturbancesOf,
-  type MeasuredBenchmark,
-  shownMeasurements,
-} from './measuredBenchmark.ts';
-import { waitedText } from './waitedText.ts';
+import { briefChange, changeMark, shortText, testDetail, untestedText } from './changeText.ts';
+import type { ComparedResult, MeasuredBenchmark } from './comparedResult.ts';
+import { waitedText } from './remarks.ts';
 
 /** `1.05ms/op −12% · noisy`. */
 function briefResult(measured: MeasuredBenchmark): string {
   const warning = briefWarning(measured);
-  const [time] = changesOf(measured);
   // Busy and noisy are the same.
-  const isSaid = time?.doubt === 'busy' && warning === noisy();
-  return joined([briefTime(measured), isSaid ? '' : warning]);
+  const isSaid = measured.compared.changes[0]?.doubt === 'busy' && warning === noisy();
+  return joined([briefTime(measured.compared), briefWork(measured.compared), isSaid ? '' : warning]);
+}
+
+/** `−3% work (counted), time within ±6%`; empty if the counted instructions have not changed. */
+export function briefWork({ changes }: Pick<ComparedResult, 'changes'>): string {
+  const work = changes.find(({ count }) => count !== undefined);
+  return workText(work, changes[0] === work ? undefined : changes[0], l10n.t);
 }
 
 function noisy(): string {
@@ -37,12 +35,9 @@ function noisy(): string {
  * change, `1.05ms/op ~` where none can be shown, `1.05ms/op, same code` where there can be none, `1.05 → 2.37ms/op, unsure:
  * busy machine` where other things than the code can explain the difference.
  */
-function briefTime(measured: MeasuredBenchmark): string {
-  const measurements = shownMeasurements(measured);
-  const [unit] = measured.compared.units;
-  if (unit === undefined) return '';
-  const change = changesOf(measured).find((each) => each.unit === unit);
-  if (change === undefined) return metricText(measurements, unit);
+function briefTime({ facts: [time] }: ComparedResult): string {
+  const change = time?.change;
+  if (change === undefined) return time?.text ?? '';
   // Who compares over layouts wants to know what came of it.
   const saysHow =
     change.layouts !== undefined && (change.verdict === 'changed' || change.verdict === 'layout');
@@ -50,16 +45,15 @@ function briefTime(measured: MeasuredBenchmark): string {
 }
 
 /** What of the time, bytes and allocations has changed for certain: the surest news. `undefined` if nothing has. */
-function newsOf(measured: MeasuredBenchmark): MetricChange | undefined {
-  const [time] = measured.compared.units;
-  const shown = changesOf(measured).filter(({ unit }) => unit === time || memoryUnits.includes(unit));
-  return shown.find(({ verdict }) => verdict === 'changed');
+function newsOf({ facts }: ComparedResult): MetricChange | undefined {
+  const shown = facts.filter(({ unit }, i) => i === 0 || memoryUnits.includes(unit));
+  return shown.find(({ change }) => change?.verdict === 'changed')?.change;
 }
 
 /** What the news is for the user, and whether it is more than before; `null` if there is none, or it is neither good nor bad. */
-export function newsDirection(measured: MeasuredBenchmark): Omit<BenchmarkNews, 'line'> | null {
-  const news = newsOf(measured);
-  const outcome = news === undefined ? 'same' : outcomeOf(news, comparedPair(measured)?.facts ?? {});
+export function newsDirection(compared: ComparedResult): Omit<BenchmarkNews, 'line'> | null {
+  const news = newsOf(compared);
+  const outcome = news === undefined ? 'same' : outcomeOf(news, compared.pair?.facts ?? {});
   if (news === undefined || (outcome !== 'better' && outcome !== 'worse')) return null;
   return { isBetter: outcome === 'better', isMore: news.now.center > news.base.center };
 }
@@ -68,6 +62,7 @@ export function newsDirection(measured: MeasuredBenchmark): Omit<BenchmarkNews, 
 export function statusNews({ changes }: Pick<ComparedResult, 'changes'>): string {
   const [news] = newsFirst(changes, (change) => change);
   if (news === undefined) return '';
+  if (news.count !== undefined && news.verdict === 'changed') return briefWork({ changes });
   if (news.verdict === 'changed') return news === changes[0] ? briefChange(news) : untestedText(news);
   const isSaid = isUnsure(news) || news.verdict === 'same-code' || news.verdict === 'few';
   return isSaid ? changeMark(news) : '';
@@ -75,9 +70,9 @@ export function statusNews({ changes }: Pick<ComparedResult, 'changes'>): string
 
 /** The result and the memory, the surest news first. */
 export function briefTexts(measured: MeasuredBenchmark): { is: 'result' | 'memory'; text: string }[] {
-  const isOfMemory = memoryUnits.includes(newsOf(measured)?.unit ?? '');
+  const isOfMemory = memoryUnits.includes(newsOf(measured.compared)?.unit ?? '');
   const result = { is: 'result', text: briefResult(measured) } as const;
-  const memory = { is: 'memory', text: briefMemory(measured) } as const;
+  const memory = { is: 'memory', text: briefMemory(measured.compared) } as const;
   return (isOfMemory ? [memory, result] : [result, memory]).filter(({ text }) => text !== '');
 }
 
@@ -87,27 +82,25 @@ export function briefLine(measured: MeasuredBenchmark): string {
 }
 
 /** The one thing to be known before the number is believed; empty if there is nothing. */
-export function briefWarning(measured: MeasuredBenchmark): string {
-  if (measured.codeChanged) return l10n.t('code changed');
-  const { partial, measurements } = measured.latest.result;
+export function briefWarning({ compared, codeChanged }: MeasuredBenchmark): string {
+  if (codeChanged) return l10n.t('code changed');
+  const { partial, measurements } = compared.result;
   if (partial !== undefined && measurements.length < partial.count) {
     return l10n.t('partial: {0} of {1}', measurements.length, partial.count);
   }
   if (partial !== undefined) return l10n.t('partial');
   // Its time is that of waiting, whatever the machine does.
-  if (waitedText(measured.latest.result) !== null) return l10n.t('waits');
-  return disturbancesOf(measured).length > 0 ? noisy() : '';
+  if (waitedText(compared.result) !== null) return l10n.t('waits');
+  return compared.disturbances.length > 0 ? noisy() : '';
 }
 
 export const memoryUnits: readonly string[] = ['B/op', 'allocs/op'];
 
 /** `480 B/op · 5 → 3 allocs/op`; `0 allocs/op` if there were and are none; empty if memory was not measured. */
-function briefMemory(measured: MeasuredBenchmark): string {
-  const measurements = shownMeasurements(measured);
-  const changes = changesOf(measured);
+function briefMemory({ facts }: ComparedResult): string {
   const texts = memoryUnits.map((unit) => {
-    const change = changes.find((each) => each.unit === unit);
-    return change === undefined ? metricText(measurements, unit) : untestedText(change);
+    const fact = facts.find((each) => each.unit === unit);
+    return fact === undefined ? '' : shortText(fact);
   });
   const none = memoryUnits.map((unit) => formatMetric(0, unit));
   return texts.every((text, i) => text === none[i]) ? (none[1] ?? '') : joined(texts);

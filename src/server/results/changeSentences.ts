@@ -3,28 +3,24 @@ import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { isUnsure, sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
-import { resultLine } from '../../bench/verdicts/summary.ts';
 import { timeText } from '../sessions/runTime.ts';
 import { changeLine, neededText } from './changeText.ts';
-import type { KnownResult } from './comparedResult.ts';
-import { doubtsOf } from './facts.ts';
-import { changesOf, comparedPair, type MeasuredBenchmark } from './measuredBenchmark.ts';
+import type { ComparedResult, KnownResult, MeasuredBenchmark } from './comparedResult.ts';
+import { doubtsOf } from './remarks.ts';
 
 /** All that is to be said about a result, line by line: the numbers first, then what makes them doubtful. */
 export function resultSentences(measured: MeasuredBenchmark): string[] {
-  const { latest, before } = measured;
-  const pair = comparedPair(measured);
+  const { compared } = measured;
+  const { before, pair } = compared;
   const numbers =
     before === undefined || pair === null
-      ? [resultLine(latest.result.measurements)]
-      : [changeLine(pair), comparedSentence(measured, before)];
-  return [...numbers, ...changeNotes(measured), ...doubtsOf(measured).map(({ text }) => text)];
+      ? [compared.line]
+      : [changeLine(pair), comparedSentence(compared, before)];
+  return [...numbers, ...changeNotes(compared), ...doubtsOf(measured).map(({ text }) => text)];
 }
 
 /** What the result is compared with, and if both were measured again for that, when. */
-export function comparedSentence({ latest, before }: MeasuredBenchmark, base: KnownResult): string {
-  const { inTurns } = latest.result;
-  const again = inTurns?.with === before?.result.runId ? inTurns?.again : undefined;
+export function comparedSentence({ again }: ComparedResult, base: KnownResult): string {
   const title = runTitle(base);
   return again === undefined
     ? l10n.t('Compared with the run of {0}.', title)
@@ -32,14 +28,46 @@ export function comparedSentence({ latest, before }: MeasuredBenchmark, base: Kn
 }
 
 /** Why differences are no changes, each reason once. Those of other units than the time begin with the unit. */
-export function changeNotes(measured: MeasuredBenchmark): string[] {
-  const [time, ...others] = changesOf(measured);
-  const note = changeNote(time, measured.drift);
+export function changeNotes({ changes: [time, ...others], drift }: ComparedResult): string[] {
+  const note = changeNote(time, drift);
   const unsure = others.flatMap((change): string[] => {
-    const sentence = isUnsure(change) ? changeNote(change, measured.drift) : null;
+    const sentence = isUnsure(change) ? changeNote(change, drift) : null;
     return sentence === null || sentence === note ? [] : [`${change.unit}: ${sentence}`];
   });
-  return [...coreTimeSentence(time), ...(note === null ? [] : [note]), ...unsure];
+  return [
+    ...coreTimeSentence(time),
+    ...(note === null ? [] : [note]),
+    ...workSentences(time, others),
+    ...unsure,
+  ];
+}
+
+/** What less or more work says of the time, where the time does not say the same. */
+function workSentences(time: MetricChange | undefined, others: readonly MetricChange[]): string[] {
+  const work = others.find(({ count, verdict }) => count !== undefined && verdict === 'changed');
+  if (work === undefined || time === undefined) return [];
+  const isLess = work.now.center < work.base.center;
+  if (time.verdict !== 'changed') {
+    return [
+      isLess
+        ? l10n.t(
+            'The code does less, which is counted. It need not be faster: cache misses, branches and instructions that wait for each other take time, too.',
+          )
+        : l10n.t(
+            'The code does more, which is counted. It need not be slower: the processor does several instructions at once.',
+          ),
+    ];
+  }
+  if (time.now.center < time.base.center === isLess) return [];
+  return [
+    isLess
+      ? l10n.t(
+          'The code does less, and takes longer: its instructions wait more, for memory, for branches or for each other.',
+        )
+      : l10n.t(
+          'The code does more, and takes less time: its instructions wait less, for memory, for branches or for each other.',
+        ),
+  ];
 }
 
 function coreTimeSentence(time: MetricChange | undefined): string[] {
@@ -115,6 +143,10 @@ function limitSentences(time: MetricChange): string[] {
 
 function doubtSentence({ doubt }: MetricChange): string | null {
   switch (doubt) {
+    case 'processor':
+      return l10n.t(
+        'The two runs were on different processors, so their times say nothing of the code. What is counted can be compared.',
+      );
     case 'busy':
       return l10n.t(
         'The two runs were not in turns, and the machine was busy during one of them, so the difference may come from the machine. Measured in turns, they can be compared.',

@@ -1,6 +1,6 @@
 /** How a benchmark's new result differs from an older one, as the lens shows it. */
 import * as l10n from '@vscode/l10n';
-import { compareMeasurements, fewestMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
+import { fewestMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
 import {
   bothValues,
   doubtOf,
@@ -13,10 +13,12 @@ import {
   valueNow,
   verdictMark,
 } from '../../bench/verdicts/changeWords.ts';
+import { compareVersions } from '../../bench/verdicts/counted.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { neededToFind } from '../../bench/verdicts/power.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
 import type { ResultPair } from '../../go/results/resultPair.ts';
+import type { Fact } from './comparedResult.ts';
 
 /** Nobody waits for more measurements than this. */
 const mostMeasurements = 100;
@@ -27,10 +29,11 @@ const mostMeasurements = 100;
  */
 export function changeLine({ base, measurements, circumstances }: Omit<ResultPair, 'facts'>): string {
   const changes = new Map(
-    compareMeasurements(base, measurements, circumstances).map((change) => [change.unit, change]),
+    compareVersions(base, measurements, circumstances).map((change) => [change.unit, change]),
   );
   const [tested] = changes.keys();
-  return newsFirst(unitsInOrder(measurements), (unit) => changes.get(unit))
+  const units = new Set([...unitsInOrder(measurements), ...changes.keys()]);
+  return newsFirst([...units], (unit) => changes.get(unit))
     .map((unit) => {
       const change = changes.get(unit);
       if (change === undefined) return metricText(measurements, unit);
@@ -71,6 +74,7 @@ export function comparedBy(change: MetricChange): string {
   return howCompared(change, {
     layouts: (count) => l10n.t('{0} layouts', count),
     coreTime: l10n.t('CPU time'),
+    counted: (spread) => (spread === '' ? l10n.t('counted') : l10n.t('counted, {0}', spread)),
   });
 }
 
@@ -106,7 +110,15 @@ export function unsureText(change: MetricChange): string {
 
 /** `480 → 96 B/op`; only the value of now if it has not changed. */
 export function untestedText(change: MetricChange): string {
-  return change.verdict === 'changed' ? bothValues(change) : valueNow(change);
+  if (change.verdict !== 'changed') return valueNow(change);
+  return change.count === undefined
+    ? bothValues(change)
+    : `${bothValues(change)} ${changeMark(change)} (${testDetail(change)})`;
+}
+
+/** The same for what need not have been compared. */
+export function shortText({ text, change }: Fact): string {
+  return change === undefined ? text : untestedText(change);
 }
 
 /** What a value is compared with, and what came of it: `was 22.6µs/op, −76% (p<0.001 n=10)`, `as before`. */

@@ -1,9 +1,20 @@
+import type { Problem } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { compareMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
-import { type Summary, summarize, unitsInOrder } from '../../bench/verdicts/summary.ts';
-import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import { counterChanges } from '../../go/results/counterChanges.ts';
-import { type ResultPair, resultPair } from '../../go/results/resultPair.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { isUnsure, newsFirst, valueNow } from '../../bench/verdicts/changeWords.ts';
+import { compareVersions, instructionUnit } from '../../bench/verdicts/counted.ts';
+import { spreadText } from '../../bench/verdicts/layouts.ts';
+import { disturbancesIn } from '../../bench/verdicts/noise.ts';
+import {
+  formatCount,
+  metricText,
+  resultLine,
+  summarize,
+  unitsInOrder,
+} from '../../bench/verdicts/summary.ts';
+import type { BenchmarkResult, MeasuredAgain } from '../../go/results/benchmarkResult.ts';
+import { counterChanges, countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
+import { countedOf, type ResultPair, resultPair } from '../../go/results/resultPair.ts';
 
 /** A result, and what has been opened of it. */
 export interface KnownResult {
@@ -12,64 +23,145 @@ export interface KnownResult {
   readonly sessionIds: readonly string[];
 }
 
+/** One thing that was measured: a unit of the benchmark, or a counter of the processor. */
+export interface Fact {
+  readonly unit: string;
+  readonly median: number;
+  /** `22.6µs/op ±2%`; of a time that is compared as CPU time, `155ns CPU/op`. */
+  readonly text: string;
+  /** `undefined` where there is nothing to compare it with. */
+  readonly change: MetricChange | undefined;
+}
+
 /**
- * A result and the one that it is compared with. It owns what is derived from both: each is computed when it is first asked
- * for. It does not change; `BenchmarkResults` makes another one when one of the results changes.
+ * A result and the one that it is compared with. It owns what is derived from both, which is computed once: thousands of
+ * sub-benchmarks can stand in one lens. It does not change; `BenchmarkHistory` makes another one when one of the results changes.
  */
-export class ComparedResult {
-  #pair: ResultPair | null | undefined;
+export class ComparedResult implements KnownResult {
+  readonly result: BenchmarkResult;
+  readonly sessionIds: readonly string[];
+  #pair: ResultPair | undefined;
   #changes: readonly MetricChange[] | undefined;
-  #counterChanges: readonly MetricChange[] | undefined;
-  #units: readonly string[] | undefined;
-  readonly #summaries = new Map<string, Summary | null>();
+  #facts: readonly Fact[] | undefined;
 
   constructor(
-    readonly latest: KnownResult,
+    { result, sessionIds }: KnownResult,
     /** The result that it is compared with. */
     readonly before: KnownResult | undefined,
-    /** See `BenchmarkResults`. */
+    /** See `driftOf`. */
     readonly drift: number,
-  ) {}
+    /** There are results for several numbers of procs. */
+    readonly isOneOfSeveral = false,
+  ) {
+    this.result = result;
+    this.sessionIds = sessionIds;
+  }
 
   /** Both results with what is known of them; `null` if there is only one. */
   get pair(): ResultPair | null {
-    const { latest, before, drift } = this;
-    this.#pair ??= before === undefined ? null : resultPair(before.result, latest.result, drift);
+    if (this.before === undefined) return null;
+    this.#pair ??= resultPair(this.before.result, this.result, this.drift);
     return this.#pair;
   }
 
   /** What has changed since the result that it is compared with, unit by unit; empty if there is none. */
   get changes(): readonly MetricChange[] {
     const { pair } = this;
-    this.#changes ??=
-      pair === null ? [] : compareMeasurements(pair.base, pair.measurements, pair.circumstances);
+    this.#changes ??= pair === null ? [] : compareVersions(pair.base, pair.measurements, pair.circumstances);
     return this.#changes;
-  }
-
-  /** How the counters of the processor have changed since; empty if not both results have counts. */
-  get counterChanges(): readonly MetricChange[] {
-    this.#counterChanges ??= this.pair === null ? [] : counterChanges(this.pair);
-    return this.#counterChanges;
   }
 
   /** The measurements that are shown: those in turns with what it is compared with, if there are such. */
   get measurements(): readonly Measurement[] {
-    return this.pair?.measurements ?? this.latest.result.measurements;
+    return this.pair?.measurements ?? this.result.measurements;
   }
 
-  /** The units of `measurements`, in order. */
-  get units(): readonly string[] {
-    this.#units ??= unitsInOrder(this.measurements);
-    return this.#units;
+  /** Each unit of `measurements`, the time first; then the counted instructions. */
+  get facts(): readonly Fact[] {
+    this.#facts ??= [
+      ...factsIn(this.measurements, unitsInOrder(this.measurements), this.changes),
+      ...instructionFact(this),
+    ];
+    return this.#facts;
   }
 
-  /** The median of `measurements`; `null` if none has the unit. */
-  summary(unit: string): Summary | null {
-    let summary = this.#summaries.get(unit);
-    if (summary === undefined) {
-      summary = summarize(this.measurements, unit);
-      this.#summaries.set(unit, summary);
-    }
-    return summary;
+  /** All of the result itself, with nothing that it is compared with: `1.42µs/op ±2% · 480 B/op · 3,214 instructions/op`. */
+  get line(): string {
+    const { measurements } = this.result;
+    const counted = instructionFact({ result: this.result, measurements, changes: [] });
+    return [resultLine(measurements), ...counted.map(({ text }) => text)].join(' · ');
   }
+
+  /** What the processor has counted. */
+  get counters(): readonly Fact[] {
+    const counters = countersOf(this.result);
+    const changes = this.pair === null ? [] : counterChanges(this.pair);
+    const known = new Set(this.facts.map(({ unit }) => unit));
+    const units = unitsOfCounters(counters).filter((unit) => !known.has(unit));
+    return factsIn(counters, units, changes);
+  }
+
+  /** What has changed for certain, then the other units and the counters. */
+  get newsFirst(): Fact[] {
+    return newsFirst([...this.facts, ...this.counters], ({ change }) => change);
+  }
+
+  /** Later measurements in turns with what it is compared with. */
+  get again(): MeasuredAgain | undefined {
+    const { inTurns } = this.result;
+    return inTurns?.with === this.before?.result.runId ? inTurns?.again : undefined;
+  }
+
+  /** Notes about the measurements that are shown. */
+  get notes(): readonly Problem[] {
+    const { notes = [] } = this.result;
+    // What it waited for is known from its profiles.
+    return this.again === undefined
+      ? notes
+      : [...this.again.notes, ...notes.filter(({ code }) => code === 'waited')];
+  }
+
+  /** What has disturbed this run, the most important first. What is true for all runs of the machine is left out. */
+  get disturbances(): Problem[] {
+    return disturbancesIn(this.notes);
+  }
+
+  /** Whether measurements in turns would settle what the two runs leave open. */
+  get asksForTurns(): boolean {
+    return this.pair?.circumstances.isInTurns === false && this.changes.some(isUnsure);
+  }
+}
+
+/** None if a benchmark reports a metric of this name itself. */
+function instructionFact({
+  result,
+  measurements,
+  changes,
+}: Pick<ComparedResult, 'result' | 'measurements' | 'changes'>): Fact[] {
+  const counted = countedOf(result);
+  if (counted === null || unitsInOrder(measurements).includes(instructionUnit)) return [];
+  const { perOp, spread } = counted;
+  const text = [formatCount(perOp), spreadText(spread)].filter((each) => each !== '').join(' ');
+  const change = changes.find(({ unit }) => unit === instructionUnit);
+  return [{ unit: instructionUnit, median: perOp, text, change }];
+}
+
+function factsIn(
+  measurements: readonly Measurement[],
+  units: readonly string[],
+  changes: readonly MetricChange[],
+): Fact[] {
+  const byUnit = new Map(changes.map((change) => [change.unit, change]));
+  return units.map((unit) => {
+    const change = byUnit.get(unit);
+    const text = change?.isCoreTime === true ? valueNow(change) : metricText(measurements, unit);
+    return { unit, median: summarize(measurements, unit)?.median ?? 0, text, change };
+  });
+}
+
+/** The newest result of a benchmark that has measurements, and what must be known beside it. */
+export interface MeasuredBenchmark {
+  readonly compared: ComparedResult;
+  /** The code has changed since it was measured. */
+  readonly codeChanged: boolean;
 }

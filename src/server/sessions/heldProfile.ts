@@ -33,7 +33,6 @@ export class HeldProfile {
     return this.costs.profile;
   }
 
-  /** The owner of what is derived from the profile. */
   get costs(): ProfileCosts {
     const costs = this.#costs ?? this.#read();
     this.onUse?.(false);
@@ -52,7 +51,6 @@ export class HeldProfile {
     this.#forgetters.push(forget);
   }
 
-  /** Gives its memory back. */
   letGo(): void {
     if (this.#costs === null || this.readAgain === null) return;
     this.#fingerprint = fingerprint(this.#costs.profile);

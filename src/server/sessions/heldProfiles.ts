@@ -3,21 +3,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { HeldProfile } from './heldProfile.ts';
 
-/** An eighth of the machine's memory, from 256 MB to 2 GB: what all profiles may take that somebody looks at. */
-const mostBytes = Math.min(2 ** 31, Math.max(2 ** 28, totalmem() / 8));
-/** What those may take that nobody looks at: dozens of usual ones, so that going back to them takes no time. */
-const mostUnseenBytes = 2 ** 26;
-/** The profile that was asked for last may be asked for again soon: it stays so long although nobody looks at it. */
-const lastStaysMs = 30_000;
-/** When the user has looked at nothing else for so long, only what is looked at stays. */
-const quietMs = 120_000;
+const usualLimits = {
+  /** An eighth of the machine's memory, from 256 MB to 2 GB: what all profiles may take that somebody looks at. */
+  mostBytes: Math.min(2 ** 31, Math.max(2 ** 28, totalmem() / 8)),
+  /** What those may take that nobody looks at: dozens of usual ones, so that going back to them takes no time. */
+  mostUnseenBytes: 2 ** 26,
+  /** The profile that was asked for last may be asked for again soon: it stays so long although nobody looks at it. */
+  lastStaysMs: 30_000,
+  /** When the user has looked at nothing else for so long, only what is looked at stays. */
+  quietMs: 120_000,
+};
 
-export interface HeldLimits {
-  readonly mostBytes: number;
-  readonly mostUnseenBytes: number;
-  readonly lastStaysMs: number;
-  readonly quietMs: number;
-}
+export type HeldLimits = Readonly<typeof usualLimits>;
 
 /**
  * Keeps the memory of all profiles within bounds. What was asked for least recently is let go first; what somebody looks
@@ -35,7 +32,7 @@ export class HeldProfiles {
     private readonly seen: () => ReadonlySet<HeldProfile>,
     limits: Partial<HeldLimits> = {},
   ) {
-    this.#limits = { mostBytes, mostUnseenBytes, lastStaysMs, quietMs, ...limits };
+    this.#limits = { ...usualLimits, ...limits };
   }
 
   /** It is in memory, and was asked for now. */

@@ -1,32 +1,31 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { combine } from '../../analysis/difference/combine.ts';
+import { combine, subtractBase } from '../../analysis/difference/combine.ts';
 import { otherKind } from '../../analysis/difference/otherKind.ts';
 import { HeldFunctions } from '../../analysis/lines/heldFunctions.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { withJavaFiles } from '../../foreign/javaFiles.ts';
+import type { MayRun } from '../../go/profiles/conversion.ts';
 import { readProfileFile, readProfileFileAgain } from '../../go/profiles/profileFile.ts';
-import type { MayRun } from '../../go/profiles/recordingFile.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import { lookAt } from '../../go/sources/regularFile.ts';
 import { locateFile, type SourceRoots, samePath } from '../../go/sources/sourcePaths.ts';
 import { bareRoots, findSourceRoots } from '../../go/sources/sourceRoots.ts';
-import { findGo, offlineEnvironment } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { AllSettings } from '../client/settings.ts';
+import type { AllSettings, Settings } from '../client/settings.ts';
+import { findGoOffline } from './goSetup.ts';
 import { HeldProfile } from './heldProfile.ts';
 import type { PprofCopies } from './pprofCopies.ts';
 import type { SessionSource } from './session.ts';
 import { type SourceCheck, SourceSnapshot } from './sourceSnapshot.ts';
 
-/** What opening a profile needs besides the file. */
-export interface OpenContext {
-  /** Where Go looks for modules: the workspace's folder, or the file's own. */
-  readonly folder: string;
-  readonly settings: AllSettings;
-  readonly isTrusted: boolean;
+interface OpenContext {
+  /** The workspace's folder, where Go looks for modules; if there is none, it looks in the file's own. */
+  readonly folder: string | null;
+  readonly settings: Settings;
+  readonly isTrusted: () => boolean;
   /** Which programs may read it. By default all in a trusted workspace, else none. */
   readonly mayRun?: MayRun;
   readonly files: NamedFiles;
@@ -42,12 +41,16 @@ export async function openProfileFile(
   context: OpenContext,
   merged: readonly string[] = [],
 ): Promise<Result<SessionSource>> {
-  const { folder, settings, isTrusted, files } = context;
-  const read = await readFiles([file, ...merged], context);
+  const { files } = context;
+  const settings = await context.settings.general();
+  const isTrusted = context.isTrusted();
+  const { maxProfileBytes } = settings.lens;
+  const limits = { maxBytes: maxProfileBytes, mayRun: context.mayRun ?? isTrusted };
+  const read = await readFiles([file, ...merged], limits, context.copies);
   if (!read.ok) return read;
   const { profile, bytesPath, writtenAt } = read.value;
-  const roots = { ...(await rootsFor(folder, settings, isTrusted, files)), folders: files.folders };
-  const { maxProfileBytes } = settings.lens;
+  const found = await rootsFor(context.folder ?? path.dirname(file), settings, isTrusted, files);
+  const roots = { ...found, folders: files.folders };
   const held = new HeldProfile(profile, () => readProfileFileAgain(bytesPath ?? file, maxProfileBytes));
   const holdsAll = holdsFunctions(held, roots);
   const time = timeOf(profile);
@@ -65,7 +68,6 @@ export async function openProfileFile(
     title: merged.length === 0 ? title : l10n.t('{0} and {1} more', title, merged.length),
     origin: { from: 'file' },
     profilePath: file,
-    profile,
     held,
     defaultSampleType: defaultSampleType(profile),
     operations: null,
@@ -77,6 +79,35 @@ export async function openProfileFile(
   });
 }
 
+/**
+ * Opens a profile file against another one, for a session. The lines show the costs of the first; a page shows the
+ * difference. Problems: those of `openProfileFile`, and `incompatible-profiles`.
+ *
+ * @param basePath the file that it is compared with
+ */
+export async function openComparison(
+  file: string,
+  basePath: string,
+  context: OpenContext,
+): Promise<Result<SessionSource>> {
+  const opened = await openProfileFile(file, context);
+  if (!opened.ok) return opened;
+  const base = await openProfileFile(basePath, context);
+  if (!base.ok) return base;
+  const profiles = [opened.value.held.profile, base.value.held.profile] as const;
+  const difference = subtractBase(...profiles, { how: 'compare', normalize: false });
+  if (!difference.ok) {
+    const other = otherKind(profiles, [opened.value.title, base.value.title]);
+    return other === null ? difference : { ok: false, problem: other };
+  }
+  const { title, profilePath, bytesPath } = base.value;
+  return ok({
+    ...opened.value,
+    title: l10n.t('{0} against {1}', opened.value.title, title),
+    base: { profilePath, operations: null, ...(bytesPath === undefined ? {} : { bytesPath }) },
+  });
+}
+
 interface ReadFiles {
   readonly profile: Profile;
   /** Where it is as a pprof file, if the file is none. */
@@ -85,12 +116,21 @@ interface ReadFiles {
   readonly writtenAt: number;
 }
 
-async function readFiles(paths: readonly string[], context: OpenContext): Promise<Result<ReadFiles>> {
+interface ReadLimits {
+  readonly maxBytes: number;
+  readonly mayRun: MayRun;
+}
+
+async function readFiles(
+  paths: readonly string[],
+  limits: ReadLimits,
+  copies: PprofCopies,
+): Promise<Result<ReadFiles>> {
   const profiles: Profile[] = [];
   let isAsFile = paths.length === 1;
   let writtenAt = 0;
   for (const file of paths) {
-    const read = await readOne(file, context);
+    const read = await readOne(file, limits);
     if (!read.ok) return paths.length === 1 ? read : inFile(file, read.problem);
     profiles.push(read.value.profile);
     isAsFile &&= read.value.isAsFile;
@@ -106,24 +146,23 @@ async function readFiles(paths: readonly string[], context: OpenContext): Promis
   }
   const profile = withJavaFiles(merged.value);
   if (isAsFile && profile === merged.value) return ok({ profile, writtenAt });
-  const copy = await context.copies.write(paths.join('\n'), profile);
+  const copy = await copies.write(paths.join('\n'), profile);
   return copy.ok ? ok({ profile, bytesPath: copy.value, writtenAt }) : copy;
 }
 
 /** Reads one file; `isAsFile` if it is a pprof file. */
 async function readOne(
   file: string,
-  { settings, isTrusted, mayRun = isTrusted }: OpenContext,
+  limits: ReadLimits,
 ): Promise<Result<{ profile: Profile; isAsFile: boolean; writtenAt: number }>> {
   const seen = lookAt(file, Number.MAX_SAFE_INTEGER);
   // Whether there is a file, and how large it is, is said by who reads it.
   if (!seen.ok && seen.problem.code === 'file-special') return seen;
-  const { maxProfileBytes: maxBytes } = settings.lens;
   let isAsFile = true;
   const converted = () => {
     isAsFile = false;
   };
-  const read = await readProfileFile(file, { maxBytes, mayRun, converted });
+  const read = await readProfileFile(file, { ...limits, converted });
   if (!read.ok) return read;
   if (read.value === null) {
     return fail('empty', '{0} is empty: the program wrote no profile into it.', [path.basename(file)]);
@@ -167,22 +206,15 @@ function holdsFunctions(held: HeldProfile, roots: SourceRoots): SourceCheck {
 /** Where the sources of `folder` and its dependencies are. Go is asked only if the workspace is trusted. */
 export async function rootsFor(
   folder: string,
-  { lens, go }: AllSettings,
+  settings: AllSettings,
   isTrusted: boolean,
   { exists }: NamedFiles,
 ): Promise<SourceRoots> {
-  if (!isTrusted) return bareRoots(lens.pathMappings, exists);
-  const env = offlineEnvironment({ ...process.env, ...go.toolsEnvVars, ...lens.env });
-  const toolchain = await findGo({
-    setting: lens.goPath,
-    alternateTools: go.alternateTools,
-    goroot: go.goroot,
-    env,
-    directory: folder,
-  });
-  if (!toolchain.ok) return bareRoots(lens.pathMappings, exists);
-  const query = { toolchain: toolchain.value, directory: folder, env, tags: '' };
-  return findSourceRoots(query, lens.pathMappings, exists);
+  const { pathMappings } = settings.lens;
+  const go = isTrusted ? await findGoOffline(settings, folder) : null;
+  return go?.ok
+    ? findSourceRoots({ ...go.value, tags: '' }, pathMappings, exists)
+    : bareRoots(pathMappings, exists);
 }
 
 /**

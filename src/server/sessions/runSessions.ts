@@ -39,7 +39,6 @@ export async function openRunProfiles(
         title: [result.name, kindLabel(kind), ...(version === undefined ? [] : [version])].join(' · '),
         origin: { from: 'benchmark', runId: result.runId, benchmark: result.name, kind },
         profilePath,
-        profile: read.value,
         held: new HeldProfile(read.value, () => readProfileFileAgain(profilePath, origin.maxBytes)),
         defaultSampleType: benchmarkSampleType(read.value),
         operations,

@@ -9,7 +9,7 @@ import { costTypeLabel, kindLabel } from '../../base/sampleTypeLabels.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import type { SessionBase, SessionSummary } from '../../protocol.ts';
-import { HeldProfile } from './heldProfile.ts';
+import type { HeldProfile } from './heldProfile.ts';
 import { type Declarations, type SourceRows, sampledIn, sourceRows } from './sourceRows.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
@@ -21,9 +21,7 @@ export interface SessionSource {
   readonly bytesPath?: string;
   /** The files that are merged with `profilePath`. */
   readonly merged?: readonly string[];
-  readonly profile: Profile;
-  /** The profile, if another session has it already, or if it may be let go: then its file is read again when it is needed. */
-  readonly held?: HeldProfile;
+  readonly held: HeldProfile;
   readonly defaultSampleType: number;
   /** How many operations the profile is of; `null` where the exact number is not known. */
   readonly operations: number | null;
@@ -31,11 +29,10 @@ export interface SessionSource {
   readonly perUnit?: PerUnit;
   readonly roots: SourceRoots;
   readonly snapshot: SourceSnapshot;
-  /** When it was measured, in milliseconds since the epoch. If missing, when its sources were read. */
-  readonly takenAt?: number;
+  /** When it was measured, in milliseconds since the epoch. */
+  readonly takenAt: number;
   /** Where the timed loops are, for the profile of a benchmark. */
   readonly timedFiles?: readonly TimedFile[];
-  /** The profile that it is compared with. */
   readonly base?: SessionBase;
   /** Of a server that is watched: the file of the profile before, which the lines are compared with. */
   readonly watchedAfter?: string;
@@ -45,7 +42,6 @@ export interface SessionSource {
   readonly isOnlyBase?: boolean;
 }
 
-/** What a profile of production is of. */
 export interface Production {
   /** What the user calls the service: `shop`. */
   readonly service: string;
@@ -53,28 +49,20 @@ export interface Production {
   readonly ran: readonly string[];
 }
 
+/** Has all properties of its source. */
+const Sourced = class {
+  constructor(source: SessionSource) {
+    Object.assign(this, source);
+  }
+} as new (
+  source: SessionSource,
+) => SessionSource;
+
 /**
  * A profile, its costs by line, and where it comes from. It does not change. What is derived is made when asked for, and
  * forgotten when the profile is let go.
  */
-export class Session implements SessionSource {
-  readonly title: string;
-  readonly origin: SessionSummary['origin'];
-  readonly profilePath: string;
-  readonly bytesPath?: string;
-  readonly merged?: readonly string[];
-  readonly held: HeldProfile;
-  readonly defaultSampleType: number;
-  readonly operations: number | null;
-  readonly perUnit?: PerUnit;
-  readonly roots: SourceRoots;
-  readonly snapshot: SourceSnapshot;
-  readonly takenAt: number;
-  readonly timedFiles: readonly TimedFile[];
-  readonly base?: SessionBase;
-  readonly production?: Production;
-  readonly watchedAfter?: string;
-  readonly isOnlyBase: boolean;
+export class Session extends Sourced {
   #lines: LineIndex | null = null;
   #sourceRows: { readonly files: number; readonly rows: SourceRows } | null = null;
   /** This and the names are small. They stay when the profile is let go, because they are asked for of many sessions at once. */
@@ -88,23 +76,7 @@ export class Session implements SessionSource {
     readonly id: string,
     source: SessionSource,
   ) {
-    this.title = source.title;
-    this.origin = source.origin;
-    this.profilePath = source.profilePath;
-    this.held = source.held ?? new HeldProfile(source.profile, null);
-    this.defaultSampleType = source.defaultSampleType;
-    this.operations = source.operations;
-    this.roots = source.roots;
-    this.snapshot = source.snapshot;
-    this.takenAt = source.takenAt ?? source.snapshot.takenAt;
-    this.timedFiles = source.timedFiles ?? [];
-    this.isOnlyBase = source.isOnlyBase ?? false;
-    if (source.base !== undefined) this.base = source.base;
-    if (source.perUnit !== undefined) this.perUnit = source.perUnit;
-    if (source.production !== undefined) this.production = source.production;
-    if (source.watchedAfter !== undefined) this.watchedAfter = source.watchedAfter;
-    if (source.bytesPath !== undefined) this.bytesPath = source.bytesPath;
-    if (source.merged !== undefined) this.merged = source.merged;
+    super(source);
     this.held.onLetGo(() => this.#forget());
   }
 
@@ -112,7 +84,6 @@ export class Session implements SessionSource {
     return this.held.profile;
   }
 
-  /** The owner of what is derived from the profile. */
   get costs(): ProfileCosts {
     return this.held.costs;
   }
@@ -137,7 +108,8 @@ export class Session implements SessionSource {
   get buckets(): LinesByCause | null {
     const { origin } = this;
     const benchmark = origin.from === 'benchmark' ? origin.benchmark : undefined;
-    if (this.#buckets === undefined) this.#buckets = LinesByCause.of(this.costs, this.timedFiles, benchmark);
+    if (this.#buckets === undefined)
+      this.#buckets = LinesByCause.of(this.costs, this.timedFiles ?? [], benchmark);
     return this.#buckets;
   }
 
@@ -154,7 +126,6 @@ export class Session implements SessionSource {
     return this.#sourceRows.rows;
   }
 
-  /** The declarations with code in the profile. */
   get sampled(): Declarations {
     const files = this.snapshot.files.length;
     if (this.#sampled?.files !== files) this.#sampled = { files, declarations: sampledIn(this) };
@@ -246,6 +217,12 @@ export function comparisonId(runId: string, baseId: string): string {
 export function comparedRunIds(id: string): { readonly runId: string; readonly baseId: string } | null {
   const [runId, baseId] = id.split(comparedWith);
   return runId === undefined || baseId === undefined ? null : { runId, baseId };
+}
+
+/** The run of a benchmark that a session shows; of a comparison the newer one. `null` for other sessions. */
+export function runIdOf({ origin }: Pick<Session, 'origin'>): string | null {
+  if (origin.from !== 'benchmark') return null;
+  return comparedRunIds(origin.runId)?.runId ?? origin.runId;
 }
 
 /** Whether the session is of the run with this id, or compares it with another. */

@@ -3,9 +3,8 @@ import type { Problem } from '../../base/result.ts';
 import type { ActiveCost, TimedSamples } from '../../protocol.ts';
 import type { HeldProfile } from './heldProfile.ts';
 import { type HeldLimits, HeldProfiles } from './heldProfiles.ts';
-import { comparedRunIds, isOfRun, nameOf, Session, type SessionSource } from './session.ts';
+import { isOfRun, nameOf, runIdOf, Session, type SessionSource } from './session.ts';
 
-/** Whether two sessions of files are of the same files. */
 function isOfFiles(one: SessionSource, other: SessionSource): boolean {
   const files = ({ profilePath, merged, base }: SessionSource) => [profilePath, merged, base?.profilePath];
   return JSON.stringify(files(one)) === JSON.stringify(files(other));
@@ -61,7 +60,7 @@ export class SessionStore {
       // Somebody is asking for the profile at this moment.
       queueMicrotask(() => {
         const lost = this.#sessions.filter((session) => session.held === held);
-        this.#remove((session) => session.held === held);
+        this.remove((session) => session.held === held);
         const [first] = lost;
         if (first !== undefined) this.onLost?.(first, problem);
       });
@@ -69,7 +68,8 @@ export class SessionStore {
     this.#memory.use(held, false);
   }
 
-  #remove(isGone: (session: Session) => boolean): void {
+  /** Removes sessions, because their files are being deleted, or nobody needs them. */
+  remove(isGone: (session: Session) => boolean): void {
     const { activeSession } = this;
     const gone = this.#sessions.filter(isGone);
     if (gone.length === 0) return;
@@ -115,9 +115,7 @@ export class SessionStore {
 
   /** The run whose costs the lines show; of a comparison the newer one. `null` if they show none of a benchmark. */
   get shownRunId(): string | null {
-    const origin = this.activeSession?.origin;
-    if (origin?.from !== 'benchmark') return null;
-    return comparedRunIds(origin.runId)?.runId ?? origin.runId;
+    return this.activeSession === null ? null : runIdOf(this.activeSession);
   }
 
   /** What the lines show, for the status bar: `BenchmarkPage · CPU time`. Empty if they show nothing. */
@@ -159,16 +157,7 @@ export class SessionStore {
 
   /** Removes the sessions of a run, and those that compare it with another, because its files are being deleted. */
   removeRun(runId: string): void {
-    this.#remove((session) => isOfRun(session, runId));
-  }
-
-  remove(sessions: readonly Session[]): void {
-    this.#remove((session) => sessions.includes(session));
-  }
-
-  /** Removes the sessions of profile files that are being deleted. */
-  removeFiles(isGone: (profilePath: string) => boolean): void {
-    this.#remove(({ profilePath }) => isGone(profilePath));
+    this.remove((session) => isOfRun(session, runId));
   }
 
   /** The sessions of one run of a benchmark or of tests, in the order in which they were made. */

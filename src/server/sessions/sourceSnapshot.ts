@@ -35,7 +35,6 @@ export class SourceSnapshot {
     return [...this.#texts].flatMap(([file, text]) => (text === null ? [] : file));
   }
 
-  /** Whether the text of `file` is known. */
   has(file: string): boolean {
     return typeof this.#texts.get(file) === 'string';
   }

@@ -28,7 +28,6 @@ export function Icon({ name, class: className = '' }: { name: IconName; class?: 
   return <span class={`icon icon-${name} ${className}`} aria-hidden="true" />;
 }
 
-/** A button with an icon and no text. */
 export function IconButton(props: {
   icon: IconName;
   label: string;

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { IconButton, type IconName } from './Icon.tsx';
 
@@ -8,18 +9,25 @@ export interface MenuItem {
   readonly startsGroup?: boolean;
 }
 
+/** A menu that is open, at a point of the screen. */
+interface OpenMenu {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The menu of a component, `null` while it is closed, and a function that opens it. */
+export function useMenu(): [menu: ComponentChildren, open: (menu: OpenMenu) => void] {
+  const [open, setOpen] = useState<OpenMenu | null>(null);
+  return [open === null ? null : <Menu {...open} onClose={() => setOpen(null)} />, setOpen];
+}
+
 /**
- * A menu at a point of the screen, with the usual keys: arrows, Home, End, Enter, the first letter, and Escape. When
- * it closes, the focus returns to the element that had it.
+ * A menu with the usual keys: arrows, Home, End, Enter, the first letter, and Escape. When it closes, the focus returns to
+ * the element that had it.
  */
-export function Menu(props: {
-  label: string;
-  items: readonly MenuItem[];
-  x: number;
-  y: number;
-  onClose: () => void;
-}) {
-  const { label, items, x, y, onClose } = props;
+function Menu({ label, items, x, y, onClose }: OpenMenu & { readonly onClose: () => void }) {
   const menu = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
@@ -73,27 +81,21 @@ export function Menu(props: {
   );
 }
 
-/** A button that opens a menu below it. */
 export function MenuButton(props: { icon: IconName; label: string; items: () => readonly MenuItem[] }) {
   const { icon, label, items } = props;
-  const [openAt, setOpenAt] = useState<DOMRect | null>(null);
+  const [menu, openMenu] = useMenu();
   return (
     <>
       <IconButton
         icon={icon}
         label={label}
-        hasMenu={openAt !== null}
-        onClick={({ currentTarget }) => setOpenAt(currentTarget.getBoundingClientRect())}
+        hasMenu={menu !== null}
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect();
+          openMenu({ label, items: items(), x: left, y: bottom + 2 });
+        }}
       />
-      {openAt !== null && (
-        <Menu
-          label={label}
-          items={items()}
-          x={openAt.left}
-          y={openAt.bottom + 2}
-          onClose={() => setOpenAt(null)}
-        />
-      )}
+      {menu}
     </>
   );
 }

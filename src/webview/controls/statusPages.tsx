@@ -14,7 +14,7 @@ export function Loading({ text, children }: { text: string; children?: Component
 
 /** A message in place of something that cannot be shown. */
 export function Message(props: {
-  icon: IconName;
+  icon?: IconName;
   heading: string;
   text: string;
   role?: 'alert' | 'status';
@@ -22,7 +22,7 @@ export function Message(props: {
 }) {
   return (
     <div class="status">
-      <Icon name={props.icon} class="status-icon" />
+      <Icon name={props.icon ?? 'info'} class="status-icon" />
       <h1>{props.heading}</h1>
       <p role={props.role ?? 'status'}>{props.text}</p>
       {props.children}

@@ -1,6 +1,5 @@
 import { type Asker, answerOf, OpenQuestions, type Reply } from '../host/openQuestions.ts';
-import type { ProfileEngine } from './profileEngine.ts';
-import type { Questions } from './questions.ts';
+import type { ProfileEngine, Questions } from './questions.ts';
 import { transferables } from './wire.ts';
 import type {} from './worker.ts';
 

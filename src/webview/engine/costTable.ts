@@ -4,6 +4,8 @@ import { NameSet } from '../../analysis/names/nameSet.ts';
 import { timedType } from '../../analysis/values/timedValues.ts';
 import { diffBaseSamples } from '../../analysis/values/total.ts';
 import { joinedAt, type Weights, weightsOf } from '../../analysis/values/weights.ts';
+import { madeOnce } from '../../base/maps.ts';
+import { RecentlyUsed } from '../../base/recentlyUsed.ts';
 import { compareText } from '../../goText/text.ts';
 import type { Cost } from './scope.ts';
 import { rowFilter } from './searchExpression.ts';
@@ -24,7 +26,8 @@ export interface OrderedNodes {
   readonly sums: Float64Array;
 }
 
-/** By node. */
+type NodeOrder = Pick<TableQuestion, 'sort' | 'reverse' | 'search'>;
+
 interface Columns {
   readonly flats: Float64Array;
   readonly cums: Float64Array;
@@ -36,8 +39,7 @@ interface Columns {
  */
 export class CostTable {
   readonly nodes: NodeTable;
-  readonly #flats: Float64Array;
-  readonly #cums: Float64Array;
+  readonly #all: Columns;
   /** What operations cost of flat and cum; `null` where the profile does not tell that apart. */
   readonly #timed: Columns | null;
   /** The part of flat and cum that comes from the base of a difference, as negative values; `null` without a base. */
@@ -48,8 +50,8 @@ export class CostTable {
   #functionOfName: Map<string, number> | null = null;
   /** The labels of all rows; made when the first rows are. */
   #names: NameSet | null = null;
-  /** The order of the latest question. Users scroll far more often than they sort. */
-  #ordered: ({ readonly key: string } & OrderedNodes) | null = null;
+  /** Of the latest question. Users scroll far more often than they sort. */
+  readonly #ordered = new RecentlyUsed<OrderedNodes>(1);
 
   constructor(
     private readonly costs: ProfileCosts,
@@ -58,9 +60,7 @@ export class CostTable {
   ) {
     const { profile } = costs;
     this.nodes = granularity === 'packages' ? costs.packages() : costs.nodes({ granularity });
-    const { flats, cums } = this.#sum(weightsOf(profile, sampleType));
-    this.#flats = flats;
-    this.#cums = cums;
+    this.#all = this.#sum(weightsOf(profile, sampleType));
     const timed = timedType(profile, sampleType);
     this.#timed = timed === sampleType ? null : this.#sum(weightsOf(profile, timed));
     this.#samples = this.#countSamples();
@@ -94,7 +94,7 @@ export class CostTable {
   }
 
   #hasCost(node: number): boolean {
-    return this.#flats[node] !== 0 || this.#cums[node] !== 0;
+    return this.#all.flats[node] !== 0 || this.#all.cums[node] !== 0;
   }
 
   /** The place of a function among nodes; -1 if it is not among them. */
@@ -102,10 +102,12 @@ export class CostTable {
     return functionName === '' ? -1 : nodes.findIndex((node) => this.nodes.info(node).name === functionName);
   }
 
-  /** The nodes with costs that match a search, in an order. */
-  ordered({ sort, reverse, search }: Pick<TableQuestion, 'sort' | 'reverse' | 'search'>): OrderedNodes {
+  ordered({ sort, reverse, search }: NodeOrder): OrderedNodes {
     const key = JSON.stringify([sort, reverse, search]);
-    if (this.#ordered?.key === key) return this.#ordered;
+    return madeOnce(this.#ordered, key, () => this.#order({ sort, reverse, search }));
+  }
+
+  #order({ sort, reverse, search }: NodeOrder): OrderedNodes {
     const isWanted = rowFilter(search);
     const wanted: number[] = [];
     for (let node = 0; node < this.nodes.count; node++) {
@@ -117,25 +119,22 @@ export class CostTable {
     const sums = new Float64Array(nodes.length);
     let sum = 0;
     for (const [place, node] of nodes.entries()) {
-      sum += this.#flats[node]!;
+      sum += this.#all.flats[node]!;
       sums[place] = sum;
     }
-    this.#ordered = { key, nodes, sums };
-    return this.#ordered;
+    return { nodes, sums };
   }
 
   /** pprof's order: by |flat| or |cum|, then by name. What pprof leaves to chance, the other value decides. */
   #comparison(sort: TableSort): (a: number, b: number) => number {
     const byName = (a: number, b: number) => compareText(this.nodes.label(a), this.nodes.label(b));
     if (sort === 'name') return byName;
-    const all = { flats: this.#flats, cums: this.#cums };
-    const { flats, cums } = sort.endsWith('-op') ? (this.#timed ?? all) : all;
+    const { flats, cums } = sort.endsWith('-op') ? (this.#timed ?? this.#all) : this.#all;
     const [values, others] = sort.startsWith('flat') ? [flats, cums] : [cums, flats];
     const bySize = (sizes: Float64Array, a: number, b: number) => Math.abs(sizes[b]!) - Math.abs(sizes[a]!);
     return (a, b) => bySize(values, a, b) || byName(a, b) || bySize(others, a, b);
   }
 
-  /** What the row of a node is called. */
   named(node: number): NamedRow {
     const info = this.nodes.info(node);
     const hasFunction = this.granularity === 'functions' || this.granularity === 'lines';
@@ -151,7 +150,7 @@ export class CostTable {
   }
 
   cost(node: number): Cost {
-    return { flat: this.#flats[node]!, cum: this.#cums[node]! };
+    return costIn(this.#all, node);
   }
 
   /** File and 1-based line of the first function of a name; empty and 0 where unknown. */
@@ -175,9 +174,7 @@ export class CostTable {
     return {
       ...this.named(node),
       ...this.cost(node),
-      ...(this.#timed === null
-        ? {}
-        : { timed: { flat: this.#timed.flats[node]!, cum: this.#timed.cums[node]! } }),
+      ...(this.#timed === null ? {} : { timed: costIn(this.#timed, node) }),
       sum,
       samples: this.#samples === null ? null : this.#samples[node]!,
       change: this.#changeOf(node),
@@ -186,11 +183,9 @@ export class CostTable {
 
   #changeOf(node: number): TableRow['change'] {
     if (this.#base === null) return null;
-    const change = (value: number, ofBase: number): Change => ({ was: -ofBase, is: value - ofBase });
-    return {
-      flat: change(this.#flats[node]!, this.#base.flats[node]!),
-      cum: change(this.#cums[node]!, this.#base.cums[node]!),
-    };
+    const [now, base] = [this.cost(node), costIn(this.#base, node)];
+    const change = (of: keyof Cost): Change => ({ was: -base[of], is: now[of] - base[of] });
+    return { flat: change('flat'), cum: change('cum') };
   }
 
   #sum(weights: Weights): Columns {
@@ -214,6 +209,10 @@ export class CostTable {
     const { flat } = this.costs.sums(this.nodes, weightsOf(this.costs.profile, 0));
     return asNumbers(flat, this.nodes.count);
   }
+}
+
+function costIn({ flats, cums }: Columns, node: number): Cost {
+  return { flat: flats[node]!, cum: cums[node]! };
 }
 
 function asNumbers(parts: readonly Float64Array[], count: number): Float64Array {

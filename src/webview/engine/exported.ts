@@ -43,26 +43,7 @@ function* foldedLines(stacks: Iterable<FoldedStack>): Generator<string> {
   for (const { stack, value } of stacks) yield `${stack} ${value}\n`;
 }
 
-/** Parts are joined to texts of about this many characters before they are encoded. */
-const batchLength = 2 ** 20;
-
 /** The bytes of a text, which may be longer than the longest string of JavaScript. */
-function encoded(parts: Iterable<string>): Uint8Array {
-  const encoder = new TextEncoder();
-  const chunks: Uint8Array[] = [];
-  let batch = '';
-  for (const part of parts) {
-    batch += part;
-    if (batch.length < batchLength) continue;
-    chunks.push(encoder.encode(batch));
-    batch = '';
-  }
-  chunks.push(encoder.encode(batch));
-  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
-  let end = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, end);
-    end += chunk.length;
-  }
-  return bytes;
+async function encoded(parts: Iterable<string>): Promise<Uint8Array> {
+  return new Uint8Array(await new Blob([...parts]).arrayBuffer());
 }

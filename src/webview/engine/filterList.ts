@@ -1,27 +1,11 @@
-import type { Filters } from './scope.ts';
+import { type FilterKind, type Filters, filterKinds } from './scope.ts';
 
-export type FilterKind = Exclude<keyof Filters, 'unfolded'>;
+/** The same for each kind of filter. */
+export function ofEachKind<T>(value: T): Readonly<Record<FilterKind, T>> {
+  return Object.fromEntries(filterKinds.map((kind) => [kind, value])) as Record<FilterKind, T>;
+}
 
-export const filterKinds: readonly FilterKind[] = [
-  'focus',
-  'ignore',
-  'hide',
-  'show',
-  'showFrom',
-  'tagFocus',
-  'tagIgnore',
-];
-
-export const noFilters: Filters = {
-  focus: [],
-  ignore: [],
-  hide: [],
-  show: [],
-  showFrom: [],
-  tagFocus: [],
-  tagIgnore: [],
-  unfolded: [],
-};
+export const noFilters: Filters = { ...ofEachKind([]), unfolded: [] };
 
 /** The filters with one more; the same object if they have it already. */
 export function withFilter(filters: Filters, kind: FilterKind, expression: string): Filters {
@@ -29,7 +13,6 @@ export function withFilter(filters: Filters, kind: FilterKind, expression: strin
   return { ...filters, [kind]: [...filters[kind], expression] };
 }
 
-/** The filters without one of them. */
 export function withoutFilter(filters: Filters, kind: FilterKind, expression: string): Filters {
   return { ...filters, [kind]: filters[kind].filter((other) => other !== expression) };
 }

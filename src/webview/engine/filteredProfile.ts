@@ -49,18 +49,12 @@ export class FilteredProfile {
   readonly #drawn: DrawnStacks;
   /** The page's index of each function name of this profile; -1 where it has none yet. */
   readonly #nameIndexOf: Int32Array;
-  /** By sample type and part. */
   readonly #trees = new RecentlyUsed<FlameTree>(mostTrees);
-  /** The table of the latest question. */
-  #table: {
-    readonly granularity: TableGranularity;
-    readonly sampleType: number;
-    readonly table: CostTable;
-  } | null = null;
   readonly #values = new Map<number, Float64Array>();
-  /** Of the sample type of the latest question. */
-  #peek: { readonly sampleType: number; readonly table: PeekTable } | null = null;
-  #addresses: { readonly sampleType: number; readonly costs: AddressCosts } | null = null;
+  // What the latest questions were about. Users scroll and search more often than they change to other costs.
+  readonly #tables = new RecentlyUsed<CostTable>(1);
+  readonly #peeks = new RecentlyUsed<PeekTable>(1);
+  readonly #addresses = new RecentlyUsed<AddressCosts>(1);
 
   /**
    * @param folded what is outside of the timed loop, after the filters; `null` where nothing is folded
@@ -118,23 +112,15 @@ export class FilteredProfile {
   }
 
   #tableOf(granularity: TableGranularity, sampleType: number): CostTable {
-    if (this.#table?.granularity !== granularity || this.#table.sampleType !== sampleType) {
-      const table = new CostTable(this.costs, granularity, sampleType);
-      this.#table = { granularity, sampleType, table };
-    }
-    return this.#table.table;
+    const key = `${granularity} ${sampleType}`;
+    return madeOnce(this.#tables, key, () => new CostTable(this.costs, granularity, sampleType));
   }
 
   /** @param ofAll the measure of the whole profile, of the question's sample type */
   peek(question: PeekQuestion, ofAll: Measure): PeekAnswer {
     const { sampleType } = question;
-    if (this.#peek?.sampleType !== sampleType) {
-      this.#peek = {
-        sampleType,
-        table: new PeekTable(this.costs, this.#tableOf('functions', sampleType), sampleType, ofAll),
-      };
-    }
-    return this.#peek.table.rows(question);
+    const make = () => new PeekTable(this.costs, this.#tableOf('functions', sampleType), sampleType, ofAll);
+    return madeOnce(this.#peeks, String(sampleType), make).rows(question);
   }
 
   listing({ sampleType, functionName }: ListingQuestion): Listing[] {
@@ -156,13 +142,9 @@ export class FilteredProfile {
   }
 
   instructions({ sampleType, code }: InstructionsQuestion): InstructionAnswer[][] {
-    if (this.#addresses?.sampleType !== sampleType) {
-      this.#addresses = { sampleType, costs: new AddressCosts(this.costs, sampleType) };
-    }
-    const plain = ({ flat, cum }: LineSums) => ({ flat: Number(flat), cum: Number(cum) });
-    const symbols = this.#addresses.costs
-      .of(code)
-      .map((symbol) => symbol.map((cost) => ({ ...cost, ...plain(cost) })));
+    const make = () => new AddressCosts(this.costs, sampleType);
+    const addresses = madeOnce(this.#addresses, String(sampleType), make);
+    const symbols = addresses.of(code).map((symbol) => symbol.map((cost) => ({ ...cost, ...plain(cost) })));
     const timed = timedType(this.profile, sampleType);
     if (timed === sampleType) return symbols;
     const timedSymbols = new AddressCosts(this.costs, timed).of(code);
@@ -174,7 +156,6 @@ export class FilteredProfile {
     );
   }
 
-  /** The page's index of a function name. */
   #nameIndex(func: number): number {
     let name = this.#nameIndexOf[func]!;
     if (name === -1) {
@@ -186,9 +167,7 @@ export class FilteredProfile {
 
   #tree(sampleType: number, part: TreePart): FlameTree {
     const key = treeKey(this.key, sampleType, part);
-    const tree = this.#trees.get(key) ?? this.#newTree(sampleType, part);
-    this.#trees.set(key, tree);
-    return tree;
+    return madeOnce(this.#trees, key, () => this.#newTree(sampleType, part));
   }
 
   #newTree(sampleType: number, part: TreePart): FlameTree {
@@ -215,6 +194,10 @@ export class FilteredProfile {
   }
 }
 
+function plain({ flat, cum }: LineSums): Cost {
+  return { flat: Number(flat), cum: Number(cum) };
+}
+
 /**
  * The costs of a function's lines, as in pprof's `list`: a listing for each of its files, none if it costs nothing.
  * The function's own costs are not the sums over its lines: a sample with a recursive function counts once for each
@@ -222,16 +205,17 @@ export class FilteredProfile {
  */
 function listingsOf(profile: Profile, sampleType: number, functionName: string): Listing[] {
   const whole = new Map(
-    rowsOfFunction(profile, sampleType, functionName, { granularity: 'filefunctions' }).map(
-      ({ info, flat, cum }) => [info.file, { flat: Number(flat), cum: Number(cum) }],
-    ),
+    rowsOfFunction(profile, sampleType, functionName, { granularity: 'filefunctions' }).map((row) => [
+      row.info.file,
+      plain(row),
+    ]),
   );
   const lines = rowsOfFunction(profile, sampleType, functionName, lineRowOptions);
   return functionLines(lines).map(({ file, start, end, lines }) => ({
     file,
-    ...(whole.get(file) ?? { flat: 0, cum: 0 }),
+    ...(whole.get(file) ?? noCost),
     start,
     end,
-    lines: [...lines].map(([line, { flat, cum }]) => ({ line, flat: Number(flat), cum: Number(cum) })),
+    lines: [...lines].map(([line, sums]) => ({ line, ...plain(sums) })),
   }));
 }

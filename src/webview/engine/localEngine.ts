@@ -23,7 +23,6 @@ import { exported } from './exported.ts';
 import { noFilters } from './filterList.ts';
 import { nativeGunzip } from './nativeGzip.ts';
 import { OpenedProfile } from './openedProfile.ts';
-import type { ProfileEngine } from './profileEngine.ts';
 import type {
   CallRow,
   CallsAnswer,
@@ -33,6 +32,7 @@ import type {
   KnownTexts,
   OpenAnswer,
   OpenQuestion,
+  ProfileEngine,
   Questions,
   TagAnswer,
 } from './questions.ts';
@@ -41,6 +41,8 @@ import type { Scope } from './scope.ts';
 /** The engine itself: it answers the page's questions about the profile that was opened last. */
 export class LocalEngine implements ProfileEngine {
   #opened: OpenedProfile | null = null;
+  /** Questions until a profile is open: a page with a first picture asks before it has sent the profile. */
+  readonly #waiting: (() => void)[] = [];
 
   readonly #answers: Answers<Questions> = {
     open: (question, onShare) => this.#open(question, onShare),
@@ -65,8 +67,12 @@ export class LocalEngine implements ProfileEngine {
     export: (question) => exported(this.#profile, question),
   };
 
-  readonly ask: Asker<Questions> = async (kind, question, onShare = () => {}) =>
-    this.#answers[kind](question, onShare);
+  readonly ask: Asker<Questions> = async (kind, question, onShare = () => {}) => {
+    if (kind !== 'open' && this.#opened === null) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    return this.#answers[kind](question, onShare);
+  };
 
   get #profile(): OpenedProfile {
     if (this.#opened === null) throw new Error('a question before a profile was opened');
@@ -86,6 +92,7 @@ export class LocalEngine implements ProfileEngine {
     this.#opened = opened;
     const facts = opened.facts();
     onShare(shares.summed);
+    for (const go of this.#waiting.splice(0)) go();
     if (known !== null) return ok({ facts, picture: null });
     const isThere = sampleType >= 0 && sampleType < facts.sampleTypes.length;
     const picture = opened.after(noFilters).picture({
@@ -134,21 +141,22 @@ const nothingKnown: KnownTexts = { names: [], files: [''] };
 
 /** The profile; with a base the difference from the base, and what of it the samples bear. */
 async function readCompared(
-  { bytes, base, timed, operations }: Pick<OpenQuestion, 'bytes' | 'base' | 'timed' | 'operations'>,
+  { bytes, base, timed = null, operations }: Omit<OpenQuestion, 'sampleType' | 'pixels' | 'known'>,
   onShare: OnShare,
 ): Promise<Result<{ readonly profile: Profile; readonly changes?: PageFacts['changes'] }>> {
   const profile = await read(bytes, onShare);
   if (!profile.ok) return profile;
-  if (base === null) {
+  if (base === undefined) {
     return ok({ profile: timed === null ? profile.value : withTimedValues(profile.value, timed) });
   }
   const compared = await read(base.bytes, () => {});
   if (!compared.ok) return compared;
-  const isTimed = timed !== null && base.timed !== null;
+  const isTimed = timed !== null && base.timed != null;
   const now = isTimed ? withTimedValues(profile.value, timed) : profile.value;
   const before = isTimed ? withTimedValues(compared.value, base.timed) : compared.value;
-  const difference = subtractBase(now, before, { how: 'compare', baseRatio: base.ratio });
-  if (!difference.ok || base.evidence === null) {
+  const baseRatio = base.ratio ?? operationRatio(operations, base.operations);
+  const difference = subtractBase(now, before, { how: 'compare', baseRatio });
+  if (!difference.ok || base.evidence === undefined) {
     return difference.ok ? ok({ profile: difference.value }) : difference;
   }
   const changes = operationChanges(
@@ -157,6 +165,11 @@ async function readCompared(
     base.evidence,
   );
   return ok({ profile: difference.value, changes });
+}
+
+/** The factor that turns a base's costs into those of as many operations as the profile has; 1 where it is unknown. */
+function operationRatio(operations: number | null, ofBase: number | null): number {
+  return operations === null || ofBase === null || ofBase === 0 ? 1 : operations / ofBase;
 }
 
 async function read(bytes: ArrayBuffer, onShare: OnShare): Promise<Result<Profile>> {

@@ -26,7 +26,6 @@ export class OpenedProfile {
   readonly #labelUnits: ReadonlyMap<string, string>;
   readonly #names: SentTexts;
   readonly #files: SentTexts;
-  /** By the filters as text. */
   readonly #filtered = new RecentlyUsed<FilteredProfile>(mostFiltered);
 
   /**

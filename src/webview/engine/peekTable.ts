@@ -3,6 +3,8 @@ import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { tableUnit } from '../../analysis/values/costFormat.ts';
 import { countedSamples, type Measure, remeasured } from '../../analysis/values/measure.ts';
 import { append } from '../../base/lists.ts';
+import { madeOnce } from '../../base/maps.ts';
+import { RecentlyUsed } from '../../base/recentlyUsed.ts';
 import { compareText } from '../../goText/text.ts';
 import type { CostTable } from './costTable.ts';
 import type { SearchText } from './scope.ts';
@@ -24,12 +26,10 @@ export class PeekTable {
   readonly #edges: Edges;
   readonly #callers: EdgesOfNode;
   readonly #unit: string;
-  /**
-   * The calls of the function of the latest rows. A hot function has thousands of them, which the user scrolls
-   * through.
-   */
-  #sorted: Calls | null = null;
-  #shown: { readonly key: string; readonly blocks: Blocks } | null = null;
+  /** Of the latest function. A hot one has thousands of calls, which the user scrolls through. */
+  readonly #calls = new RecentlyUsed<Calls>(1);
+  /** Of the latest search. */
+  readonly #blocks = new RecentlyUsed<Blocks>(1);
 
   /**
    * @param table the table of the functions of the same profile and sample type
@@ -56,7 +56,7 @@ export class PeekTable {
   }
 
   rows({ search, from, count, functionName }: PeekQuestion): PeekAnswer {
-    const blocks = this.#blocks(search);
+    const blocks = madeOnce(this.#blocks, JSON.stringify(search), () => this.#blocksOf(search));
     const end = Math.min(from + count, blocks.rowCount);
     const rows: PeekRow[] = [];
     let block = blocks.at(from);
@@ -76,14 +76,10 @@ export class PeekTable {
     };
   }
 
-  #blocks(search: SearchText): Blocks {
-    const key = JSON.stringify(search);
-    if (this.#shown?.key === key) return this.#shown.blocks;
+  #blocksOf(search: SearchText): Blocks {
     const { nodes, sums } = this.table.ordered({ ...hottestFirst, search });
     const height = (node: number) => 1 + degree(this.#callers, node) + degree(this.#edges, node);
-    const blocks = new Blocks(nodes, sums, height);
-    this.#shown = { key, blocks };
-    return blocks;
+    return new Blocks(nodes, sums, height);
   }
 
   #rowOfFunction(blocks: Blocks, functionName: string): number {
@@ -95,7 +91,7 @@ export class PeekTable {
   #rowsOf(blocks: Blocks, block: number, from: number, to: number): PeekRow[] {
     const node = blocks.functions[block]!;
     const cost = this.table.cost(node);
-    const { callers, callees } = this.#calls(node);
+    const { callers, callees } = madeOnce(this.#calls, String(node), () => this.#callsOf(node));
     const { source, target } = this.#edges;
     const rows: PeekRow[] = [];
     for (let row = from; row < Math.min(to, callers.length + 1 + callees.length); row++) {
@@ -123,21 +119,14 @@ export class PeekTable {
   }
 
   /** The edges to and from a node, heaviest first, then by name: the order in which pprof lists them. */
-  #calls(node: number): Calls {
-    if (this.#sorted?.node !== node) {
-      const { source, target, start } = this.#edges;
-      const callers = this.#callers.edges.slice(this.#callers.start[node], this.#callers.start[node + 1]);
-      const callees = Uint32Array.from(
-        { length: degree(this.#edges, node) },
-        (_, index) => start[node]! + index,
-      );
-      this.#sorted = {
-        node,
-        callers: this.#heaviestFirst(callers, source),
-        callees: this.#heaviestFirst(callees, target),
-      };
-    }
-    return this.#sorted;
+  #callsOf(node: number): Calls {
+    const { source, target, start } = this.#edges;
+    const callers = this.#callers.edges.slice(this.#callers.start[node], this.#callers.start[node + 1]);
+    const callees = Uint32Array.from({ length: degree(this.#edges, node) }, (_, i) => start[node]! + i);
+    return {
+      callers: this.#heaviestFirst(callers, source),
+      callees: this.#heaviestFirst(callees, target),
+    };
   }
 
   /** @param ends the node of each edge that it is named by */
@@ -148,9 +137,7 @@ export class PeekTable {
   }
 }
 
-/** The edges to and from a node. */
 interface Calls {
-  readonly node: number;
   readonly callers: Uint32Array;
   readonly callees: Uint32Array;
 }
@@ -189,7 +176,6 @@ class Blocks {
     return this.start[this.functions.length]!;
   }
 
-  /** The block of a row. */
   at(row: number): number {
     let [low, high] = [0, this.functions.length - 1];
     while (low < high) {
@@ -207,7 +193,6 @@ interface EdgesOfNode {
   readonly edges: Uint32Array;
 }
 
-/** The edges to every node. */
 function edgesByTarget({ length, start: { length: nodesAndOne }, target }: Edges): EdgesOfNode {
   const start = new Uint32Array(nodesAndOne);
   for (let edge = 0; edge < length; edge++) start[target[edge]! + 1] = start[target[edge]! + 1]! + 1;

@@ -1,10 +1,10 @@
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
-import type { Evidence } from '../../analysis/difference/functionChanges.ts';
 import type { FlamePicture, Zoom } from '../../analysis/flame/flamePicture.ts';
 import type { OwnCode } from '../../analysis/lines/ownCode.ts';
-import type { TimedRuns } from '../../analysis/values/timedValues.ts';
 import type { MachineCode } from '../../base/model.ts';
 import type { Result } from '../../base/result.ts';
+import type { ProfileMessage } from '../host/host.ts';
+import type { Asker } from '../host/openQuestions.ts';
 import type { Filters, Scope, SearchText, TimedCost } from './scope.ts';
 import type { PeekAnswer, PeekQuestion, TableAnswer, TableQuestion } from './tableQuestions.ts';
 
@@ -22,17 +22,12 @@ export interface Questions {
   ownCode: { question: 'whole profile'; answer: OwnCode };
   /** The function that the tabs about one function show until the user chooses one: see `shownFirst`. */
   hottest: { question: HottestQuestion; answer: string };
-  /** The frames of a flame graph. */
   picture: { question: PictureQuestion; answer: PictureAnswer };
-  /** The functions that a search matches. */
   search: { question: SearchQuestion; answer: Result<SearchAnswer> };
-  /** Rows of the table of costs. */
   table: { question: TableQuestion; answer: TableAnswer };
-  /** The callers and callees of a function. */
   calls: { question: CallsQuestion; answer: CallsAnswer };
   /** Every function with its callers and callees, as a table. */
   peek: { question: PeekQuestion; answer: PeekAnswer };
-  /** The costs of a function's lines. */
   listing: { question: ListingQuestion; answer: readonly Listing[] };
   /** The costs of a function's instructions: for each of its symbols, the instructions with samples, ascending. */
   instructions: { question: InstructionsQuestion; answer: readonly (readonly InstructionAnswer[])[] };
@@ -40,28 +35,17 @@ export interface Questions {
   tags: { question: Scope; answer: readonly TagAnswer[] };
   /** The call graph in Graphviz's language. */
   graph: { question: GraphQuestion; answer: GraphAnswer };
-  /** The profile in another form. */
   export: { question: ExportQuestion; answer: Uint8Array };
 }
 
-export interface OpenQuestion {
-  /** The file's bytes, gzipped or not. The buffer is transferred: the page cannot use it afterwards. */
-  readonly bytes: ArrayBuffer;
-  /** The profile to show the difference from; `null` for none. Transferred as well. */
-  readonly base: {
-    readonly bytes: ArrayBuffer;
-    readonly ratio: number | 'shares';
-    readonly timed: TimedRuns | null;
-    readonly operations: number | null;
-    /** `null`: it is not judged what differs. */
-    readonly evidence: Evidence | null;
-  } | null;
-  /** Operations behind the profile; `null` where they are not known. */
-  readonly operations: number | null;
-  /** Which samples are of operations; `null` where that is not known, or the profile says it itself. */
-  readonly timed: TimedRuns | null;
-  /** Sample type of the first picture; -1 for the profile's default. */
-  readonly sampleType: number;
+/** Answers the page's questions about a profile. Only `open` tells which share of its work is done. */
+export interface ProfileEngine {
+  readonly ask: Asker<Questions>;
+}
+
+/** The buffers of the profiles are transferred: the page cannot use them afterwards. Sample type -1 is the profile's default. */
+export interface OpenQuestion
+  extends Pick<ProfileMessage, 'bytes' | 'base' | 'timed' | 'operations' | 'sampleType'> {
   /** Width of the first picture in CSS pixels: at least that of the graph. */
   readonly pixels: number;
   /** The names and files of a first picture that the page shows already; `null` without one. */
@@ -87,7 +71,6 @@ export interface FilterFacts {
   readonly totals: readonly number[];
 }
 
-/** The tree to draw. */
 export type TreePart =
   /** Every stack from the root. */
   | { readonly is: 'all' }
@@ -150,7 +133,6 @@ export interface ListingQuestion extends Scope {
   readonly functionName: string;
 }
 
-/** A function's lines in one file. */
 export interface Listing {
   /** As the profile names it; empty where unknown. */
   readonly file: string;

@@ -1,18 +1,15 @@
 /** What the questions to the engine are about: the samples that filters leave, one of their values, what is searched. */
 import type { Outside } from '../../analysis/benchmark/timedLoop.ts';
 
+export const filterKinds = ['focus', 'ignore', 'hide', 'show', 'showFrom', 'tagFocus', 'tagIgnore'] as const;
+
+export type FilterKind = (typeof filterKinds)[number];
+
 /**
  * pprof's filters, several of a kind. A stack must match every `focus`. Several filters of another kind work as the
  * alternatives of one expression. Expressions are in Go's syntax.
  */
-export interface Filters {
-  readonly focus: readonly string[];
-  readonly ignore: readonly string[];
-  readonly hide: readonly string[];
-  readonly show: readonly string[];
-  readonly showFrom: readonly string[];
-  readonly tagFocus: readonly string[];
-  readonly tagIgnore: readonly string[];
+export interface Filters extends Readonly<Record<FilterKind, readonly string[]>> {
   /** What outside of a benchmark's timed loop is not folded: nothing by default, all of it for what pprof prints. */
   readonly unfolded: readonly Outside[];
 }

@@ -30,7 +30,6 @@ interface RowsAnswer<Row> {
   readonly rowOfFunction: number;
 }
 
-/** What a row is called. */
 export interface NamedRow {
   /** Name of the row's function, file or package. */
   readonly label: string;

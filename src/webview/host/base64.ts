@@ -30,10 +30,6 @@ export function unpacked(packed: ArrayBuffer): ArrayBuffer {
 
 /** Reads a text that was gzipped and then written in base64. */
 export async function unpackedText(packed: string): Promise<string> {
-  const { writable, readable } = new DecompressionStream('gzip');
-  const writer = writable.getWriter();
-  const written = writer.write(new Uint8Array(fromBase64(packed))).then(() => writer.close());
-  const text = await new Response(readable).text();
-  await written;
-  return text;
+  const bytes = new Blob([fromBase64(packed)]).stream();
+  return new Response(bytes.pipeThrough(new DecompressionStream('gzip'))).text();
 }

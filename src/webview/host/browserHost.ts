@@ -1,15 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import { lazily } from '../../base/lazily.ts';
 import { graphvizElement, sourcesElement, standalonePage } from '../../base/standalonePage.ts';
-import type {
-  Assembly,
-  FromPage,
-  PageQuestionKind,
-  PageQuestions,
-  PageToSave,
-  SourceText,
-} from '../../protocol.ts';
+import type { Assembly, FromPage, PageQuestions, PageToSave, SourceText } from '../../protocol.ts';
 import { fromBase64 } from './base64.ts';
 import {
+  embeddedText,
   readEmbeddedAssembly,
   readEmbeddedGraphviz,
   readEmbeddedPicture,
@@ -18,7 +13,7 @@ import {
   readEmbeddedView,
 } from './embedded.ts';
 import type { HostMessage, PageHost } from './host.ts';
-import type { Answers, Outcome } from './openQuestions.ts';
+import type { Answers } from './openQuestions.ts';
 
 /**
  * The page as a file of its own in a browser: the document holds the profile and all answers. The view's state lasts as
@@ -27,15 +22,12 @@ import type { Answers, Outcome } from './openQuestions.ts';
 export class BrowserHost implements PageHost {
   readonly hasEditor = false;
   #listener: (message: HostMessage) => void = () => {};
-  /** Unpacked when first needed. */
-  #sources: Promise<ReadonlyMap<string, SourceText> | null> | null = null;
-
-  #code: ReturnType<typeof readEmbeddedAssembly> | null = null;
-
+  readonly #sources = lazily(readEmbeddedSources);
+  readonly #code = lazily(readEmbeddedAssembly);
   readonly #answers: Answers<PageQuestions> = {
     growth: () => null,
     results: () => null,
-    graphviz: () => readEmbeddedGraphviz(document),
+    graphviz: () => readEmbeddedGraphviz(),
     source: ({ file }) => this.#source(file),
     assembly: ({ functionName }) => this.#assembly(functionName),
   };
@@ -45,16 +37,16 @@ export class BrowserHost implements PageHost {
 
   /** They come after the script in the document. */
   get hasSources(): boolean {
-    return document.getElementById(sourcesElement) !== null;
+    return embeddedText(sourcesElement) !== null;
   }
 
   send({ type }: FromPage): void {
     if (type !== 'ready') return;
-    const picture = readEmbeddedPicture(document);
+    const picture = readEmbeddedPicture();
     if (picture !== null) this.#listener(picture);
     // The profile comes after the script in the document.
-    if (document.readyState !== 'loading') this.#listener(readEmbeddedProfile(document));
-    else addEventListener('DOMContentLoaded', () => this.#listener(readEmbeddedProfile(document)));
+    if (document.readyState !== 'loading') this.#listener(readEmbeddedProfile());
+    else addEventListener('DOMContentLoaded', () => this.#listener(readEmbeddedProfile()));
   }
 
   listen(listener: (message: HostMessage) => void): void {
@@ -62,7 +54,7 @@ export class BrowserHost implements PageHost {
   }
 
   saved(): unknown {
-    return history.state ?? readEmbeddedView(document);
+    return history.state ?? readEmbeddedView();
   }
 
   save(state: object): void {
@@ -73,29 +65,24 @@ export class BrowserHost implements PageHost {
     }
   }
 
-  async ask<K extends PageQuestionKind>(
-    kind: K,
-    question: PageQuestions[K]['question'],
-  ): Promise<Outcome<PageQuestions[K]['answer']>> {
+  readonly ask: PageHost['ask'] = async (kind, question) => {
     try {
       return { ok: true, value: await this.#answers[kind](question, () => {}) };
     } catch (error) {
       console.error(error);
       return { ok: false, message: l10n.t('This part of the saved page is damaged.') };
     }
-  }
+  };
 
   async #assembly(functionName: string): Promise<Assembly> {
-    this.#code ??= readEmbeddedAssembly(document);
     const missing = l10n.t(
       'Assembly is read from the profiled binary, which a saved page does not have. Open the profile in VS Code, beside its binary, to see it.',
     );
-    return (await this.#code).get(functionName) ?? { missing };
+    return (await this.#code()).get(functionName) ?? { missing };
   }
 
   async #source(file: string): Promise<SourceText> {
-    this.#sources ??= readEmbeddedSources(document);
-    const sources = await this.#sources;
+    const sources = await this.#sources();
     return sources === null ? { missing: 'not saved' } : (sources.get(file) ?? { missing: 'absent' });
   }
 
@@ -109,21 +96,15 @@ export class BrowserHost implements PageHost {
   }
 
   async offerPage(name: string, page: PageToSave): Promise<void> {
-    const graphviz = embeddedBytes(graphvizElement);
+    const graphviz = embeddedText(graphvizElement);
     const html = standalonePage({
       ...page,
       pageScript: this.ownScript,
       styles: document.querySelector('style')?.textContent ?? '',
-      ...(graphviz === null ? {} : { graphviz }),
+      ...(graphviz === null ? {} : { graphviz: new Uint8Array(fromBase64(graphviz)) }),
       language: document.documentElement.lang,
       nonce: crypto.randomUUID(),
     });
     this.offerFile(name, new TextEncoder().encode(html));
   }
-}
-
-/** The bytes in an element of the document; `null` where the document has no such element. */
-function embeddedBytes(id: string): Uint8Array | null {
-  const text = document.getElementById(id)?.textContent;
-  return text == null ? null : new Uint8Array(fromBase64(text));
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import { readPicture } from '../../analysis/flame/pictureFile.ts';
-import type { MachineCode, PerUnit } from '../../base/model.ts';
+import type { MachineCode } from '../../base/model.ts';
 import { list, number, object, oneOf, property, text } from '../../base/outsideValues.ts';
 import {
   aboutElement,
@@ -15,15 +15,10 @@ import type { SourceText } from '../../protocol.ts';
 import { fromBase64, unpacked, unpackedText } from './base64.ts';
 import type { HostMessage, PictureMessage } from './host.ts';
 
-/** The first picture that a standalone document carries; `null` if it has none. */
-export function readEmbeddedPicture(document: Document): PictureMessage | null {
-  const element = document.getElementById(pictureElement);
-  if (element === null) return null;
-  element.remove();
-  const first = unpackedPicture(element.textContent ?? '');
-  if (first === null) return null;
-  const about = readAbout(document.getElementById(aboutElement)?.textContent ?? '');
-  return { type: 'picture', ...about, first };
+export function readEmbeddedPicture(): PictureMessage | null {
+  const text = takeText(pictureElement);
+  const first = text === null ? null : unpackedPicture(text);
+  return first === null ? null : { type: 'picture', ...readAbout(), first };
 }
 
 /** `null` where the picture is damaged: the profile itself can still be read. */
@@ -36,37 +31,35 @@ export function unpackedPicture(text: string): FirstPicture | null {
   }
 }
 
-/** The profile that a standalone document carries, as the message that a host would send. */
-export function readEmbeddedProfile(document: Document): HostMessage {
-  const data = document.getElementById(profileElement);
-  if (data === null) return { type: 'problem', message: l10n.t('This page was saved without a profile.') };
-  const about = readAbout(document.getElementById(aboutElement)?.textContent ?? '');
-  const bytes = decoded(data.textContent ?? '');
-  // The text is not needed any more, and is a third larger than the profile.
-  data.remove();
-  if (bytes === null) return { type: 'problem', message: l10n.t('The profile in this page is damaged.') };
-  return { type: 'profile', bytes, ...about };
+/** The profile that the document carries, as the message that a host would send. */
+export function readEmbeddedProfile(): HostMessage {
+  const text = takeText(profileElement);
+  if (text === null) return { type: 'problem', message: l10n.t('This page was saved without a profile.') };
+  try {
+    return { type: 'profile', bytes: fromBase64(text), ...readAbout() };
+  } catch {
+    return { type: 'problem', message: l10n.t('The profile in this page is damaged.') };
+  }
 }
 
-/** The view that a standalone document asks for, in the form of a saved one; `null` if it asks for none. */
-export function readEmbeddedView(document: Document): object | null {
-  const about = parseObject(document.getElementById(aboutElement)?.textContent ?? '');
+/** The view that the document asks for, in the form of a saved one; `null` if it asks for none. */
+export function readEmbeddedView(): object | null {
+  const about = parseObject(embeddedText(aboutElement) ?? '');
   const view = property(about, 'view');
   return typeof view === 'object' && view !== null ? { ...about, ...view } : null;
 }
 
-/** The script that draws call graphs, if the document carries it. */
-export async function readEmbeddedGraphviz(document: Document): Promise<string | null> {
-  const packed = document.getElementById(graphvizElement)?.textContent;
-  return packed == null ? null : unpackedText(packed);
+export async function readEmbeddedGraphviz(): Promise<string | null> {
+  const packed = embeddedText(graphvizElement);
+  return packed === null ? null : unpackedText(packed);
 }
 
 /** The source files that the document carries, by the names that the profile has for them; `null` if it has none. */
-export async function readEmbeddedSources(document: Document): Promise<Map<string, SourceText> | null> {
-  const packed = document.getElementById(sourcesElement)?.textContent;
-  if (packed == null) return null;
+export async function readEmbeddedSources(): Promise<ReadonlyMap<string, SourceText> | null> {
+  const entries = await unpackedEntries(sourcesElement);
+  if (entries === null) return null;
   const sources = new Map<string, SourceText>();
-  for (const [file, source] of Object.entries(parseObject(await unpackedText(packed)))) {
+  for (const [file, source] of entries) {
     const found = text(source);
     const refused = text(property(source, 'refused'));
     if (refused !== undefined) sources.set(file, { refused });
@@ -86,27 +79,34 @@ const codeReader = object<MachineCode>({
   loads: list(object({ mapping: number, base: number })),
 });
 
-/** The instructions that the document carries, by function. */
-export async function readEmbeddedAssembly(document: Document): Promise<ReadonlyMap<string, MachineCode>> {
-  const packed = document.getElementById(assemblyElement)?.textContent;
+export async function readEmbeddedAssembly(): Promise<ReadonlyMap<string, MachineCode>> {
   const code = new Map<string, MachineCode>();
-  if (packed == null) return code;
-  for (const [name, value] of Object.entries(parseObject(await unpackedText(packed)))) {
+  for (const [name, value] of (await unpackedEntries(assemblyElement)) ?? []) {
     const read = codeReader(value);
     if (read !== undefined) code.set(name, read);
   }
   return code;
 }
 
-interface About {
-  readonly title: string;
-  readonly sampleType: number;
-  readonly operations: number | null;
-  readonly perUnit: PerUnit | undefined;
+export function embeddedText(id: string): string | null {
+  return document.getElementById(id)?.textContent ?? null;
 }
 
-function readAbout(json: string): About {
-  const about = parseObject(json);
+/** The same. The element goes: its text is not needed any more, and is a third larger than what is in it. */
+function takeText(id: string): string | null {
+  const found = embeddedText(id);
+  document.getElementById(id)?.remove();
+  return found;
+}
+
+/** The entries of an object that is packed in an element; `null` where there is no such element. */
+async function unpackedEntries(id: string): Promise<[string, unknown][] | null> {
+  const packed = embeddedText(id);
+  return packed === null ? null : Object.entries(parseObject(await unpackedText(packed)));
+}
+
+function readAbout() {
+  const about = parseObject(embeddedText(aboutElement) ?? '');
   const operations = number(property(about, 'operations')) ?? 0;
   return {
     title: text(property(about, 'title')) ?? '',
@@ -122,13 +122,5 @@ function parseObject(json: string): object {
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};
-  }
-}
-
-function decoded(text: string): ArrayBuffer | null {
-  try {
-    return fromBase64(text);
-  } catch {
-    return null;
   }
 }

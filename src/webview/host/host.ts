@@ -36,6 +36,8 @@ export interface PageHost {
 /** A message that a host sends unasked. A host that has the profile's first picture sends it before the profile. */
 export type HostMessage = Exclude<ToPage, PageReply> | PictureMessage;
 
+export type ProfileMessage = Extract<ToPage, { type: 'profile' }>;
+
 export interface PictureMessage {
   readonly type: 'picture';
   readonly title: string;

@@ -90,7 +90,6 @@ export class OpenQuestions<T extends QuestionTable<T>> {
     );
   }
 
-  /** Ends all open questions with a failure. */
   endAll(message: string): void {
     for (const { settle } of this.#takeAll()) settle({ ok: false, message });
   }
@@ -133,7 +132,6 @@ export async function replyTo<T extends QuestionTable<T>>(
   }
 }
 
-/** The stack of a bug. */
 function whyFailed(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,14 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type {
-  AskFromPage,
-  FromPage,
-  PageQuestionKind,
-  PageQuestions,
-  PageToSave,
-  ToPage,
-} from '../../protocol.ts';
+import type { AskFromPage, FromPage, PageQuestions, PageToSave, ToPage } from '../../protocol.ts';
+import { embeddedText } from './embedded.ts';
 import type { HostMessage, PageHost } from './host.ts';
-import { OpenQuestions, type Outcome } from './openQuestions.ts';
+import { OpenQuestions } from './openQuestions.ts';
 
 /** What VS Code gives to the page in a webview. */
 export interface VsCodeApi {
@@ -50,12 +44,7 @@ export class VsCodeHost implements PageHost {
     this.send({ type: 'saved', view: state });
   }
 
-  ask<K extends PageQuestionKind>(
-    kind: K,
-    question: PageQuestions[K]['question'],
-  ): Promise<Outcome<PageQuestions[K]['answer']>> {
-    return this.#questions.ask(kind, question);
-  }
+  readonly ask: PageHost['ask'] = (kind, question) => this.#questions.ask(kind, question);
 
   offerFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
     this.send({ type: 'save', name, bytes });
@@ -79,6 +68,6 @@ export class VsCodeHost implements PageHost {
 
 /** What the user has chosen in another page of the same profile. */
 function embeddedView(): unknown {
-  const json = document.getElementById('pprof-lens-view')?.textContent;
-  return json == null ? undefined : JSON.parse(json);
+  const json = embeddedText('pprof-lens-view');
+  return json === null ? undefined : JSON.parse(json);
 }

@@ -1,17 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PageOffer, ResultsTable, SessionAge } from '../../protocol.ts';
+import { LinkButton } from '../controls/Button.tsx';
 import { Loading, Message } from '../controls/statusPages.tsx';
-import type { ProfileEngine } from '../engine/profileEngine.ts';
-import type { OpenQuestion } from '../engine/questions.ts';
-import type { PageHost } from '../host/host.ts';
+import type { KnownTexts, ProfileEngine } from '../engine/questions.ts';
+import type { PageHost, ProfileMessage } from '../host/host.ts';
 import { markRead } from '../host/painted.ts';
 import { readTheme, textMeasure } from '../tabs/flame/theme.ts';
 import { AtCursorContext } from '../view/atCursor.ts';
 import { ContextMenu } from './ContextMenu.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import {
-  type Awaited,
   afterFailure,
   afterMessage,
   afterOpening,
@@ -19,11 +18,9 @@ import {
   type LoadingProfile,
   type PageState,
   type ProblemMessage,
-  type ProfileMessage,
   startState,
 } from './pageState.ts';
 
-/** The whole page. */
 export function App(props: { host: PageHost; engine: ProfileEngine }) {
   return (
     <>
@@ -35,8 +32,8 @@ export function App(props: { host: PageHost; engine: ProfileEngine }) {
 
 /** What the page shows: the host's messages lead from loading to a profile or to a problem. */
 function Content({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
-  const { phase, generation, requested, notice, age, resultsVersion, atCursor, choices, onFailure } =
-    usePageState(host, engine);
+  const { shown, asked, onFailure } = usePageState(host, engine);
+  const { phase, generation, requested, notice, age, resultsVersion, atCursor, choices } = shown;
   const lastResults = useRef<ResultsTable | null>(null);
 
   if (phase.is === 'loading') return <LoadingPage {...phase} />;
@@ -53,6 +50,7 @@ function Content({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
         key={generation}
         {...phase.opened}
         host={host}
+        engine={asked}
         requested={requested}
         choices={choices}
         lastResults={lastResults}
@@ -64,10 +62,7 @@ function Content({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
 }
 
 /** Follows the host's messages, and has the engine read the profiles among them. */
-function usePageState(
-  host: PageHost,
-  engine: ProfileEngine,
-): PageState & { readonly onFailure: (error: unknown) => void } {
+function usePageState(host: PageHost, engine: ProfileEngine) {
   const [shown, setShown] = useState(startState);
   const latest = useRef(startState);
   const show = (next: PageState) => {
@@ -78,57 +73,38 @@ function usePageState(
     console.error(error);
     show(afterFailure(latest.current, error));
   };
-  const read = async (message: ProfileMessage, awaited: Awaited | null) => {
-    const opening = { message, awaited, generation: latest.current.generation };
+  const asked = useMemo(() => reporting(engine, onFailure), [engine]);
+  const read = async (message: ProfileMessage, known: KnownTexts | null) => {
+    const opening = { message, known, generation: latest.current.generation };
     const onShare = (share: number) => show(afterShare(latest.current, opening, share));
-    const answer = await engine.ask('open', openQuestion(message, awaited), onShare);
+    const answer = await asked.ask('open', { ...message, pixels: innerWidth, known }, onShare);
     if (opening.generation !== latest.current.generation) return;
     markRead();
-    if (answer.ok) awaited?.engine.begin();
-    show(afterOpening(latest.current, opening, answer, engine, host.saved()));
+    show(afterOpening(latest.current, opening, answer, host.saved()));
   };
   // Before the first paint rather than after it: the host sends a profile only when the page is ready.
   useLayoutEffect(() => {
     host.listen((message) => {
-      const { awaited } = latest.current;
-      show(afterMessage(latest.current, message, engine, host.saved()));
-      if (message.type === 'profile') read(message, awaited).catch(onFailure);
+      const { known } = latest.current;
+      show(afterMessage(latest.current, message, host.saved()));
+      if (message.type === 'profile') read(message, known).catch(onFailure);
     });
     host.send({ type: 'ready' });
     // A browser takes long to measure its first text. Until a profile comes there is time for that.
     setTimeout(() => textMeasure(readTheme())('warm'));
   }, [host, engine]);
-  return { ...shown, onFailure };
+  return { shown, asked, onFailure };
 }
 
-function openQuestion(
-  { bytes, sampleType, operations, timed = null, base }: ProfileMessage,
-  awaited: Awaited | null,
-): OpenQuestion {
-  const compared =
-    base === undefined
-      ? null
-      : {
-          bytes: base.bytes,
-          ratio: base.ratio ?? operationRatio(operations, base.operations),
-          timed: base.timed ?? null,
-          operations: base.operations,
-          evidence: base.evidence ?? null,
-        };
+/** An engine whose failures are told to the page. Whoever has asked gets no answer: the page shows the failure instead. */
+function reporting(engine: ProfileEngine, onFailure: (error: unknown) => void): ProfileEngine {
   return {
-    bytes,
-    base: compared,
-    timed,
-    operations,
-    sampleType,
-    pixels: innerWidth,
-    known: awaited?.known ?? null,
+    ask: (kind, question, onShare) =>
+      engine.ask(kind, question, onShare).catch((error: unknown) => {
+        onFailure(error);
+        return new Promise<never>(() => {});
+      }),
   };
-}
-
-/** The factor that turns a base's costs into those of as many operations as the profile has; 1 where it is unknown. */
-function operationRatio(operations: number | null, ofBase: number | null): number {
-  return operations === null || ofBase === null || ofBase === 0 ? 1 : operations / ofBase;
 }
 
 /** Says above a profile that it is not of now, and leads to the newest run. */
@@ -138,13 +114,9 @@ function AgeBanner({ age, host }: { age: SessionAge; host: PageHost }) {
     <div class="notice age">
       <span role="status">{sentence}</span>
       {newestRunId !== null && (
-        <button
-          type="button"
-          class="link"
-          onClick={() => host.send({ type: 'showResult', runId: newestRunId })}
-        >
+        <LinkButton onClick={() => host.send({ type: 'showResult', runId: newestRunId })}>
           {l10n.t('Show newest')}
-        </button>
+        </LinkButton>
       )}
     </div>
   );

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useState } from 'preact/hooks';
-import { Menu } from '../controls/Menu.tsx';
-import type { OpenMenu } from '../view/FunctionMenu.tsx';
+import { useEffect } from 'preact/hooks';
+import { useMenu } from '../controls/Menu.tsx';
 import { copy } from '../view/functionActions.ts';
 
 /**
@@ -10,27 +9,32 @@ import { copy } from '../view/functionActions.ts';
  * browser.
  */
 export function ContextMenu({ hasEditor }: { hasEditor: boolean }) {
-  const [menu, setMenu] = useState<OpenMenu<string> | null>(null);
+  const [menu, openMenu] = useMenu();
   useEffect(() => {
     const onContextMenu = (event: MouseEvent) => {
       const { target, clientX: x, clientY: y } = event;
       if (event.defaultPrevented || !hasEditor) return;
       if (target instanceof Element && target.closest('input, textarea, select') !== null) return;
       event.preventDefault();
-      const selected = String(getSelection() ?? '');
-      if (selected !== '') setMenu({ of: selected, x, y });
+      const selected = selectedText();
+      if (selected === '') return;
+      const items = [{ label: l10n.t('Copy'), onChoose: () => copy(selected) }];
+      openMenu({ label: l10n.t('Selected text'), items, x, y });
     };
     document.addEventListener('contextmenu', onContextMenu);
     return () => document.removeEventListener('contextmenu', onContextMenu);
   }, [hasEditor]);
-  if (menu === null) return null;
-  return (
-    <Menu
-      label={l10n.t('Selected text')}
-      items={[{ label: l10n.t('Copy'), onChoose: () => copy(menu.of) }]}
-      x={menu.x}
-      y={menu.y}
-      onClose={() => setMenu(null)}
-    />
-  );
+  return <>{menu}</>;
+}
+
+/** What is selected. The parts of a shortened name are boxes, which a selection puts on lines of their own. */
+function selectedText(): string {
+  const selection = getSelection();
+  let text = String(selection ?? '');
+  for (const name of document.querySelectorAll('.name-row')) {
+    if (!selection?.containsNode(name, true)) continue;
+    const parts = [...name.children].map(({ textContent }) => textContent);
+    text = text.replaceAll(parts.join('\n'), parts.join(''));
+  }
+  return text;
 }

@@ -25,10 +25,10 @@ import { type TabPage, tabSpecs, tabsOf } from './tabSpecs.tsx';
 import { type TabSources, useTabProps } from './useTabProps.ts';
 
 export interface ProfileViewProps extends TabSources {
+  readonly onFailure: (error: unknown) => void;
   /** What the host asks to be shown, each time a new object. */
   readonly requested: ViewChange | null;
   readonly resultsVersion: number;
-  /** The costs that the user can choose. */
   readonly choices: readonly CostGroup[];
   /** The table of results that the page has shown last, whatever the profile. */
   readonly lastResults: { current: ResultsTable | null };
@@ -46,7 +46,7 @@ function useLastResults(
 /** A profile that has been read: the toolbar, the tabs, the filters, and the tab that is shown. */
 export function ProfileView(props: ProfileViewProps) {
   const { title, facts, operations, perUnit, host, engine, onFailure } = props;
-  const filters = useFilters(engine, props.view.filters, onFailure);
+  const filters = useFilters(engine, props.view.filters);
   const [view, change] = useSavedView(host, props.view, filters.current, props.requested);
   const growth = useHostAnswer(host, 'growth', null);
   const results = useHostAnswer(host, 'results', null, true, props.resultsVersion);
@@ -55,6 +55,7 @@ export function ProfileView(props: ProfileViewProps) {
   const asked = { facts, view, growth, results, resultsBefore: lastResults };
   const { there, shown: tab } = tabsOf(asked);
   const { tabProps, outcome } = useTabProps(props, view, change, filters);
+  const isFiltered = hasFilters(filters.current);
   const [showsKeys, setShowsKeys] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
   const flame = useRef<FlameHandle>(null);
@@ -65,7 +66,7 @@ export function ProfileView(props: ProfileViewProps) {
   const step = { tab, path, fromLeaf, functionName, filters: filters.current };
   const history = useViewHistory(step, isDragged.current, ({ filters: earlier, ...place }) => {
     change(place);
-    filters.restore(earlier);
+    filters.changes.restore(earlier);
     flame.current?.zoomTo(place.path);
   });
   useHistoryKeys(history.back, history.forward);
@@ -75,8 +76,8 @@ export function ProfileView(props: ProfileViewProps) {
     '0': () => flame.current?.showEverything(),
     n: () => flame.current?.step(1),
     N: () => flame.current?.step(-1),
-    f: () => filters.setOpen(true),
-    u: filters.undo,
+    f: () => filters.changes.setOpen(true),
+    u: () => filters.changes.undo(),
     l: () => change(turnTree(view)),
     i: () => change(turnDirection(view)),
     Escape: () => {
@@ -98,7 +99,7 @@ export function ProfileView(props: ProfileViewProps) {
     flame,
     graph: callGraph,
     onGraph: setCallGraph,
-    onUnfold: () => filters.unfold(outsides),
+    onUnfold: () => filters.changes.unfold(outsides),
     onPath: (path, dragged) => {
       isDragged.current = dragged;
       change({ path });
@@ -150,8 +151,8 @@ export function ProfileView(props: ProfileViewProps) {
           <IconButton
             icon="filter"
             label={l10n.t('Filters')}
-            pressed={filters.isOpen || hasFilters(filters.current)}
-            onClick={() => filters.setOpen(!filters.isOpen)}
+            pressed={filters.isOpen || isFiltered}
+            onClick={() => filters.changes.setOpen(!filters.isOpen)}
           />
           <MenuButton
             icon="save"
@@ -172,14 +173,8 @@ export function ProfileView(props: ProfileViewProps) {
           />
         </Tabs>
       </div>
-      {filters.isShown && (
-        <FilterBar
-          filters={filters}
-          facts={facts}
-          sampleType={view.sampleType}
-          engine={engine}
-          onFailure={onFailure}
-        />
+      {(filters.isOpen || isFiltered || filters.note !== '') && (
+        <FilterBar filters={filters} facts={facts} sampleType={view.sampleType} engine={engine} />
       )}
       <TabPanel tab={tab} page={page} />
       {showsKeys && <KeyList hasEditor={host.hasEditor} onClose={() => setShowsKeys(false)} />}

@@ -74,7 +74,6 @@ function NothingToShow(props: {
   if (facts.samples === 0) {
     return (
       <Message
-        icon="info"
         heading={l10n.t('An empty profile')}
         text={l10n.t(
           'Nothing was recorded. A CPU profile takes a hundred samples in a second of computing: it was too short, or the program waited.',
@@ -85,7 +84,6 @@ function NothingToShow(props: {
   if (facts.totals[sampleType] !== 0) {
     return (
       <Message
-        icon="info"
         heading={l10n.t('Nothing in the timed loop')}
         text={l10n.t('Only setup and the background cost something here.')}
       >
@@ -100,7 +98,6 @@ function NothingToShow(props: {
   const type = sampleTypeName(facts.sampleTypes[sampleType]!, facts.sampleTypes);
   return (
     <Message
-      icon="info"
       heading={l10n.t('Nothing of this kind')}
       text={l10n.t('All samples are zero for {0}. Choose another sample type above.', type)}
     />

@@ -1,15 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
+import { startOfEnd } from '../../analysis/names/nameParts.ts';
 import type { ProfileFacts } from '../../analysis/values/profileFacts.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
 import { IconButton } from '../controls/Icon.tsx';
 import { groupedDigits } from '../view/format.ts';
+import { Begin, End } from '../view/Name.tsx';
 import type { HistoryControl } from '../view/useViewHistory.ts';
 
 /** The top of the page: the way back and forward, the profile, its sample type, the search. */
 export function Toolbar(props: {
   title: string;
-  /** A line about the whole profile. */
   summary: string;
   /** The drop-down of what is shown. */
   costs: ComponentChildren;
@@ -35,13 +36,27 @@ export function Toolbar(props: {
         />
       </div>
       <div class="toolbar-title">
-        <h1 title={title}>{title}</h1>
+        <Title text={title} />
         <p>{summary}</p>
       </div>
       {props.costs}
       {props.children}
       <IconButton icon="question" label={l10n.t('Keys and mouse')} onClick={props.onKeys} />
     </header>
+  );
+}
+
+/** Its end says which profile of the run it is, so it is cut in the middle. */
+function Title({ text }: { text: string }) {
+  const end = startOfEnd(text);
+  return (
+    // The parts would be read as words.
+    <h1 title={text} aria-label={text}>
+      <span class="name-row">
+        {end > 0 && <Begin>{text.slice(0, end)}</Begin>}
+        <End>{text.slice(end)}</End>
+      </span>
+    </h1>
   );
 }
 

@@ -1,16 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import type { PerUnit } from '../../base/model.ts';
+import { dictionary, text } from '../../base/outsideValues.ts';
 import type { PageToSave } from '../../protocol.ts';
 import type { MenuItem } from '../controls/Menu.tsx';
 import { noFilters } from '../engine/filterList.ts';
-import type { ProfileEngine } from '../engine/profileEngine.ts';
-import type { ExportFormat } from '../engine/questions.ts';
+import { nativeGzip } from '../engine/nativeGzip.ts';
+import type { ExportFormat, ProfileEngine } from '../engine/questions.ts';
 import type { Scope } from '../engine/scope.ts';
 import type { PageHost } from '../host/host.ts';
 import type { SavedView } from '../view/savedView.ts';
-import { savedSources } from './savedSources.ts';
 
-/** Everything that exports are made from. */
+/** A picture as SVG text. A file has the name in it that it is given: others see it. */
+export type SavedPicture = (fileName: (file: string) => string) => string;
+
 export interface ExportSource {
   readonly title: string;
   readonly engine: ProfileEngine;
@@ -19,8 +21,8 @@ export interface ExportSource {
   readonly view: SavedView;
   readonly operations: number | null;
   readonly perUnit: PerUnit | undefined;
-  /** The flame graph as it is in sight, or the call graph on white, as SVG text; `null` where none is shown. */
-  readonly picture: (() => string) | null;
+  /** The flame graph as it is in sight, or the call graph on white; `null` where none is shown. */
+  readonly picture: SavedPicture | null;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -39,14 +41,18 @@ export function exportMenu(source: ExportSource): MenuItem[] {
   });
   const items: MenuItem[] = [];
   if (picture !== null) {
+    const svg = async () => {
+      const names = sentNames(await convert(source, 'files'));
+      return picture((file) => names[file] ?? '');
+    };
     items.push(
       {
         label: l10n.t('Picture as SVG'),
-        onChoose: () => offer('svg', new TextEncoder().encode(picture())),
+        onChoose: attempt(async () => offer('svg', new TextEncoder().encode(await svg()))),
       },
       {
         label: l10n.t('Picture as PNG'),
-        onChoose: attempt(async () => offer('png', await rasterized(picture()))),
+        onChoose: attempt(async () => offer('png', await rasterized(await svg()))),
       },
     );
   }
@@ -86,6 +92,40 @@ async function pageToSave(source: ExportSource): Promise<PageToSave> {
     ...(perUnit === undefined ? {} : { perUnit }),
     view: viewOfFile(source.view),
   };
+}
+
+/**
+ * What files are called where they are sent, by their names in the profile: without the folders of this machine.
+ *
+ * @param files JSON, the export `files`
+ */
+function sentNames(files: Uint8Array): Readonly<Record<string, string>> {
+  return dictionary(text)(JSON.parse(new TextDecoder().decode(files))) ?? {};
+}
+
+/** In characters. A page with more opens slowly. */
+const mostSaved = 2 ** 26;
+
+/**
+ * The texts of a profile's source files, as a page has them in it (`StandalonePage.sources`). What is not on this machine, or is
+ * not as it was when the profile was taken, is left out.
+ *
+ * @param files JSON: their names in the page, by those that the host knows
+ */
+async function savedSources(files: Uint8Array, host: PageHost): Promise<Uint8Array<ArrayBuffer>> {
+  const named = sentNames(files);
+  const saved: [name: string, text: string][] = [];
+  let size = 0;
+  for (const [file, name] of Object.entries(named)) {
+    if (file === '') continue;
+    const { ok, ...answer } = await host.ask('source', { file });
+    if (!ok || !('value' in answer) || !('text' in answer.value)) continue;
+    size += answer.value.text.length;
+    if (size > mostSaved) break;
+    saved.push([name, answer.value.text]);
+  }
+  const json = new TextEncoder().encode(JSON.stringify(Object.fromEntries(saved)));
+  return new Uint8Array(await nativeGzip(json));
 }
 
 /** A saved page begins with what is in sight now. Its profile is what the filters have left. */

@@ -4,10 +4,9 @@ import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import type { PerUnit } from '../../base/model.ts';
 import type { Result } from '../../base/result.ts';
 import type { CostGroup, OpeningStep, SessionAge, ToPage } from '../../protocol.ts';
-import { AfterOpening, type ProfileEngine } from '../engine/profileEngine.ts';
 import type { KnownTexts, OpenAnswer, PictureAnswer } from '../engine/questions.ts';
 import { firstTreeKey } from '../engine/treeKey.ts';
-import type { HostMessage } from '../host/host.ts';
+import type { HostMessage, ProfileMessage } from '../host/host.ts';
 import { translated } from '../view/format.ts';
 import { readSavedView, type SavedView } from '../view/savedView.ts';
 import {
@@ -18,10 +17,8 @@ import {
   type ViewChange,
 } from '../view/viewChanges.ts';
 
-export type ProfileMessage = Extract<ToPage, { type: 'profile' }>;
 export type ProblemMessage = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
 
-/** A profile that the page shows. */
 export interface Opened {
   readonly title: string;
   readonly facts: PageFacts;
@@ -33,12 +30,9 @@ export interface Opened {
   readonly perUnit: PerUnit | undefined;
   /** Of the editor, which offers others beside it; `null` in a file of its own. */
   readonly sessionId: string | null;
-  /** The view that it is shown with at first. */
   readonly view: SavedView;
-  readonly engine: ProfileEngine;
 }
 
-/** A profile that is on its way. */
 export interface LoadingProfile {
   /** Empty until it is known. */
   readonly title: string;
@@ -55,19 +49,11 @@ export type Phase =
   | { readonly is: 'problem'; readonly problem: ProblemMessage }
   | { readonly is: 'open'; readonly opened: Opened };
 
-/** A first picture that is shown until its profile is read. */
-export interface Awaited {
-  /** The texts that the page knows from the picture: the engine need not send them again. */
-  readonly known: KnownTexts;
-  /** Answers when the profile is read. */
-  readonly engine: AfterOpening;
-}
-
 /** A profile that the engine is reading. */
 export interface Opening {
   readonly message: Omit<ProfileMessage, 'type' | 'bytes'>;
-  /** The first picture of the profile, which is shown already; `null` where there is none. */
-  readonly awaited: Awaited | null;
+  /** As in `PageState`. */
+  readonly known: KnownTexts | null;
   /** The state's when the profile came. */
   readonly generation: number;
 }
@@ -77,7 +63,8 @@ export interface PageState {
   readonly phase: Phase;
   /** Number of the profile or problem that is shown. The engine's answer about an earlier one is dropped. */
   readonly generation: number;
-  readonly awaited: Awaited | null;
+  /** The texts of a first picture that is shown until its profile comes: the engine need not send them again. */
+  readonly known: KnownTexts | null;
   /** What the host has asked to be shown, each time a new object; `null` for nothing. */
   readonly requested: ViewChange | null;
   /** A sentence of the host above the profile; empty for none. */
@@ -95,7 +82,7 @@ export interface PageState {
 export const startState: PageState = {
   phase: { is: 'loading', title: '', bytes: 0, step: 'reading', share: null },
   generation: 0,
-  awaited: null,
+  known: null,
   requested: null,
   notice: '',
   age: null,
@@ -109,24 +96,15 @@ export const startState: PageState = {
  *
  * @param saved the view that an earlier page saved
  */
-export function afterMessage(
-  state: PageState,
-  message: HostMessage,
-  engine: ProfileEngine,
-  saved: unknown,
-): PageState {
+export function afterMessage(state: PageState, message: HostMessage, saved: unknown): PageState {
   const generation = state.generation + 1;
   switch (message.type) {
     case 'problem':
-      return { ...state, phase: { is: 'problem', problem: message }, generation, awaited: null, notice: '' };
+      return { ...state, phase: { is: 'problem', problem: message }, generation, known: null, notice: '' };
     case 'opening': {
       const { title, bytes, step } = message;
-      return {
-        ...state,
-        phase: { is: 'loading', title, bytes, step, share: null },
-        generation,
-        awaited: null,
-      };
+      const phase: Phase = { is: 'loading', title, bytes, step, share: null };
+      return { ...state, phase, generation, known: null };
     }
     case 'search':
       return { ...state, requested: showInFlameGraph(message.text) };
@@ -145,15 +123,14 @@ export function afterMessage(
     case 'mark':
       return { ...state, atCursor: message.functionNames };
     case 'picture': {
-      const awaited = { known: textsOf(message.first), engine: new AfterOpening(engine) };
       const { facts, sampleType, picture } = message.first;
       const keyed = { ...picture, sampleType, tree: firstTreeKey(sampleType) };
-      const phase = openPhase(message, { facts, picture: keyed }, awaited.engine, saved);
-      return { ...state, phase, generation, awaited };
+      const phase = openPhase(message, { facts, picture: keyed }, saved);
+      return { ...state, phase, generation, known: textsOf(message.first) };
     }
     case 'profile': {
       // The first picture of this profile stays on the screen.
-      if (state.awaited !== null) return { ...state, awaited: null };
+      if (state.known !== null) return { ...state, known: null };
       const { title, bytes } = message;
       const phase: Phase = { is: 'loading', title, bytes: bytes.byteLength, step: 'decoding', share: 0 };
       return { ...state, phase, generation, requested: null, notice: '', age: null };
@@ -172,14 +149,13 @@ export function afterShare(state: PageState, { generation }: Opening, share: num
 /** The state after the engine has read a profile, or has found that it cannot. */
 export function afterOpening(
   state: PageState,
-  { message, awaited, generation }: Opening,
+  { message, known, generation }: Opening,
   answer: Result<OpenAnswer>,
-  engine: ProfileEngine,
   saved: unknown,
 ): PageState {
   if (generation !== state.generation) return state;
   if (!answer.ok) return { ...state, phase: problemPhase(translated(answer.problem)) };
-  return awaited === null ? { ...state, phase: openPhase(message, answer.value, engine, saved) } : state;
+  return known === null ? { ...state, phase: openPhase(message, answer.value, saved) } : state;
 }
 
 /** The state after an error that no user has caused. */
@@ -196,13 +172,12 @@ function problemPhase(message: string): Phase {
 function openPhase(
   { title, operations, perUnit, sampleType, session }: Opening['message'],
   { facts, picture }: OpenAnswer,
-  engine: ProfileEngine,
   saved: unknown,
 ): Phase {
   const wanted = { title, run: session?.run ?? '', sampleType };
   const view = firstView(wanted, facts, readSavedView(saved));
   const sessionId = session?.id ?? null;
-  return { is: 'open', opened: { title, facts, picture, operations, perUnit, sessionId, view, engine } };
+  return { is: 'open', opened: { title, facts, picture, operations, perUnit, sessionId, view } };
 }
 
 /** The names and files that a page knows from its first picture. Number 0 is the empty file name. */

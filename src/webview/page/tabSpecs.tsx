@@ -20,6 +20,7 @@ import { type SavedView, type Tab, tabs } from '../view/savedView.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import { type Asked, isThere } from '../view/useHostAnswer.ts';
 import type { ViewChange } from '../view/viewChanges.ts';
+import type { SavedPicture } from './exportMenu.ts';
 
 /** What decides which tabs a page has. */
 export interface TabFacts {
@@ -35,7 +36,6 @@ export interface TabFacts {
 export interface TabPage extends TabFacts {
   readonly title: string;
   readonly tabProps: TabProps;
-  /** The picture that came with the profile. */
   readonly firstPicture: PictureAnswer | null;
   readonly onView: (change: ViewChange) => void;
   readonly flame: RefObject<FlameHandle | null>;
@@ -48,7 +48,6 @@ export interface TabPage extends TabFacts {
   readonly onPath: (path: readonly string[], isDragged: boolean) => void;
 }
 
-/** A tab of the page. */
 interface TabSpec {
   readonly title: string;
   /** The beginning of the title that is shown where there is little room. */
@@ -61,7 +60,7 @@ interface TabSpec {
   /** Stands at the right of the tabs. */
   readonly options?: (page: TabPage) => ComponentChildren;
   /** What the tab shows as SVG text, to be saved; `null` as long as there is none. */
-  readonly picture?: (page: TabPage) => (() => string) | null;
+  readonly picture?: (page: TabPage) => SavedPicture | null;
 }
 
 /** All tabs, in the language of the page. */
@@ -86,8 +85,8 @@ export function tabSpecs(): Record<Tab, TabSpec> {
       ),
       picture:
         ({ flame, title }) =>
-        () =>
-          flame.current?.svg(title) ?? '',
+        (fileName) =>
+          flame.current?.svg(title, fileName) ?? '',
     },
     top: { title: l10n.t('Top'), show: ({ tabProps }) => <TopTab {...tabProps} /> },
     callers: {

@@ -4,7 +4,7 @@ import { totalsShown } from '../../analysis/benchmark/timedLoop.ts';
 import { samplePeriodOf } from '../../analysis/values/operationCost.ts';
 import type { Result } from '../../base/result.ts';
 import type { SearchOutcome } from '../controls/SearchBox.tsx';
-import type { SearchAnswer } from '../engine/questions.ts';
+import type { ProfileEngine, SearchAnswer } from '../engine/questions.ts';
 import type { Scope } from '../engine/scope.ts';
 import type { PageHost } from '../host/host.ts';
 import { changesOf } from '../view/changes.ts';
@@ -21,12 +21,12 @@ import type { Opened } from './pageState.ts';
 /** A profile that has been read, and whom its tabs ask. */
 export interface TabSources extends Opened {
   readonly host: PageHost;
-  readonly onFailure: (error: unknown) => void;
+  readonly engine: ProfileEngine;
 }
 
 /** The props of the tabs, and the outcome of the search. */
 export function useTabProps(
-  { facts, operations, perUnit, picture, host, engine, onFailure }: TabSources,
+  { facts, operations, perUnit, picture, host, engine }: TabSources,
   view: SavedView,
   change: (part: ViewChange) => void,
   filters: FilterControl,
@@ -52,10 +52,9 @@ export function useTabProps(
     return valueFormat(type, total, { operations, perUnit, samplePeriod, isDifference, hasOthers });
   }, [sampleType, operations, perUnit, facts, total, hasOthers]);
   const changes = useMemo(() => changesOf(facts, sampleType), [facts, sampleType]);
-  const searched = useMemo(() => ({ ...scope, ...search }), [scope, search]);
-  const found = useAnswer(engine, 'search', search.text === '' ? null : searched, searched, onFailure);
+  const found = useAnswer(engine, 'search', search.text === '' ? null : { ...scope, ...search });
   const actions: FunctionActions = {
-    addFilter: filters.add,
+    addFilter: (kind, expression) => filters.changes.add(kind, expression),
     showCallers: (functionName) => change(showCallers(functionName)),
     showPeek: (functionName) => change(showPeek(functionName)),
     showSource: (functionName) => change(showSource(functionName)),
@@ -76,7 +75,6 @@ export function useTabProps(
     colouring: view.colouring,
     changes,
     actions,
-    onFailure,
   };
   return { tabProps, outcome: searchOutcome(found, format) };
 }

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
 
-/** A row of a list of costs. */
 export interface CostListRow {
   readonly key: string;
   readonly name: ComponentChildren;

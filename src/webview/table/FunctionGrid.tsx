@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
-import { FunctionMenu, type OpenMenu } from '../view/FunctionMenu.tsx';
-import type { FunctionActions } from '../view/functionActions.ts';
+import { useMenu } from '../controls/Menu.tsx';
+import { type FunctionActions, functionMenu } from '../view/functionActions.ts';
 import { Grid, type GridProps } from './Grid.tsx';
 
 /** What a row says of its function. */
@@ -18,7 +17,7 @@ export function FunctionGrid<Row extends FunctionRow>(
   props: Omit<GridProps<Row>, 'onOpen' | 'onMenu'> & { readonly actions: FunctionActions },
 ) {
   const { table, actions } = props;
-  const [menu, setMenu] = useState<OpenMenu<Row> | null>(null);
+  const [menu, openMenu] = useMenu();
   return (
     <>
       <Grid
@@ -28,17 +27,12 @@ export function FunctionGrid<Row extends FunctionRow>(
         }}
         onMenu={(place, x, y) => {
           const row = table?.rows[place - table.from];
-          if (row !== undefined && row.functionName !== '') setMenu({ of: row, x, y });
+          if (row === undefined || row.functionName === '') return;
+          const items = functionMenu({ ...row, name: row.functionName, stack: null }, actions);
+          openMenu({ label: row.label, items, x, y });
         }}
       />
-      {menu !== null && (
-        <FunctionMenu
-          label={menu.of.label}
-          menu={{ ...menu, of: { ...menu.of, name: menu.of.functionName, stack: null } }}
-          actions={actions}
-          onClose={() => setMenu(null)}
-        />
-      )}
+      {menu}
     </>
   );
 }

@@ -5,24 +5,21 @@ import { functionPickerColumns } from './costColumns.ts';
 import { FunctionGrid } from './FunctionGrid.tsx';
 import { useTableOrder, useTableRows } from './useTableRows.ts';
 
-export interface FunctionPickerProps extends Omit<TabProps, 'functionName'> {
-  /** The one that the tab shows; empty for none. `null` until it is known: then there are no rows, which would jump to it. */
-  readonly functionName: string | null;
-  readonly onChoose: (functionName: string) => void;
-}
-
 /** The list of functions, from which the user chooses the one that a tab shows. */
-export function FunctionPicker(props: FunctionPickerProps) {
-  const { scope, format, search, functionName, actions, changes, onChoose } = props;
+export function FunctionPicker(
+  props: Omit<TabProps, 'functionName'> & {
+    /** The one that the tab shows; empty for none. `null` until it is known: then there are no rows, which would jump to it. */
+    readonly functionName: string | null;
+    readonly onChoose: (functionName: string) => void;
+  },
+) {
+  const { engine, scope, format, search, functionName, actions, changes, onChoose } = props;
   const { asked, sorting } = useTableOrder(format);
-  const rows = useTableRows(props, {
-    kind: 'table',
-    question: (rows) =>
-      functionName === null
-        ? null
-        : { ...scope, granularity: 'functions', ...asked, search, functionName, ...rows },
-    inputs: [scope, asked, search, functionName],
-  });
+  const rows = useTableRows(engine, 'table', (rows) =>
+    functionName === null
+      ? null
+      : { ...scope, granularity: 'functions', ...asked, search, functionName, ...rows },
+  );
   const columns = useMemo(() => functionPickerColumns(format, changes), [format, changes]);
   return (
     <div class="function-picker">

@@ -5,7 +5,6 @@ import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { type Column, type ColumnWidths, cellStyle, columnsWidth, type GridOrder } from './column.ts';
 import { GridRow } from './GridRow.tsx';
 
-/** Some rows of a longer table that follow each other. */
 export interface RowsInSight<Row> {
   readonly rowCount: number;
   /** Place of the first of `rows` in the table. */
@@ -14,7 +13,6 @@ export interface RowsInSight<Row> {
 }
 
 export interface GridProps<Row> {
-  /** Accessible name. */
   readonly label: string;
   /** `null` until the first rows are known. */
   readonly table: RowsInSight<Row> | null;
@@ -34,9 +32,7 @@ export interface GridProps<Row> {
   readonly isCurrent?: (row: Row) => boolean;
   /** Place of a row that is selected and scrolled into sight when this changes; -1 for none. */
   readonly showsRow?: number;
-  /** Gets the id of a column. */
   readonly onSort?: (by: string) => void;
-  /** The user clicks on the row. */
   readonly onChoose?: (row: Row) => void;
   readonly onEnter: (row: Row) => void;
   /** The user double-clicks on the row, or presses the key that opens the editor. */

@@ -1,3 +1,4 @@
+import { LinkButton } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { Name, shownName } from '../view/Name.tsx';
 import { type Column, type ColumnWidths, cellStyle } from './column.ts';
@@ -81,15 +82,13 @@ function Cell<Row>(props: { row: Row; column: Column<Row>; index: number; charac
         shown
       ) : (
         // Enter on the row does the same.
-        <button
-          type="button"
-          class="link"
+        <LinkButton
           tabIndex={-1}
           aria-label={`${short === undefined ? brief : shownName(text, short)}${note}`}
           onClick={() => onFollow(row)}
         >
           {shown}
-        </button>
+        </LinkButton>
       )}
       {note !== '' && <span class="name-note">{note}</span>}
     </div>

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { QuietButton } from '../controls/Button.tsx';
 import type { Column } from './column.ts';
 
 /**
@@ -32,14 +33,13 @@ export function RowDetails<Row>({ row, columns }: { row: Row; columns: readonly 
 export function AllColumnsButton(props: { isPressed: boolean; onPress: (isPressed: boolean) => void }) {
   const { isPressed, onPress } = props;
   return (
-    <button
-      type="button"
-      class="quiet-button all-columns-button"
+    <QuietButton
+      class="all-columns-button"
       aria-pressed={isPressed}
       title={l10n.t('Show every column, and scroll the table sideways')}
       onClick={() => onPress(!isPressed)}
     >
       {l10n.t('All columns')}
-    </button>
+    </QuietButton>
   );
 }

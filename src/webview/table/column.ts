@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import type { ShortName } from '../../analysis/names/nameSet.ts';
 import type { IconName } from '../controls/Icon.tsx';
 
-/** A column of a grid. */
 export interface Column<Row> {
   readonly id: string;
   readonly label: string;
@@ -41,7 +40,6 @@ export interface Column<Row> {
 
 /** The column that a table is sorted by. */
 export interface GridOrder {
-  /** The column's id. */
   readonly by: string;
   readonly isAscending: boolean;
 }

@@ -57,7 +57,6 @@ function afterOperations<Row>(
   return [...operations, ...others].map((column) => ({ ...column, from: rooms[column.id] ?? column.from }));
 }
 
-/** A name leads to its lines. */
 function linkToSource(
   openSource: FunctionActions['openSource'],
 ): Pick<Column<TableRow>, 'onFollow' | 'canFollow'> {
@@ -193,7 +192,6 @@ function placeColumn(): Column<TableRow> {
   };
 }
 
-/** The columns of a list of functions to choose from. */
 export function functionPickerColumns(format: ValueFormat, { isUncertain }: Changes): Column<TableRow>[] {
   const shown: Record<string, number> = format.isOfOperations
     ? { name: 0, 'flat-op': 0, 'cum-op': 24, 'flat-share': 32 }

@@ -12,7 +12,6 @@ const margin = 40;
 
 /** Rows that follow each other in a table. */
 export interface RowRange {
-  /** Place of the first one. */
   readonly from: number;
   readonly count: number;
 }

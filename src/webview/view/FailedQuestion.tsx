@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { QuietButton } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { Message } from '../controls/statusPages.tsx';
 import type { FailedQuestion } from './useHostAnswer.ts';
@@ -24,15 +25,13 @@ export function FailedLine({ failed }: { failed: FailedQuestion }) {
 /** The button stays until the answer comes, so that it keeps the focus. */
 function AskAgain({ failed: { isAskedAgain, askAgain } }: { failed: FailedQuestion }) {
   return (
-    <button
-      type="button"
-      class="quiet-button"
+    <QuietButton
       aria-disabled={isAskedAgain}
       onClick={() => {
         if (!isAskedAgain) askAgain();
       }}
     >
       {isAskedAgain ? l10n.t('Trying again…') : l10n.t('Try again')}
-    </button>
+    </QuietButton>
   );
 }

@@ -2,15 +2,17 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
+import { QuietButton } from '../controls/Button.tsx';
 import { Icon, IconButton } from '../controls/Icon.tsx';
-import { type FilterKind, filterKinds, readable } from '../engine/filterList.ts';
-import type { ProfileEngine } from '../engine/profileEngine.ts';
+import { Select } from '../controls/Select.tsx';
+import { readable } from '../engine/filterList.ts';
+import type { ProfileEngine } from '../engine/questions.ts';
+import { type FilterKind, filterKinds } from '../engine/scope.ts';
 import { filterPresets } from './filterPresets.ts';
 import { OutsideSwitches } from './LoopSwitch.tsx';
 import { useAnswer } from './useAnswer.ts';
 import type { FilterControl } from './useFilters.ts';
 
-/** The names of the kinds of filters, and what each does in pprof. */
 function filterLabels(): Record<FilterKind, { readonly label: string; readonly meaning: string }> {
   return {
     focus: { label: l10n.t('focus'), meaning: l10n.t('only stacks with a match') },
@@ -29,10 +31,9 @@ export function FilterBar(props: {
   facts: PageFacts;
   sampleType: number;
   engine: ProfileEngine;
-  onFailure: (error: unknown) => void;
 }) {
-  const { current, note, canUndo, add, remove, clear, undo, setOpen } = props.filters;
-  const own = useAnswer(props.engine, 'ownCode', 'whole profile', null, props.onFailure);
+  const { current, note, canUndo, changes } = props.filters;
+  const own = useAnswer(props.engine, 'ownCode', 'whole profile');
   const labels = filterLabels();
   const chips = filterKinds.flatMap((kind) => current[kind].map((expression) => ({ kind, expression })));
   const bar = useRef<HTMLElement>(null);
@@ -47,13 +48,13 @@ export function FilterBar(props: {
             <IconButton
               icon="close"
               label={l10n.t('Remove the filter {0}: {1}', labels[kind].label, readable(expression))}
-              onClick={() => remove(kind, expression)}
+              onClick={() => changes.remove(kind, expression)}
             />
           </li>
         ))}
       </ul>
       <OutsideSwitches {...props} />
-      <FilterForm onAdd={add} />
+      <FilterForm onAdd={(kind, expression) => changes.add(kind, expression)} />
       {filterPresets(own).map(({ kind, expression, label, meaning }) => (
         <button
           key={label}
@@ -61,25 +62,21 @@ export function FilterBar(props: {
           class="quiet-button"
           title={meaning}
           disabled={current[kind].includes(expression)}
-          onClick={() => add(kind, expression)}
+          onClick={() => changes.add(kind, expression)}
         >
           {label}
         </button>
       ))}
-      {chips.length > 1 && (
-        <button type="button" class="quiet-button" onClick={clear}>
-          {l10n.t('Remove all')}
-        </button>
-      )}
+      {chips.length > 1 && <QuietButton onClick={() => changes.clear()}>{l10n.t('Remove all')}</QuietButton>}
       {canUndo && (
-        <button type="button" class="quiet-button" onClick={undo}>
+        <QuietButton onClick={() => changes.undo()}>
           <Icon name="discard" />
           {l10n.t('Undo')}
-        </button>
+        </QuietButton>
       )}
       <output class="filter-note">{note}</output>
       {chips.length === 0 && (
-        <IconButton icon="close" label={l10n.t('Close the filters')} onClick={() => setOpen(false)} />
+        <IconButton icon="close" label={l10n.t('Close the filters')} onClick={() => changes.setOpen(false)} />
       )}
     </section>
   );
@@ -122,20 +119,12 @@ function FilterForm({ onAdd }: { onAdd: (kind: FilterKind, expression: string) =
         setExpression('');
       }}
     >
-      <select
-        class="small-select"
-        aria-label={l10n.t('Kind of filter')}
+      <Select
+        label={l10n.t('Kind of filter')}
+        choices={filterKinds.map((id) => ({ id, label: labels[id].label }))}
         value={kind}
-        onChange={({ currentTarget: { value } }) =>
-          setKind(filterKinds.find((known) => known === value) ?? 'focus')
-        }
-      >
-        {filterKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {labels[kind].label}
-          </option>
-        ))}
-      </select>
+        onChange={setKind}
+      />
       <input
         type="text"
         class="small-input"

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { type Outside, outsides, type PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { shareLabel } from '../../analysis/values/operationCost.ts';
+import { QuietButton } from '../controls/Button.tsx';
 import type { FilterControl } from './useFilters.ts';
 
 /** What is outside of the timed loop, in the words that stand beside lines, and what that is. */
@@ -30,9 +31,7 @@ export function LoopSwitch({ filters, facts, sampleType }: LoopSwitchProps) {
   const outside = sharesOutside({ facts, sampleType }).map(({ label, share }) => `${label} ${share}`);
   const parts = outside.length === 0 ? l10n.t('all of it') : outside.join(', ');
   return (
-    <button
-      type="button"
-      class="quiet-button"
+    <QuietButton
       aria-pressed={isOn}
       title={
         isOn
@@ -42,13 +41,13 @@ export function LoopSwitch({ filters, facts, sampleType }: LoopSwitchProps) {
             )
           : l10n.t('The whole profile, as go tool pprof prints it. Click for the timed loop alone.')
       }
-      onClick={() => filters.unfold(isOn ? outsides : [])}
+      onClick={() => filters.changes.unfold(isOn ? outsides : [])}
     >
       <span class="choice-label">{l10n.t('Timed loop')}</span>
       <span class="choice-brief" aria-hidden="true">
         {l10n.t({ message: 'Loop', comment: ['Short for Timed loop'] })}
       </span>
-    </button>
+    </QuietButton>
   );
 }
 
@@ -65,7 +64,7 @@ export function OutsideSwitches({ filters, facts, sampleType }: LoopSwitchProps)
         class="quiet-button"
         aria-pressed={isOpen}
         title={`${meaning} ${isOpen ? l10n.t('Click to fold it into one frame.') : l10n.t('Click to see what it consists of.')}`}
-        onClick={() => filters.unfold(isOpen ? others : [...others, cause])}
+        onClick={() => filters.changes.unfold(isOpen ? others : [...others, cause])}
       >
         {label} {share}
       </button>

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 
-/** What of a difference is certain. */
 export interface Changes {
   /** How many functions differ, in words; empty where that is not known. */
   readonly summary: string;

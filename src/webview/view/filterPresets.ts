@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { OwnCode } from '../../analysis/lines/ownCode.ts';
 import { briefName } from '../../analysis/names/nameParts.ts';
-import { escaped, type FilterKind } from '../engine/filterList.ts';
+import { escaped } from '../engine/filterList.ts';
+import type { FilterKind } from '../engine/scope.ts';
 
 /** A filter that is useful for many profiles of Go programs. */
 export interface FilterPreset {
   readonly kind: FilterKind;
   readonly expression: string;
   readonly label: string;
-  /** What it does, as a tooltip. */
   readonly meaning: string;
 }
 

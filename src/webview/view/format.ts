@@ -100,7 +100,6 @@ export function groupedDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** A problem's sentence in the user's language. */
 export function translated({ template, args }: Problem): string {
   return l10n.t(template, ...args);
 }

@@ -1,16 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { plainLine } from '../../base/escape.ts';
 import type { MenuItem } from '../controls/Menu.tsx';
-import { exactly, type FilterKind } from '../engine/filterList.ts';
+import { exactly } from '../engine/filterList.ts';
+import type { FilterKind } from '../engine/scope.ts';
 
-/** What the page can do with a function. */
 export interface FunctionActions {
   readonly addFilter: (kind: FilterKind, expression: string) => void;
-  /** Shows its callers and callees in their tab. */
   readonly showCallers: (functionName: string) => void;
   /** Shows it in the table of the callers and callees of all functions. */
   readonly showPeek: (functionName: string) => void;
-  /** Shows its lines with their costs. */
   readonly showSource: (functionName: string) => void;
   /** Marks its frames in the flame graph. */
   readonly showInFlameGraph: (functionName: string) => void;
@@ -18,7 +16,6 @@ export interface FunctionActions {
   readonly openSource: ((file: string, line: number) => void) | null;
 }
 
-/** The function that a menu is opened for. */
 export interface ChosenFunction {
   readonly name: string;
   readonly file: string;
@@ -27,7 +24,6 @@ export interface ChosenFunction {
   readonly stack: readonly string[] | null;
 }
 
-/** The menu of a function. */
 export function functionMenu(chosen: ChosenFunction, actions: FunctionActions): MenuItem[] {
   const { name, file, line, stack } = chosen;
   const expression = exactly(name);
@@ -66,7 +62,6 @@ export function copyNames(names: readonly string[]): void {
   copy(names.map(plainLine).join('\n'));
 }
 
-/** Puts a text on the clipboard. */
 export function copy(text: string): void {
   navigator.clipboard.writeText(text).catch((error: unknown) => {
     console.warn('pprof Lens: the browser does not let the page copy.', error);

@@ -11,19 +11,19 @@ import { outsideTexts } from './LoopSwitch.tsx';
  * removed.
  */
 export class Names {
-  readonly #names: string[] = [];
-  readonly #packages: string[] = [];
-  readonly #origins: CodeOrigin[] = [];
-  readonly #folded: (Outside | undefined)[] = [];
+  readonly #names: {
+    readonly name: string;
+    readonly packageName: string;
+    readonly origin: CodeOrigin;
+    readonly folded: Outside | undefined;
+  }[] = [];
   readonly #files: string[] = [''];
   readonly #shown = new NameSet();
 
   learn({ newNames, newFiles }: PictureAnswer): void {
     for (const [nameIndex, name, origin] of newNames) {
-      this.#names[nameIndex] = name;
-      this.#origins[nameIndex] = origin;
-      this.#packages[nameIndex] = packageOf(name);
-      this.#folded[nameIndex] = outsides.find((cause) => foldedName(cause) === name);
+      const folded = outsides.find((cause) => foldedName(cause) === name);
+      this.#names[nameIndex] = { name, packageName: packageOf(name), origin, folded };
       this.#shown.add(name);
     }
     for (const [file, name] of newFiles) this.#files[file] = name;
@@ -31,20 +31,20 @@ export class Names {
 
   /** `root` for the root's index, -1. */
   name(nameIndex: number): string {
-    return this.#names[nameIndex] ?? 'root';
+    return this.#names[nameIndex]?.name ?? 'root';
   }
 
   packageName(nameIndex: number): string {
-    return this.#packages[nameIndex] ?? '';
+    return this.#names[nameIndex]?.packageName ?? '';
   }
 
   origin(nameIndex: number): CodeOrigin {
-    return this.#origins[nameIndex] ?? 'unknown';
+    return this.#names[nameIndex]?.origin ?? 'unknown';
   }
 
   /** What the frame of a name stands for, if not for a function. */
   folded(nameIndex: number): Outside | undefined {
-    return this.#folded[nameIndex];
+    return this.#names[nameIndex]?.folded;
   }
 
   /** Number of names learnt so far. With more names, fewer short forms are those of one function only. */

@@ -10,7 +10,7 @@ import {
   validItems,
 } from '../../base/outsideValues.ts';
 import type { ResultsScope } from '../../protocol.ts';
-import { noFilters } from '../engine/filterList.ts';
+import { noFilters, ofEachKind } from '../engine/filterList.ts';
 import type { Filters, SearchText } from '../engine/scope.ts';
 
 /** The tabs of the page, in their order. Each has a folder of its name, and a row in page/tabSpecs.tsx. */
@@ -36,7 +36,6 @@ export const colourings: readonly Colouring[] = ['package', 'heat', 'origin', 'd
 /** `down` draws callees below their callers (an icicle graph), `up` above them (a flame graph). */
 export type Direction = 'down' | 'up';
 
-/** The order of the table of results. */
 export interface ResultsOrder {
   /** `source`, `name`, `change`, `warning`, `file`, `taken`, or a unit as `go test` prints it. */
   readonly by: string;
@@ -103,19 +102,9 @@ export function newView(title: string, sampleType: number, colouring: Colouring)
   };
 }
 
-const expressions = validItems(text);
 const filterLists = object<object, Filters>(
   {},
-  {
-    focus: expressions,
-    ignore: expressions,
-    hide: expressions,
-    show: expressions,
-    showFrom: expressions,
-    tagFocus: expressions,
-    tagIgnore: expressions,
-    unfolded: validItems(oneOf(...outsides)),
-  },
+  { ...ofEachKind(validItems(text)), unfolded: validItems(oneOf(...outsides)) },
 );
 const filtersReader: Reader<Filters> = (saved) => {
   const lists = filterLists(saved);

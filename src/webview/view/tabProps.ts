@@ -1,5 +1,5 @@
 import type { ValueType } from '../../pprof/profile.ts';
-import type { ProfileEngine } from '../engine/profileEngine.ts';
+import type { ProfileEngine } from '../engine/questions.ts';
 import type { Scope, SearchText } from '../engine/scope.ts';
 import type { PageHost } from '../host/host.ts';
 import type { Changes } from './changes.ts';
@@ -24,8 +24,6 @@ export interface TabProps {
   /** The function that a tab about one function shows; empty for none. */
   readonly functionName: string;
   readonly colouring: Colouring;
-  /** What of a difference is certain. */
   readonly changes: Changes;
   readonly actions: FunctionActions;
-  readonly onFailure: (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Filters } from '../engine/scope.ts';
 import type { Tab } from './savedView.ts';
 
@@ -22,8 +22,8 @@ export function useViewHistory(
   show: (step: Step) => void,
 ): HistoryControl {
   const [history, setHistory] = useState(() => newHistory(current));
-  useEffect(() => {
-    // Of the history that was drawn with this place: the user may have gone on since, and the effect runs late.
+  // Before the next key: a step back from a place that is not yet a step would go one too far.
+  useLayoutEffect(() => {
     const next = withStep(history, current, isPassing);
     if (next !== history) setHistory(next);
   }, [JSON.stringify(current)]);
@@ -58,7 +58,6 @@ export interface Step {
 /** The steps of the user, oldest first, and the one that is shown now. As in a browser's history. */
 export interface ViewHistory {
   readonly steps: readonly Step[];
-  /** Index of the step that is shown. */
   readonly at: number;
   /** The step that is shown was made by a drag or the wheel, which may still go on. */
   readonly isPassing: boolean;

@@ -3,7 +3,6 @@ import type { ResultsScope } from '../../protocol.ts';
 import { exactly } from '../engine/filterList.ts';
 import { newView, noSearch, type SavedView } from './savedView.ts';
 
-/** What a step of the user changes in the view. */
 export type ViewChange = Partial<SavedView>;
 
 /**

@@ -32,30 +32,6 @@ function notesOfEdges(profile: Profile): Record<string, string> {
   );
 }
 
-test('a function is inlined into all callers, into some, or into none', () => {
-  const profile = profileOf({
-    samples: [
-      { values: [1], stack: [['min', 'f'], 'main'] },
-      { values: [1], stack: [['min', 'g'], ['max', 'g'], 'main'] },
-      { values: [1], stack: ['max', 'main'] },
-    ],
-  });
-  assert.deepEqual(notesOf(profile), {
-    min: '(inline)',
-    f: '',
-    main: '',
-    g: '',
-    max: '(partial-inline)',
-  });
-});
-
-test('of several calls in a sample the outermost says whether it was inlined', () => {
-  const inner = profileOf({ samples: [{ values: [1], stack: [['b', 'a'], 'b', 'a', 'main'] }] });
-  assert.equal(notesOf(inner).b, '');
-  const outer = profileOf({ samples: [{ values: [1], stack: ['b', 'a', ['b', 'a'], 'main'] }] });
-  assert.equal(notesOf(outer).b, '(inline)');
-});
-
 const anyLocation = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('a', 'b', 'c', 'd') },
   { weight: 1, arbitrary: fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 2, maxLength: 4 }) },

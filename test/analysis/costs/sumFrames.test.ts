@@ -40,32 +40,6 @@ function functionCosts(profile: Profile): Record<string, string> {
   );
 }
 
-test('a function at several places of a stack counts a sample once', () => {
-  const profile = profileOf({
-    samples: [
-      { values: [1], stack: ['f a.go:1', 'g a.go:9', 'f a.go:2', 'main a.go:3'] },
-      { values: [4], stack: ['g a.go:9', 'main a.go:3'] },
-    ],
-  });
-  assert.deepEqual(functionCosts(profile), { f: '1 1', g: '4 5', main: '0 5' });
-});
-
-test('functions inlined at several places, or twice at one, count once as well', () => {
-  const profile = profileOf({
-    samples: [
-      { values: [1], stack: [['min a.go:1', 'min a.go:2', 'max a.go:3', 'f a.go:4'], 'main a.go:9'] },
-      { values: [2], stack: [['min a.go:1', 'g a.go:6'], ['max a.go:3', 'f a.go:5'], 'main a.go:9'] },
-    ],
-  });
-  assert.deepEqual(functionCosts(profile), {
-    min: '3 3',
-    max: '0 3',
-    f: '0 3',
-    main: '0 3',
-    g: '0 2',
-  });
-});
-
 test('sets summed together have the sums that each has alone', () => {
   const profile = profileOf({
     samples: Array.from({ length: 200 }, (_, n) => ({

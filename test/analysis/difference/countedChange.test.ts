@@ -1,7 +1,11 @@
 // What a line allocates in two profiles with every allocation counted: is it the line, or the number of operations?
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type CountedCost, countsDiffer } from '../../../src/analysis/difference/countedChange.ts';
+import {
+  type CountedCost,
+  countsDiffer,
+  instructionsDiffer,
+} from '../../../src/analysis/difference/countedChange.ts';
 import { Random } from '../../fuzz/random.ts';
 
 function cost(objects: number, operations: number, size = 64): CountedCost {
@@ -113,4 +117,21 @@ test('so are sizes that are left to chance, one object for each operation', () =
     if (bytes) called++;
   }
   assert.ok(called <= 50, `${called} of 1000`);
+});
+
+test('instructions of a line differ by more than what the runtime does now and then', () => {
+  const differ = (before: number, after: number, spread = 0) =>
+    instructionsDiffer(
+      { count: before * 3000, operations: 3000 },
+      { count: Math.round(after * 7001), operations: 7001 },
+      spread,
+    );
+  assert.ok(differ(3590, 3214));
+  assert.ok(differ(0, 3), 'a new line');
+  assert.ok(differ(3590, 3600));
+  assert.ok(!differ(3590, 3590.002));
+  assert.ok(!differ(1_000_000, 1_000_900), 'less than a thousandth');
+  assert.ok(!differ(31, 31.01), 'operations before the last one');
+  assert.ok(!differ(4656, 5000, 0.041), 'the whole differs from count to count by 4%');
+  assert.ok(differ(4656, 6000, 0.041));
 });

@@ -4,7 +4,7 @@ import { type Evidence, functionChanges } from '../../../src/analysis/difference
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { profileOf } from '../../pprof/builder.ts';
 
-const calm: Evidence = { deviation: 0.05, isSameCode: false, isDisturbed: false };
+const calm: Evidence = { deviation: 0.05, isSameCode: false, isDisturbed: false, countSpread: 0 };
 const cpuTypes = ['samples/count', 'cpu/nanoseconds'];
 
 /** A CPU profile with so many samples of each function. */

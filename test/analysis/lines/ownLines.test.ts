@@ -40,6 +40,23 @@ test('the innermost of the inlined functions is charged', () => {
   );
 });
 
+test('a line’s own code has what was inlined into it, not what it calls', () => {
+  const profile = profileOf({
+    samples: [
+      { values: [5], stack: ['grow lib.go:9', 'render /app/page.go:20'] },
+      { values: [2], stack: [['append lib.go:7', 'render /app/page.go:20'], 'main /app/main.go:3'] },
+      { values: [1], stack: ['main /app/main.go:3'] },
+    ],
+  });
+  assert.deepEqual(
+    chargeOwnLines(profile, 0, isOwn, 'leaf').map(({ file, line, charge }) => [`${file}:${line}`, charge]),
+    [
+      ['/app/page.go:20', 2],
+      ['/app/main.go:3', 1],
+    ],
+  );
+});
+
 test('samples without any of our frames are charged to nobody', () => {
   const profile = profileOf({ samples: [{ values: [3], stack: ['gc gc.go:1', 'bg gc.go:9'] }] });
   assert.deepEqual(chargeOwnLines(profile, 0, isOwn), []);

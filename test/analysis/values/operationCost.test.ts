@@ -123,3 +123,9 @@ function nanoseconds(text: string): number {
   assert.ok(number !== undefined && factor !== undefined, text);
   return Number(number) * factor;
 }
+
+test('instructions that were counted one by one have all their digits', () => {
+  const counted = { type: 'instructions', unit: 'count', operations: 1000, samplePeriod: null };
+  assert.equal(operationCost(3_214_021, counted), '3,214 instr/op');
+  assert.equal(operationCost(2_500, counted), '2.5 instr/op');
+});

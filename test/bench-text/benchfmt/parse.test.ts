@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { BenchmarkTextParser, parseBenchmarkText } from '../../../src/bench/benchfmt/parse.ts';
-import { textOfTestJson } from '../../../src/bench/benchfmt/testJson.ts';
 
 /** Results as `name procs iterations value unit...`, one line each. */
 function results(text: string): string[] {
@@ -228,25 +227,6 @@ describe('name or procs suffix', () => {
   });
 });
 
-test('go test -json: lines in several events, packages mixed', () => {
-  const event = (pkg: string, output: string) =>
-    JSON.stringify({ Action: 'output', Package: pkg, Output: output });
-  const json = [
-    event('a', 'pkg: a\n'),
-    event('b', 'pkg: b\n'),
-    event('a', 'BenchmarkA-8   \t'),
-    event('b', 'BenchmarkB-8   \t'),
-    '{"Action":"run","Package":"a"}',
-    'not json',
-    event('a', '     100\t 1.5 ns/op\n'),
-    event('b', '     200\t 2.5 ns/op\n'),
-  ].join('\n');
-  assert.deepEqual(results(textOfTestJson(json)), [
-    'BenchmarkA 8 100 1.5 ns/op',
-    'BenchmarkB 8 200 2.5 ns/op',
-  ]);
-});
-
 describe('any text', () => {
   const identifier = fc.stringMatching(/^[A-Z][a-z]{0,5}$/);
   const subName = fc.stringMatching(/^[a-zA-Z0-9=.,_é-]{1,8}$/);
@@ -305,7 +285,6 @@ describe('any text', () => {
 
   test('nothing throws', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseBenchmarkText(text)));
-    fc.assert(fc.property(fc.string(), (text) => void textOfTestJson(text)));
   });
 });
 

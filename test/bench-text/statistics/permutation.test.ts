@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { mannWhitney } from '../../../src/bench/statistics/mannWhitney.ts';
 import { permutationP } from '../../../src/bench/statistics/permutation.ts';
 import { Random } from '../../fuzz/random.ts';
-import { normal } from '../../verdicts/simulated.ts';
+import { normal } from '../../verdicts/draws.ts';
 
 test('samples that do not overlap have the smallest p, two of all divisions', () => {
   assert.equal(permutationP([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]), 2 / 252);

@@ -11,7 +11,7 @@ import {
 import { detectableDifference, measurementsToDetect } from '../../../src/bench/verdicts/power.ts';
 import type { PassWitness } from '../../../src/bench/verdicts/witnesses.ts';
 import { Random } from '../../fuzz/random.ts';
-import { times } from '../../verdicts/simulated.ts';
+import { times } from '../../verdicts/draws.ts';
 
 function timed(values: readonly number[]): Measurement[] {
   return values.map((time) => ({ iterations: 1, metrics: { 'ns/op': time } }));

@@ -5,7 +5,7 @@ import type { CoreUse, Measurement } from '../../../src/bench/benchfmt/resultLin
 import { compareMeasurements, inTurns, type MetricChange } from '../../../src/bench/verdicts/change.ts';
 import { howCompared } from '../../../src/bench/verdicts/layouts.ts';
 import { Random } from '../../fuzz/random.ts';
-import { normal } from '../../verdicts/simulated.ts';
+import { normal } from '../../verdicts/draws.ts';
 
 /** Three measurements of each of five layouts. Other programs take between none and three quarters of the time. */
 function disturbed(random: Random, nanoseconds: number): Measurement[] {
@@ -53,6 +53,44 @@ describe('benchmarks that had to wait for a core', () => {
     const { byCoreTime, byWall } = rates(1.03);
     assert.ok(byCoreTime > 0.8, `${byCoreTime}`);
     assert.ok(byWall < 0.15, `${byWall}`);
+  });
+});
+
+describe('on a busy machine, and not in turns,', () => {
+  const circumstances = { ...inTurns, isInTurns: false, isDisturbed: true };
+  /** @param wall how many times as long as its CPU time the clock says that it took */
+  const run = (nanoseconds: number, wall: number, waits = wall - 1): Measurement[] =>
+    [0.99, 1, 1.01, 1.02].map((each) => ({
+      iterations: 1000,
+      metrics: { 'ns/op': nanoseconds * each * wall },
+      core: { running: 1 / wall, waiting: waits / wall },
+    }));
+  const callOf = (base: readonly Measurement[], now: readonly Measurement[]) => {
+    const {
+      verdict,
+      doubt,
+      isCoreTime,
+      base: before,
+      now: after,
+    } = compareMeasurements(base, now, circumstances)[0]!;
+    return `${doubt ?? verdict}${isCoreTime === true ? ' by CPU time' : ''}: ${(after.center / before.center).toFixed(2)}`;
+  };
+
+  test('what differs by more than other programs can explain is certain', () => {
+    assert.equal(callOf(run(1000, 1.02), run(250, 1.02)), 'changed: 0.25');
+    assert.equal(callOf(run(250, 1), run(1000, 3)), 'changed by CPU time: 4.00');
+  });
+
+  test('what they can explain is not, and neither is what the clock says the other way round', () => {
+    assert.equal(callOf(run(1000, 1.02), run(400, 1.02)), 'busy: 0.40');
+    assert.equal(callOf(run(1000, 1), run(250, 6)), 'busy: 1.50');
+  });
+
+  test('nor is the time of what waits for something else, or was not watched', () => {
+    assert.equal(callOf(run(1000, 5, 0), run(250, 5, 0)), 'busy: 0.25');
+    assert.equal(callOf(byWall(run(1000, 1)), run(250, 1)), 'busy: 0.25');
+    const [first, ...others] = run(1000, 3);
+    assert.equal(callOf([...byWall([first!]), ...others], run(250, 3)), 'busy: 0.25');
   });
 });
 

@@ -5,7 +5,7 @@ import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { compareMeasurements, type MetricChange } from '../../../src/bench/verdicts/change.ts';
 import { findableChange, neededToFind } from '../../../src/bench/verdicts/power.ts';
 import { Random } from '../../fuzz/random.ts';
-import { foundShare } from '../../verdicts/layoutPower.ts';
+import { foundShare } from '../../verdicts/power.ts';
 
 /** Three equal measurements of each layout. */
 function laidOut(...medians: readonly number[]): Measurement[] {

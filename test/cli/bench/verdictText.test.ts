@@ -89,6 +89,7 @@ test('the JSON says over how many layouts, also of what was measured again', () 
     benchmarks: [older],
     rounds: new Map([[now.runId, [{ base: older.measurements, measurements: now.measurements }]]]),
     problems: [],
+    isCut: false,
     textOf: () => null,
   };
   const compared = compareWithBase([now], base, { alpha: 0.05, threshold: 0.05 });

@@ -3,24 +3,32 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentence } from '../../../src/base/result.ts';
 import {
-  type Options,
+  flag,
+  integer,
+  number,
+  oneOf,
   optionsText,
   profileOption,
   readOptions,
+  text,
   textLike,
+  texts,
+  usually,
+  value,
+  whole,
 } from '../../../src/cli/terminal/options.ts';
 
 const known = {
-  json: { is: 'flag' },
-  name: { is: 'text', short: 'n', takes: 'NAME', help: 'what it is called' },
-  base: { is: 'texts' },
-  count: { is: 'whole' },
-  least: { is: 'integer', default: -1, takes: 'N', help: ['at least', 'so many'] },
-  share: { is: 'number' },
-  'sort-by': { is: { oneOf: ['flat', 'cum'] }, help: 'the order' },
-  letters: { is: textLike(/^[a-z]+$/, '--letters={0} has others.') },
-  profile: profileOption,
-} as const satisfies Options;
+  json: flag(),
+  name: { ...text('NAME', 'what it is called'), short: 'n' },
+  base: texts(''),
+  count: whole(''),
+  least: usually(-1, integer('N', 'at least', 'so many')),
+  share: number(''),
+  'sort-by': oneOf(['flat', 'cum'], 'the order'),
+  letters: value(textLike(/^[a-z]+$/, '--letters={0} has others.'), 'A'),
+  profile: profileOption('what is recorded'),
+};
 
 const usual = { least: -1, profile: ['cpu', 'mem'] };
 const read = (...argv: string[]) => {
@@ -83,6 +91,7 @@ test('the help has a row for each option, with its value and default', () => {
   --least=N              at least
                          so many (default -1)
   --sort-by=flat|cum     the order
+  --profile=KINDS        what is recorded (default cpu,mem)
 `,
   );
 });

@@ -64,8 +64,8 @@ async function listing({ pattern, args, profile, code }: SuiteCase): Promise<str
 
 /** Our weblist is our page, so what is compared are the costs of the functions and their lines. */
 async function compareListing({ pattern, args, profile, golden }: SuiteCase): Promise<void> {
-  const document = weblist.json?.(await contextOf(pattern, [...args, '-noinlines', '-unit=ms'], [profile]));
-  assert.ok(document?.ok);
+  const document = weblist.json(await contextOf(pattern, [...args, '-noinlines', '-unit=ms'], [profile]));
+  assert.ok(document.ok);
   const functions = document.value.functions as readonly ListedFunction[];
   const ours = functions.map(({ name, flat, cum, lines }) => [
     name,

@@ -8,29 +8,22 @@ const lines = [
   { uri: 'file:///m/a.go', line: 12, functionName: 'm.main', text: '4%' },
 ];
 
-test('the walk starts at the hottest line, whichever way it goes', () => {
-  const elsewhere = { uri: 'file:///m/c.go', line: 0 };
-  assert.equal(nextHotLine(lines, elsewhere, null, 1), 0);
-  assert.equal(nextHotLine(lines, null, null, -1), 0);
-});
+const at = (file: string, line: number) => ({ uri: `file:///m/${file}`, line });
 
-test('it continues from the hot line under the cursor, and goes round', () => {
-  assert.equal(nextHotLine(lines, { uri: 'file:///m/a.go', line: 41 }, null, 1), 1);
-  assert.equal(nextHotLine(lines, { uri: 'file:///m/a.go', line: 12 }, null, 1), 0);
-  assert.equal(nextHotLine(lines, { uri: 'file:///m/a.go', line: 41 }, null, -1), 2);
-});
+const walks = [
+  ['starts at the hottest line', at('c.go', 0), null, 1, 0],
+  ['starts there whichever way it goes', null, null, -1, 0],
+  ['continues from the hot line under the cursor', at('a.go', 41), null, 1, 1],
+  ['goes round at the end', at('a.go', 12), null, 1, 0],
+  ['goes round at the beginning', at('a.go', 41), null, -1, 2],
+  ['continues from under the cursor rather than from the line visited last', at('b.go', 7), 0, 1, 2],
+  ['continues from the one visited last after reading around', at('b.go', 9), 1, 1, 2],
+  ['starts again in a list that has become shorter', null, 17, 1, 0],
+] as const;
 
-test('the line under the cursor wins over the one visited last', () => {
-  assert.equal(nextHotLine(lines, { uri: 'file:///m/b.go', line: 7 }, 0, 1), 2);
-});
-
-test('after reading around, it continues from the one visited last', () => {
-  assert.equal(nextHotLine(lines, { uri: 'file:///m/b.go', line: 9 }, 1, 1), 2);
-});
-
-test('a list that has become shorter starts again', () => {
-  assert.equal(nextHotLine(lines, null, 17, 1), 0);
-});
+for (const [what, cursor, last, step, next] of walks) {
+  test(`the walk ${what}`, () => assert.equal(nextHotLine(lines, cursor, last, step), next));
+}
 
 test('an empty list has nowhere to go', () => {
   assert.equal(nextHotLine([], null, null, 1), -1);

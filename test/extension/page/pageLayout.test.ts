@@ -2,34 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnForPage, columnForSource } from '../../../src/extension/page/pageLayout.ts';
 
-test('source opens where code is already shown, never over the flame graph', () => {
-  assert.equal(columnForSource(2, [1]), 1);
-  assert.equal(columnForSource(2, [2, 3, 1]), 3);
-  assert.equal(columnForSource(1, [1]), 2);
-});
+for (const [what, page, editors, column] of [
+  ['where code is already shown', 2, [1], 1],
+  ['never over the flame graph', 2, [2, 3, 1], 3],
+  ['on the other side of a page that hides all code', 1, [1], 2],
+  ['on the other side without any code in sight', 1, [], 2],
+  ['on the left of a page on the right', 2, [], 1],
+  ['on the left of a page that is a view', undefined, [], 1],
+] as const) {
+  test(`source opens ${what}`, () => assert.equal(columnForSource(page, editors), column));
+}
 
-test('without any code in sight it opens on the other side', () => {
-  assert.equal(columnForSource(1, []), 2);
-  assert.equal(columnForSource(2, []), 1);
-  assert.equal(columnForSource(undefined, []), 1);
-});
-
-test('a page opens beside the code, and over no code', () => {
-  assert.equal(columnForPage(1, [{ column: 1, hasCode: true }]), 2);
-  const two = [
-    { column: 1, hasCode: true },
-    { column: 2, hasCode: true },
-  ];
-  assert.equal(columnForPage(1, two), 3);
-  assert.equal(columnForPage(1, [...two, { column: 3, hasCode: false }]), 3);
-});
-
-test('a page opens in a group without code, the next one first', () => {
-  const groups = [
-    { column: 1, hasCode: false },
-    { column: 2, hasCode: true },
-    { column: 3, hasCode: false },
-  ];
-  assert.equal(columnForPage(2, groups), 3);
-  assert.equal(columnForPage(3, groups), 1);
-});
+for (const [what, active, hasCode, column] of [
+  ['beside the code', 1, [true], 2],
+  ['over no code', 1, [true, true], 3],
+  ['in a group without code', 1, [true, true, false], 3],
+  ['in the next one without code', 2, [false, true, false], 3],
+  ['in the first one without code after the last', 3, [false, true, false], 1],
+] as const) {
+  test(`a page opens ${what}`, () => {
+    const groups = hasCode.map((hasCode, i) => ({ column: i + 1, hasCode }));
+    assert.equal(columnForPage(active, groups), column);
+  });
+}

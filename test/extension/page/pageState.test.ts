@@ -107,8 +107,10 @@ test('the lines say which sample type comes first, then the preferred one, then 
 
 test('a page that was hidden and comes back gets all of it again', () => {
   const state = pageOfA();
-  assert.deepEqual(brief(state.notice('The file has been deleted.')), ['notice The file has been deleted.']);
-  assert.deepEqual(brief(state.mark(['main.f'])), ['mark main.f']);
+  assert.deepEqual(brief(state.tell({ type: 'notice', text: 'The file has been deleted.' })), [
+    'notice The file has been deleted.',
+  ]);
+  assert.deepEqual(brief(state.tell({ type: 'mark', functionNames: ['main.f'] })), ['mark main.f']);
   state.hidden();
   assert.deepEqual(send(state), []);
   state.ready();
@@ -117,13 +119,13 @@ test('a page that was hidden and comes back gets all of it again', () => {
 
 test('a notice and marks that are the same are not sent again, and wait for a page without a profile', () => {
   const state = new PageState();
-  assert.deepEqual(state.notice('old'), []);
+  assert.deepEqual(state.tell({ type: 'notice', text: 'old' }), []);
   state.show(a, 1, both);
   state.ready();
   assert.deepEqual(send(state), ['profile a 1', 'notice old']);
-  assert.deepEqual(state.notice('old'), []);
-  assert.deepEqual(brief(state.notice('')), ['notice ']);
-  assert.deepEqual(state.mark([]), []);
+  assert.deepEqual(state.tell({ type: 'notice', text: 'old' }), []);
+  assert.deepEqual(brief(state.tell({ type: 'notice', text: '' })), ['notice ']);
+  assert.deepEqual(state.tell({ type: 'mark', functionNames: [] }), []);
 });
 
 test('of two profiles that are read, the newer one is shown, whichever is read first', () => {
@@ -266,13 +268,13 @@ test('the choices are sent with a profile, and again when they change', () => {
   const state = new PageState();
   const groups = [{ title: 'A', choices: [{ cost: { sessionId: 'a', sampleType: 1 }, label: 'CPU time' }] }];
   state.show(a, 1, both);
-  assert.deepEqual(state.choices(groups), [], 'the page is not there yet');
+  assert.deepEqual(state.tell({ type: 'choices', groups: groups }), [], 'the page is not there yet');
   state.ready();
-  assert.deepEqual(send(state), ['choices', 'profile a 1']);
-  assert.deepEqual(state.choices([...groups]), []);
-  assert.deepEqual(state.choices([]), [{ type: 'choices', groups: [] }]);
-  state.choices(groups);
+  assert.deepEqual(send(state), ['profile a 1', 'choices']);
+  assert.deepEqual(state.tell({ type: 'choices', groups: [...groups] }), []);
+  assert.deepEqual(state.tell({ type: 'choices', groups: [] }), [{ type: 'choices', groups: [] }]);
+  state.tell({ type: 'choices', groups: groups });
   state.hidden();
   state.ready();
-  assert.deepEqual(send(state), ['choices', 'profile a 1'], 'a reloaded page has nothing');
+  assert.deepEqual(send(state), ['profile a 1', 'choices'], 'a reloaded page has nothing');
 });

@@ -32,7 +32,7 @@ func BenchmarkWork(b *testing.B) {
 `;
 }
 
-interface Options extends RunOptions {
+export interface Options extends RunOptions {
   readonly ref?: string;
   readonly package?: string;
   readonly names?: readonly string[];
@@ -42,7 +42,6 @@ export async function against(
   repository: TestRepository,
   { ref = 'HEAD', package: folder = '', names = ['BenchmarkWork'], ...options }: Options = {},
 ): Promise<BuildResult<ComparedResults>> {
-  const { signal, onOutput, onProgress, ...given } = options;
   const env = { ...gitEnvironment, ...options.env };
   const directory = join(repository.directory, folder);
   const { output, temporary: temporaryDirectory } = repository;
@@ -50,11 +49,11 @@ export async function against(
   if (!found.ok) return found;
   const commit = await resolveRef(found.value, ref);
   if (!commit.ok) return commit;
-  const usual = { count: 2, benchtime: '10x', ...given, env };
+  const usual = { count: 2, benchtime: '10x', ...options, env };
   const request = await benchmarkRequest({ directory, output }, names, usual);
   const outputDirectory = `${output}-base`;
   const base = { commit: commit.value, repository: found.value, temporaryDirectory, outputDirectory };
-  return compareBuilds({ ...request, base }, control({ signal, onOutput, onProgress }));
+  return compareBuilds({ ...request, base }, control(options));
 }
 
 export async function done(repository: TestRepository, options?: Options): Promise<ComparedResults> {

@@ -9,7 +9,9 @@ import type { ComparedResults } from '../../../src/go/compare/compareBuilds.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import { assertNothingLeft, goRepository } from '../git/repository.ts';
 import { objectsOnLine } from '../goModule.ts';
-import { against, allocations, done, refused, source } from './against.ts';
+import { against, allocations, done, type Options, refused, source } from './against.ts';
+
+type Files = Readonly<Record<string, string>>;
 
 describe('the working tree against a commit', () => {
   test('both are measured in turns, in a git hook too; the user’s files, index and branches stay, and no hook runs', async () => {
@@ -94,40 +96,44 @@ describe('the working tree against a commit', () => {
 });
 
 describe('what cannot be compared', () => {
-  test('the commit does not build', async () => {
-    const repository = goRepository({ 'm_test.go': `${source(1)}\nvar x = y\n` });
-    repository.write({ 'm_test.go': source(1) });
-    assert.match(
-      await refused(repository),
+  const broken = `${source(1)}\nvar x = y\n`;
+  const rows: readonly [what: string, said: RegExp, committed: Files, now: Files, options?: Options][] = [
+    [
+      'the commit does not build',
       /^ref-build-failed: The benchmark does not build at HEAD \([0-9a-f]{7}\): m_test\.go:19: undefined: y$/,
-    );
-  });
+      { 'm_test.go': broken },
+      { 'm_test.go': source(1) },
+    ],
+    [
+      'the package is new',
+      /^no-package-at-ref: There is no package new at HEAD \(.*\), so there is nothing to compare with\.$/,
+      {},
+      { 'new/n_test.go': source(1) },
+      { package: 'new' },
+    ],
+    [
+      'the package has no tests there',
+      /^no-benchmark-at-ref: The package has no tests at HEAD/,
+      { 'old/old.go': 'package old\n' },
+      { 'old/o_test.go': source(1).replace('package m', 'package old') },
+      { package: 'old' },
+    ],
+  ];
+  for (const [what, said, committed, now, options] of rows) {
+    test(what, async () => {
+      const repository = goRepository(committed);
+      repository.write(now);
+      assert.match(await refused(repository, options), said);
+    });
+  }
 
   test('the working tree does not build: then nothing is checked out', async () => {
     const repository = goRepository({ 'm_test.go': source(1) });
-    repository.write({ 'm_test.go': `${source(1)}\nvar x = y\n` });
+    repository.write({ 'm_test.go': broken });
     const said: string[] = [];
-    assert.match(
-      await refused(repository, { onProgress: (text) => said.push(text) }),
-      /^build-failed: .*undefined: y$/,
-    );
+    const onProgress = (text: string) => said.push(text);
+    assert.match(await refused(repository, { onProgress }), /^build-failed: .*undefined: y$/);
     assert.deepEqual(said, ['Building the benchmark']);
-  });
-
-  test('the package is new, or has no tests there', async () => {
-    const repository = goRepository({ 'old/old.go': 'package old\n' });
-    repository.write({
-      'new/n_test.go': source(1),
-      'old/o_test.go': source(1).replace('package m', 'package old'),
-    });
-    assert.match(
-      await refused(repository, { package: 'new' }),
-      /^no-package-at-ref: There is no package new at HEAD \(.*\), so there is nothing to compare with\.$/,
-    );
-    assert.match(
-      await refused(repository, { package: 'old' }),
-      /^no-benchmark-at-ref: The package has no tests at HEAD/,
-    );
   });
 
   test('the benchmark is new: it has its own result, and the reason why there is no other', async () => {

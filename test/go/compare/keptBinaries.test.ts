@@ -4,7 +4,6 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
-import type { RunControl } from '../../../src/go/build/runEvents.ts';
 import { testBinary } from '../../../src/go/build/testBinary.ts';
 import { compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
@@ -31,7 +30,7 @@ async function built(n: number, folder: string): Promise<BenchmarkResult & { rea
   return { ...result, binary: join(outputDirectory, testBinary) };
 }
 
-async function inTurns(base: string, binary: string, { keepsPartial, ...listeners }: Hearing = {}) {
+async function inTurns(base: string, binary: string, listeners: Listeners = {}) {
   const request = await benchmarkRequest(module, ['BenchmarkWork'], {
     count: 30,
     stopsWhenSettled: true,
@@ -39,13 +38,9 @@ async function inTurns(base: string, binary: string, { keepsPartial, ...listener
     benchtime: '150ms',
     outputDirectory: join(module.output, 'turns'),
   });
-  return compareBuilds(
-    { ...request, base: { binary: base, title: 'before' }, binary },
-    { ...control(listeners), ...(keepsPartial === undefined ? {} : { keepsPartial }) },
-  );
+  const compared = { ...request, base: { binary: base, title: 'before' }, binary };
+  return compareBuilds(compared, control(listeners));
 }
-
-type Hearing = Listeners & Partial<Pick<RunControl, 'keepsPartial'>>;
 
 describe('two kept binaries', () => {
   test('are measured in turns until the difference is known to be of the code', async () => {

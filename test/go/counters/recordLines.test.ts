@@ -1,7 +1,7 @@
 // Events on lines, by the real perf: page faults, which are counted on any Linux, and its clock beside Go's own CPU profile.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
@@ -11,7 +11,8 @@ import { sentence } from '../../../src/base/result.ts';
 import { readRecording } from '../../../src/go/counters/recording.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
-import { goModule, profile } from '../goModule.ts';
+import { goModule } from '../goModule.ts';
+import { done } from '../outcome.ts';
 import { deepFaults, faults, go, whyNoRecording } from './realPerf.ts';
 
 /** The time is spent in a function without a frame of its own: by frame pointers alone, the line that calls it has none. */
@@ -48,9 +49,7 @@ const module = goModule({
 });
 
 async function run(name: string, events: readonly string[], benchtime: string): Promise<BenchmarkResult> {
-  const outcome = await profile(module, [name], { kinds: ['cpu'], count: 1, benchtime, counters: events });
-  assert.ok(outcome.ok, JSON.stringify(outcome));
-  const [result] = outcome.value;
+  const [result] = await done(module, [name], { kinds: ['cpu'], benchtime, counters: events });
   assert.ok(result !== undefined);
   return result;
 }
@@ -98,6 +97,8 @@ describe('events on lines, by the real perf', { skip: whyNoRecording() }, () => 
     // Frame pointers do not lead to this line.
     near(on(file, '// calls write').cum, 1, 0.3, 'cum of what has no frame');
     const { profile } = on(file, 'calls fill');
+    const others = readdirSync(module.output).filter((name) => !name.endsWith('.pprof'));
+    assert.deepEqual(others, [], 'nothing that perf has written is left');
     assert.deepEqual(profile?.sampleTypes, [{ type: 'page-faults', unit: 'count' }]);
     assert.match(profile?.comments.join() ?? '', /^perf record -c \d+ -e page-faults$/);
   });
@@ -139,19 +140,8 @@ describe('events on lines, by the real perf', { skip: whyNoRecording() }, () => 
 
   test('a damaged recording ends in a sentence', () => {
     const file = join(module.output, '..', 'damaged.data');
-    const recorded = spawnSync('perf', [
-      'record',
-      '-q',
-      '-o',
-      file,
-      '-e',
-      'page-faults',
-      '-c',
-      '1',
-      '-g',
-      '--',
-      'ls',
-    ]);
+    const args = '-e page-faults -c 1 -g -- ls'.split(' ');
+    const recorded = spawnSync('perf', ['record', '-q', '-o', file, ...args]);
     assert.equal(recorded.status, 0);
     const whole = readFileSync(file);
     const read = readRecording(whole);

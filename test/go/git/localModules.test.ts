@@ -1,9 +1,10 @@
 /** Modules beside a package, compared with a commit: those of the commit where it has them. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sentence } from '../../../src/base/result.ts';
+import { writeFiles } from '../../testFolder.ts';
 import { allocations, done, source } from '../compare/against.ts';
 import { assertNothingLeft, goRepository, type TestRepository } from './repository.ts';
 
@@ -13,12 +14,7 @@ describe('modules beside the package', () => {
     .replace('import "testing"', 'import "testing"\nimport "example.com/lib"')
     .replace('range 1', 'range lib.N');
 
-  function writeLib(repository: TestRepository): void {
-    for (const [name, text] of Object.entries(lib)) {
-      mkdirSync(join(repository.directory, '..', 'lib'), { recursive: true });
-      writeFileSync(join(repository.directory, '..', 'lib', name), text);
-    }
-  }
+  const writeLib = ({ directory }: TestRepository) => writeFiles(join(directory, '..', 'lib'), lib);
 
   test('a module that go.mod replaces by a folder beside the repository', async () => {
     const repository = goRepository({
@@ -59,17 +55,13 @@ describe('modules beside the package', () => {
   });
 
   test('a submodule at the commit’s version; a missing one is reported', async () => {
-    const repository = goRepository({ 'm_test.go': source(1) });
-    const library = goRepository({ ...lib }, 'lib');
-    repository.git(
-      '-c',
-      'protocol.file.allow=always',
-      'submodule',
-      '--quiet',
-      'add',
-      library.directory,
-      'lib',
-    );
+    const library = goRepository(lib, 'lib');
+    const withLib = () => {
+      const made = goRepository({ 'm_test.go': source(1) });
+      made.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library.directory, 'lib');
+      return made;
+    };
+    const repository = withLib();
     repository.commit({
       'go.mod':
         'module example.com/m\n\ngo 1.24\n\nrequire example.com/lib v0.0.0\n\nreplace example.com/lib => ./lib\n',
@@ -81,8 +73,7 @@ describe('modules beside the package', () => {
     assertNothingLeft(repository);
     assert.equal(repository.git('-C', 'lib', 'worktree', 'list').trim().split('\n').length, 1);
 
-    const bare = goRepository({ 'm_test.go': source(1) });
-    bare.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library.directory, 'lib');
+    const bare = withLib();
     bare.commit({});
     bare.git('submodule', '--quiet', 'deinit', '--force', 'lib');
     assert.deepEqual((await done(bare)).problems.map(sentence), [

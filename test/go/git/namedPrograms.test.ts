@@ -26,18 +26,9 @@ function trap(): { repository: TestRepository; marks: string; program(name: stri
   repository.git('tag', 'v1');
   for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction', 'fsmonitor-watchman'])
     program(hook, join(repository.directory, '.git', 'hooks', hook));
-  for (const setting of [
-    'core.fsmonitor',
-    'core.pager',
-    'pager.log',
-    'core.sshCommand',
-    'core.askPass',
-    'core.editor',
-    'diff.external',
-    'gpg.program',
-    'core.alternateRefsCommand',
-    'credential.helper',
-  ])
+  const settings =
+    'core.fsmonitor core.pager pager.log core.sshCommand core.askPass core.editor diff.external gpg.program';
+  for (const setting of `${settings} core.alternateRefsCommand credential.helper`.split(' '))
     repository.git('config', setting, program(setting));
   repository.git('config', 'log.showSignature', 'true');
   repository.write({ 'a.txt': 'two' });
@@ -83,14 +74,8 @@ test('a ref that looks like an option is a ref that does not exist', onPosix, as
   const { repository, marks } = trap();
   const found = await findRepository(repository.directory, gitEnvironment);
   assert.ok(found.ok, why(found));
-  for (const name of [
-    '--help',
-    '-h',
-    `--output=${join(marks, 'written')}`,
-    '--all',
-    '--show-toplevel',
-    '-',
-  ]) {
+  const options = ['--help', '-h', `--output=${join(marks, 'written')}`, '--all', '--show-toplevel', '-'];
+  for (const name of options) {
     const ref = await resolveRef(found.value, name);
     assert.equal(ref.ok ? ref.value.title : ref.problem.code, 'no-such-ref', name);
   }

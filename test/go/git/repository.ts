@@ -1,9 +1,9 @@
 /** Real git repositories in a temporary folder, for tests that compare versions of Go code. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { testFolder } from '../../testFolder.ts';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testFolder, writeFiles } from '../../testFolder.ts';
 
 /** The environment of this process, without the git settings of this machine's user. */
 export const gitEnvironment: NodeJS.ProcessEnv = {
@@ -28,7 +28,6 @@ export interface TestRepository {
   commit(files: Readonly<Record<string, string>>): string;
   /** Everything that must not change for the user: status, index, branches, stash, worktrees. */
   state(): Readonly<Record<string, string>>;
-  remove(): void;
 }
 
 /** A repository with one commit of a module `example.com/m`, unless `go.mod` is among the files. */
@@ -38,14 +37,10 @@ export function goRepository(files: Readonly<Record<string, string>>, inside = '
   const temporary = join(root, 'tmp');
   mkdirSync(directory, { recursive: true });
   mkdirSync(temporary);
+  const registered = join(directory, '.git', 'worktrees');
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: directory, env: gitEnvironment, encoding: 'utf8' });
-  const write = (written: Readonly<Record<string, string>>) => {
-    for (const [name, text] of Object.entries(written)) {
-      mkdirSync(dirname(join(directory, name)), { recursive: true });
-      writeFileSync(join(directory, name), text);
-    }
-  };
+  const write = (written: Readonly<Record<string, string>>) => writeFiles(directory, written);
   const commit = (written: Readonly<Record<string, string>>) => {
     write(written);
     git('add', '--all');
@@ -68,18 +63,9 @@ export function goRepository(files: Readonly<Record<string, string>>, inside = '
       refs: git('for-each-ref'),
       stash: git('stash', 'list'),
       worktrees: git('worktree', 'list'),
-      registered: names(join(directory, '.git', 'worktrees')).join(' '),
+      registered: existsSync(registered) ? readdirSync(registered).join(' ') : '',
     }),
-    remove: () => rmSync(root, { recursive: true, force: true }),
   };
-}
-
-function names(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }
 
 /** Checks that a run has left nothing in the folder for temporary files. */

@@ -1,13 +1,12 @@
 /** Requests sent to a real server: as many as it says it has answered, at the pace that was asked for, within bounds. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fail, ok, type Result, sentence } from '../../../src/base/result.ts';
 import { type LoadCommand, loadCallOf } from '../../../src/go/load/loadCommand.ts';
 import { type LoadPlan, loadLimits, readLoadRequest } from '../../../src/go/load/loadPlan.ts';
-import { Latencies, startOwnClient } from '../../../src/go/load/ownClient.ts';
+import { connectionsFor, Latencies, OwnClient } from '../../../src/go/load/ownClient.ts';
 import { underLoad } from '../../../src/go/load/underLoad.ts';
 import { writtenAddress } from '../../../src/go/profiles/fetchAddress.ts';
 import { eventually } from '../../eventually.ts';
@@ -20,6 +19,9 @@ before(async () => {
   shop = await startShopServer();
 });
 after(() => shop.stop());
+
+/** Is not aborted. */
+const endless = new AbortController().signal;
 
 function planFor(server: string, text: string, part: Partial<LoadPlan> = {}): LoadPlan {
   const address = writtenAddress(server);
@@ -36,12 +38,18 @@ function planFor(server: string, text: string, part: Partial<LoadPlan> = {}): Lo
   };
 }
 
+function clientOf(plan: LoadPlan, signal = endless): OwnClient {
+  const connections = connectionsFor(plan);
+  after(() => connections.destroy());
+  return new OwnClient(plan, signal, connections);
+}
+
 /** Sends until all requests of the plan should have been answered. */
 async function sent(plan: LoadPlan, done: (outcomeAt: number) => Promise<boolean>) {
   const from = performance.now();
-  const load = startOwnClient(plan, new AbortController().signal);
+  const load = clientOf(plan);
   await eventually('the answers', () => done(performance.now() - from));
-  return load.end({ from, to: performance.now() });
+  return load.end();
 }
 
 test('every answered request is counted once, over connections that stay open, and latencies are measured', async () => {
@@ -80,32 +88,54 @@ test('at a rate, no more is sent than the rate allows', async () => {
   assert.ok(Math.abs(outcome.completed - served) <= 10);
 });
 
+test('at a rate, requests that wait behind a slow one count from when they should have been sent', async () => {
+  const [rate, slow] = [100, 1000];
+  // It knows how long it works on each: the first takes a second, the others no time. One connection, so they wait.
+  const own: number[] = [];
+  let isFirst = true;
+  const server = await strangeServer((_, response) => {
+    const began = performance.now();
+    const answer = () => {
+      own.push(performance.now() - began);
+      response.end();
+    };
+    if (isFirst) setTimeout(answer, slow);
+    else answer();
+    isFirst = false;
+  });
+  const load = clientOf(planFor(server.host, '/', { rate, connections: 1, mostRequests: 200 }));
+  await load.finished;
+  const { completed, unsent, p50, p90, longest } = await load.end();
+  assert.deepEqual([completed, unsent, own.length], [200, 0, 200], 'all that were due were sent');
+  // To the server, all but one took next to nothing. But of 200 that were due in 2 s, those of the first second had to wait:
+  // a tenth for 0.8 s or longer, and more on a busy machine.
+  assert.ok(own.filter((each) => each >= slow - 1).length >= 1);
+  assert.ok((longest ?? 0) >= slow - 1, `${longest}`);
+  assert.ok((p90 ?? 0) >= 0.75 * slow, `${p90}`);
+  assert.ok((p50 ?? 0) <= (p90 ?? 0));
+});
+
 test('the time and the signal end it', async () => {
   const stop = new AbortController();
-  const from = performance.now();
-  const load = startOwnClient(planFor(shop.plain, '/work'), stop.signal);
+  const load = clientOf(planFor(shop.plain, '/work'), stop.signal);
   stop.abort();
-  const outcome = await load.end({ from, to: performance.now() + 1000 });
+  const outcome = await load.end();
   assert.ok(outcome.completed <= 2);
-  const short = startOwnClient(planFor(shop.plain, '/work', { seconds: 0.05 }), new AbortController().signal);
+  const short = clientOf(planFor(shop.plain, '/work', { seconds: 0.05 }));
   let before = -1;
   await eventually('an end of the requests', async () => {
     const last = before;
     before = await shop.served();
     return before === last;
   });
-  await short.end({ from, to: from });
+  await short.end();
 });
 
 test('failures are counted by what went wrong', async () => {
   const server = await strangeServer((_, response) => response.writeHead(503).end());
-  const from = performance.now();
-  const load = startOwnClient(
-    planFor(server.host, '/fails', { mostRequests: 5 }),
-    new AbortController().signal,
-  );
-  await eventually('five requests', () => server.requests.length >= 5);
-  const refused = await load.end({ from, to: performance.now() + 10_000 });
+  const load = clientOf(planFor(server.host, '/fails', { mostRequests: 5 }));
+  await load.finished;
+  const refused = await load.end();
   assert.deepEqual(refused.failures, { 503: 5 });
   assert.equal(refused.completed, 5);
   const nobody = await sent(planFor('127.0.0.1:1', '/', { rate: 20 }), async (gone) => gone > 200);
@@ -115,18 +145,13 @@ test('failures are counted by what went wrong', async () => {
 });
 
 test('a server that sends garbage, or never ends, costs no more than its bounds', async () => {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.write('HTTP/1.1 200 OK\r\n\r\n');
-    const timer = setInterval(() => socket.write('x'.repeat(1000)), 5);
-    socket.on('close', () => clearInterval(timer));
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const at = server.address();
-  assert.ok(typeof at === 'object' && at !== null);
-  const outcome = await sent(planFor(`127.0.0.1:${at.port}`, '/'), async (gone) => gone > 100);
+  const server = await strangeServer((_, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('x'.repeat(1000)), 5);
+    response.on('close', () => clearInterval(timer));
+  });
+  const outcome = await sent(planFor(server.host, '/'), async (gone) => gone > 100);
   assert.equal(outcome.completed, 0);
-  server.close();
 });
 
 test('requests go to the host of the server only', () => {
@@ -209,25 +234,22 @@ const refusals: [what: string, text: string, server: string, request: string, se
 ];
 for (const [what, text, server, request, words] of refusals) {
   test(`a command is refused for ${what}`, async () => {
-    const done = await underLoad(
-      planFor(server, request),
-      commandOf(text),
-      new AbortController().signal,
-      () => assert.fail('nothing is recorded'),
+    const done = await underLoad(planFor(server, request), commandOf(text), endless, () =>
+      assert.fail('nothing is recorded'),
     );
     assert.match(why(done), words);
   });
 }
 
 /** Sends one request after the other until it is ended. */
-const endless = `'${process.execPath}' -e 'console.log(process.pid); (async () => { for (;;) await fetch(process.argv[1]) })()' {url}`;
+const endlessRequests = `'${process.execPath}' -e 'console.log(process.pid); (async () => { for (;;) await fetch(process.argv[1]) })()' {url}`;
 
 test('a command sends while it is recorded, ends with the recording, and what it prints is logged', async () => {
   const before = await shop.served();
   let pid = '';
-  const command = commandOf(endless, { log: (text) => (pid += text) });
+  const command = commandOf(endlessRequests, { log: (text) => (pid += text) });
   const plan = planFor(shop.plain, '/work', { seconds: 1 });
-  const done = await underLoad(plan, command, new AbortController().signal, async (began) => {
+  const done = await underLoad(plan, command, endless, async (began) => {
     began();
     await eventually('requests', async () => (await shop.served()) > before + 10);
     return ok('profile');
@@ -247,8 +269,8 @@ test('a command ends with a cancel; one that fails ends the recording with its l
     });
   const plan = planFor(shop.plain, '/work');
   const failing = `'${process.execPath}' -e 'console.log("one"); console.error("no such host"); process.exit(3)'`;
-  const failed = await underLoad(plan, commandOf(failing), new AbortController().signal, recording);
+  const failed = await underLoad(plan, commandOf(failing), endless, recording);
   assert.match(why(failed), /load-failed: The load command .*node\S* failed \(3\): no such host$/);
-  const cancelled = await underLoad(plan, commandOf(endless), AbortSignal.timeout(500), recording);
+  const cancelled = await underLoad(plan, commandOf(endlessRequests), AbortSignal.timeout(500), recording);
   assert.equal(!cancelled.ok && cancelled.problem.code, 'cancelled');
 });

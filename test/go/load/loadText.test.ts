@@ -5,11 +5,14 @@ import { type LoadOutcome, loadDoubts, loadText } from '../../../src/go/load/loa
 
 const calm: LoadOutcome = {
   completed: 998,
+  unanswered: 0,
   seconds: 10,
   failures: {},
   unsent: 0,
   p50: 1.234,
+  p90: 5,
   p99: 20.4,
+  longest: 31,
   clientCpu: 0.05,
 };
 

@@ -9,8 +9,8 @@ import {
   waitingOf,
   waitingProblem,
 } from '../../../src/go/profile/waiting.ts';
-import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { resultOf } from '../../server/builders.ts';
 
 const second = 1e9;
 
@@ -52,23 +52,9 @@ function machine(otherCores: number, runnable: number): NonNullable<TimedProfile
   return { watch, runnable };
 }
 
-const result: BenchmarkResult = {
-  runId: 'r',
-  takenAt: 1,
-  codeHash: null,
-  package: 'm',
-  directory: '/m',
-  name: 'BenchmarkA',
-  procs: 1,
-  config: {},
-  measurements: [],
-  profiles: [],
-  problems: [],
-};
-
 function said(...profiles: TimedProfile[]): string | null {
   const waiting = waitingOf(profiles, 1);
-  return waiting === null ? null : sentence(waitingProblem(result, waiting));
+  return waiting === null ? null : sentence(waitingProblem(resultOf({ name: 'BenchmarkA' }), waiting));
 }
 
 test('without samples in a second it waited; in a few milliseconds that is chance', () => {

@@ -18,17 +18,28 @@ mkdirSync(folder);
 
 function overlayOf(flags: readonly string[] = [], goflags = '') {
   const { directory } = module;
-  const written = writeOverlay({ packageDirectory: directory, directory, flags, goflags, folder });
+  const written = writeOverlay({
+    packageDirectory: directory,
+    directory,
+    flags,
+    goflags,
+    folder,
+    sources: [recorderSource, 'package main\n'],
+  });
   if (!written.ok) return sentence(written.problem);
   const { Replace } = JSON.parse(readFileSync(written.value.file, 'utf8'));
-  return { added: basename(written.value.added), replaced: Replace, itself: written.value.added };
+  const [itself = ''] = written.value.added;
+  return { added: basename(itself), replaced: Replace, itself };
 }
 
 test('it adds a file under a name that is not taken, which Go compiles first', () => {
   const overlay = overlayOf();
   assert.ok(typeof overlay !== 'string');
   assert.equal(overlay.added, '1pprof_lens.go');
-  assert.deepEqual(Object.keys(overlay.replaced), [overlay.itself]);
+  assert.deepEqual(
+    Object.keys(overlay.replaced).map((path) => basename(path)),
+    ['1pprof_lens.go', '2pprof_lens.go'],
+  );
   assert.equal(readFileSync(overlay.replaced[overlay.itself], 'utf8'), recorderSource);
 });
 
@@ -59,18 +70,6 @@ test('Go must be new enough for it', async () => {
 });
 
 test('of flags for tests, a program gets those of go build', () => {
-  const flags = [
-    '-race',
-    '-count=1',
-    '-tags',
-    'a,b',
-    '-v',
-    '-vet=off',
-    '-run',
-    'X',
-    '-ldflags=-s',
-    '-args',
-    'x',
-  ];
+  const flags = '-race -count=1 -tags a,b -v -vet=off -run X -ldflags=-s -args x'.split(' ');
   assert.deepEqual(programFlags(flags), ['-race', '-tags', 'a,b', '-v', '-ldflags=-s']);
 });

@@ -14,6 +14,17 @@ test('a record that is written and read again is the same, infinities too', () =
   assert.deepEqual(readRecord('run-1', recordText(record)), { ok: true, value: record });
 });
 
+test('a record keeps counted instructions, and why there are none', () => {
+  const missing = { code: 'no-valgrind', template: 'Install {0}.', args: ['valgrind'] };
+  const record = runRecord({
+    benchmarks: [
+      recordedBenchmark({ instructions: { perOp: 3214, spread: 0, by: 'valgrind' } }),
+      recordedBenchmark({ instructions: { missing } }),
+    ],
+  });
+  assert.deepEqual(readRecord('run-1', recordText(record)), { ok: true, value: record });
+});
+
 test('the names in the file are those that every version so far has written and read', () => {
   const { benchmarks } = JSON.parse(recordText(runRecord())) as { benchmarks: Record<string, unknown>[] };
   assert.deepEqual(

@@ -1,17 +1,7 @@
 // What a source says about profiling its own program.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { before, test } from 'node:test';
-import { createScanner, type GoScanner } from '../../../src/go/scan/scan.ts';
-
-const require = createRequire(import.meta.url);
-let scanner: GoScanner;
-before(async () => {
-  scanner = await createScanner({
-    runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
-    grammar: require.resolve('tree-sitter-go/tree-sitter-go.wasm'),
-  });
-});
+import { test } from 'node:test';
+import { scanner } from './goScanner.ts';
 
 test('the name of func main is found in package main only', () => {
   const text =

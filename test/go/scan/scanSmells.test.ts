@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { SourceEdit, SourceSmell } from '../../../src/go/scan/benchmarkSmells.ts';
-import { createScanner, type GoScanner } from '../../../src/go/scan/scan.ts';
-
-const require = createRequire(import.meta.url);
-
-let scanner: GoScanner;
-before(async () => {
-  scanner = await createScanner({
-    runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
-    grammar: require.resolve('tree-sitter-go/tree-sitter-go.wasm'),
-  });
-});
+import { scanner } from './goScanner.ts';
 
 const header = 'package p\n\nimport "testing"\n\n';
 

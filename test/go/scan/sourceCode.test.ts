@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import test from 'node:test';
 import { Language, type Node, Parser } from 'web-tree-sitter';
 import { SourceCode } from '../../../src/go/scan/sourceCode.ts';
 import { installedGo } from '../goModule.ts';
+import { grammarFiles } from './goScanner.ts';
 
-const require = createRequire(import.meta.url);
 const code = (...lines: string[]) => new SourceCode(lines.join('\n'), true);
 const program = (...lines: string[]) => {
   const all = code(...lines);
@@ -29,9 +28,9 @@ function grammarTokens(root: Node): string[] {
 }
 
 test('tokens are those of the grammar, in files of the standard library', async () => {
-  await Parser.init({ locateFile: () => require.resolve('web-tree-sitter/web-tree-sitter.wasm') });
+  await Parser.init({ locateFile: () => grammarFiles.runtime });
   const parser = new Parser();
-  parser.setLanguage(await Language.load(require.resolve('tree-sitter-go/tree-sitter-go.wasm')));
+  parser.setLanguage(await Language.load(grammarFiles.grammar));
   const { goroot } = await installedGo();
   for (const name of ['strconv', 'text/template', 'go/scanner', 'math', 'sort', 'encoding/json']) {
     const folder = path.join(goroot, 'src', name);

@@ -6,12 +6,16 @@ import { mostMeasurements } from '../../../src/bench/benchfmt/parse.ts';
 import type { RunEvent } from '../../../src/go/build/runEvents.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { why } from '../../why.ts';
-import { goModule, profile } from '../goModule.ts';
+import { goModule, type Listeners, profile } from '../goModule.ts';
 import { manyBenchmarks } from '../manyModule.ts';
 
 const module = goModule({ 'm_test.go': manyBenchmarks });
 
-async function measure(names: number, rounds: number, onEvent?: (event: RunEvent) => void) {
+async function measure(
+  names: number,
+  rounds: number,
+  onEvent: NonNullable<Listeners['onEvent']> = () => undefined,
+) {
   const env = { ...process.env, MANY: `${names} ${rounds}` };
   return profile(module, ['/.'], { count: rounds, benchtime: '1x', env, onEvent });
 }

@@ -2,12 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { passIterations, profileEnvironment } from '../../../src/go/profile/passIterations.ts';
-import {
-  alsoSelected,
-  exactPattern,
-  profileArguments,
-  timingArguments,
-} from '../../../src/go/time/passArguments.ts';
+import { aloneArguments, exactPattern, timingArguments } from '../../../src/go/time/passArguments.ts';
 
 test('each element of a name is quoted and anchored', () => {
   assert.equal(exactPattern('BenchmarkA'), '^BenchmarkA$');
@@ -16,15 +11,8 @@ test('each element of a name is quoted and anchored', () => {
 });
 
 test('a timing pass has no profiler, and runs only benchmarks', () => {
-  const outputDirectory = '/out';
-  const timing = {
-    selection: { name: 'BenchmarkA' },
-    count: 3,
-    benchtime: '1s',
-    cpu: undefined,
-    outputDirectory,
-  };
-  const args = timingArguments(timing);
+  const request = { count: 3, benchtime: '1s', outputDirectory: '/out' };
+  const args = timingArguments({ name: 'BenchmarkA' }, request);
   assert.deepEqual(args, [
     '-test.run=^$',
     '-test.paniconexit0',
@@ -34,44 +22,24 @@ test('a timing pass has no profiler, and runs only benchmarks', () => {
     '-test.benchtime=1s',
     '-test.outputdir=/out',
   ]);
-  const pattern = timingArguments({ ...timing, selection: { pattern: 'A|B/c' }, cpu: '1,2' });
+  const pattern = timingArguments({ pattern: 'A|B/c' }, { ...request, cpu: '1,2' });
   assert.ok(pattern.includes('-test.bench=A|B/c'));
   assert.ok(pattern.includes('-test.cpu=1,2'));
 });
 
 describe('a profile pass', () => {
-  const pass = {
-    kind: 'mem',
-    name: 'BenchmarkA/x',
-    procs: undefined,
-    iterations: 100,
-    profilePath: '/out/p',
-    outputDirectory: '/out',
-    others: ['BenchmarkA/x', 'BenchmarkA/xy'],
-  } as const;
+  const argumentsOf = (others: readonly string[], procs?: number) =>
+    aloneArguments('BenchmarkA/x', ['BenchmarkA/x', 'BenchmarkA/xy', ...others], '/out', procs).join(' ');
 
-  test('runs one benchmark once, with a fixed number of iterations', () => {
-    const args = profileArguments(pass);
-    for (const arg of ['-test.bench=^BenchmarkA$/^x$', '-test.count=1', '-test.benchtime=100x']) {
-      assert.ok(args.includes(arg), arg);
-    }
-    assert.deepEqual(
-      args.filter((arg) => arg.includes('mem')),
-      ['-test.benchmem', '-test.memprofile=/out/p', '-test.memprofilerate=1'],
-    );
-    assert.ok(!args.some((arg) => /skip|cpu/.test(arg)));
-    assert.ok(profileArguments({ ...pass, procs: 4 }).includes('-test.cpu=4'));
+  test('runs one benchmark alone, once', () => {
+    const usual =
+      '-test.run=^$ -test.paniconexit0 -test.bench=^BenchmarkA$/^x$ -test.count=1 -test.outputdir=/out';
+    assert.equal(argumentsOf([]), usual);
+    assert.equal(argumentsOf([], 4), `${usual} -test.cpu=4`);
   });
 
   test('skips benchmarks whose names begin with its name', () => {
-    const others = [...pass.others, 'BenchmarkA/x/y'];
-    assert.ok(profileArguments({ ...pass, others }).includes('-test.skip=^BenchmarkA$/^x$/.*'));
-  });
-
-  test('also runs benchmarks whose whole names are the beginning of its name, up to a slash', () => {
-    const others = ['BenchmarkA/x', 'BenchmarkA/x/y', 'BenchmarkA/x/yz', 'BenchmarkA/xy', 'BenchmarkB'];
-    assert.deepEqual(alsoSelected('BenchmarkA/x/y', others), ['BenchmarkA/x']);
-    assert.deepEqual(alsoSelected('BenchmarkA/x', others), []);
+    assert.match(argumentsOf(['BenchmarkA/x/y']), / -test\.skip=\^BenchmarkA\$\/\^x\$\/\.\* /);
   });
 
   test('for memory turns the collector off, unless the user has tuned it', () => {

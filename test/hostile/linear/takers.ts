@@ -25,7 +25,6 @@ import { readBenchmarkFile, readUnitLine } from '../../../src/bench/benchfmt/for
 import { parseBenchmarkText } from '../../../src/bench/benchfmt/parse.ts';
 import { separateProcs } from '../../../src/bench/benchfmt/procs.ts';
 import * as resultLine from '../../../src/bench/benchfmt/resultLine.ts';
-import { textOfTestJson } from '../../../src/bench/benchfmt/testJson.ts';
 import { tidyUnit, unitClass } from '../../../src/bench/benchfmt/unit.ts';
 import { betterOf } from '../../../src/bench/verdicts/direction.ts';
 import { findSeries, functionFamily } from '../../../src/bench/verdicts/series.ts';
@@ -35,9 +34,17 @@ import { perfFrame, perfSource } from '../../../src/foreign/perfFrame.ts';
 import { perfHeader } from '../../../src/foreign/perfHeader.ts';
 import { foreignFormat, otherFile, readForeignText } from '../../../src/foreign/readForeign.ts';
 import { fileOf } from '../../../src/foreign/v8Tree.ts';
+import { parseInstructions, parseSymbols } from '../../../src/go/binary/binutils.ts';
+import { readBuildInfo } from '../../../src/go/binary/buildInfo.ts';
 import { isSymbolOf, parseObjdump, symbolPattern } from '../../../src/go/binary/objdump.ts';
 import { parseCompilerErrors } from '../../../src/go/build/compilerErrors.ts';
+import { reasonIn } from '../../../src/go/build/goBuild.ts';
 import { WrittenFiles } from '../../../src/go/build/writtenFiles.ts';
+import { readCallgrind } from '../../../src/go/counters/callgrindFile.ts';
+import { parseLeaks } from '../../../src/go/leaks/leaks.ts';
+import { readLoadRequest } from '../../../src/go/load/loadPlan.ts';
+import { readPerfStat } from '../../../src/go/machine/perfStat.ts';
+import { beginnings } from '../../../src/go/profile/subjects.ts';
 import { nameAndPassword } from '../../../src/go/profiles/authorization.ts';
 import { isUrl, ProfileAddress, profileAddress, shownSource } from '../../../src/go/profiles/fetchAddress.ts';
 import { arePlain } from '../../../src/go/profiles/perfData.ts';
@@ -50,6 +57,8 @@ import { unitChanges } from '../../../src/go/scan/codeUnits.ts';
 import { inCode, inComment, lineTokens, stateAfter } from '../../../src/go/scan/goTokens.ts';
 import { SourceCode } from '../../../src/go/scan/sourceCode.ts';
 import { readStringLiteral } from '../../../src/go/scan/syntax.ts';
+import * as serverAddress from '../../../src/go/servers/serverAddress.ts';
+import { listedProfiles } from '../../../src/go/servers/serverIndex.ts';
 import { isOnShare, pathKind } from '../../../src/go/sources/namedPath.ts';
 import { isSourceName } from '../../../src/go/sources/sourceLanguages.ts';
 import {
@@ -59,14 +68,31 @@ import {
   type SourceRoots,
   samePath,
 } from '../../../src/go/sources/sourcePaths.ts';
+import { base64In } from '../../../src/go/stores/parca.ts';
+import { matched, quoted } from '../../../src/go/stores/store.ts';
 import { tooManyIn } from '../../../src/go/stores/storeBounds.ts';
-import { alsoSelected, exactPattern } from '../../../src/go/time/passArguments.ts';
-import { counterGoflags, sortFlags, withoutSpoilingFlags } from '../../../src/go/toolchain/flags.ts';
+import { kindIn } from '../../../src/go/stores/storeKinds.ts';
+import { queryOf } from '../../../src/go/stores/storeQuery.ts';
+import { durationOf, timeOf } from '../../../src/go/stores/timeRange.ts';
+import { shortVersion } from '../../../src/go/stores/versions.ts';
+import { endProblems } from '../../../src/go/tests/testProblems.ts';
+import { exactPattern } from '../../../src/go/time/passArguments.ts';
+import { timedOut } from '../../../src/go/time/passLimit.ts';
+import {
+  counterGoflags,
+  quotedFields,
+  sortFlags,
+  withoutSpoilingFlags,
+} from '../../../src/go/toolchain/flags.ts';
 import { commandLine } from '../../../src/go/toolchain/process.ts';
 import { windowsProgram } from '../../../src/go/toolchain/programs.ts';
 import { expandVariables, parseEnvFile } from '../../../src/go/toolchain/settings.ts';
+import { splitArguments } from '../../../src/go/toolchain/splitArguments.ts';
+import { readCompilerNotes } from '../../../src/go/why/compilerNotes.ts';
+import { callNotInlinedText, escapeText, notInlinedText } from '../../../src/go/why/reasonText.ts';
 import { parseGoFloat, parseGoInteger } from '../../../src/goText/numbers.ts';
 import { codePoints, compareText } from '../../../src/goText/text.ts';
+import { legacyProblem } from '../../../src/pprof/legacy.ts';
 import { lensTitle, tooltip } from '../../../src/server/client/lensCommand.ts';
 import { filePath } from '../../../src/server/client/lspTerms.ts';
 import { unitOf } from '../../../src/server/costs/costText.ts';
@@ -96,6 +122,8 @@ const roots: SourceRoots = {
 };
 
 const goBuild = { goos: 'linux', goarch: 'amd64', cgo: true, version: 'go1.26.1', tags: [] };
+
+const anyServer = new ProfileAddress(new URL('http://a/debug/pprof/'), false);
 
 const values = { series: [{ name: 'ns/op', values: [1] }] };
 
@@ -257,12 +285,6 @@ export const takers: readonly Taker[] = [
     pieces: ['Unit a b=c '],
   },
   {
-    name: 'textOfTestJson',
-    take: textOfTestJson,
-    before: ['{"Action":"output","Output":"'],
-    pieces: ['{"Action":"output","Output":"a"}\n', '{"a":'],
-  },
-  {
     name: 'attributesOf',
     take: (text) => attributesOf(text, 'BenchmarkA'),
     pieces: ['=== ATTR  BenchmarkA a b\n'],
@@ -309,6 +331,19 @@ export const takers: readonly Taker[] = [
     before: ['./a.go:1:1: ', './a.go:1'],
     pieces: ['./a.go:1:1: b\n\tc\n'],
   },
+  { name: 'readCompilerNotes', take: readCompilerNotes },
+  {
+    name: 'escapeText',
+    take: (text) =>
+      escapeText({
+        message: `${text} escapes to heap`,
+        flow: [{ at: { file: '', line: 1, column: 1 }, text }],
+      }),
+    before: ['from f(', 'from a = '],
+    pieces: ['(', ' (', ' = ', '"', '\\'],
+  },
+  { name: 'notInlinedText', take: (text) => notInlinedText('f', text) },
+  { name: 'callNotInlinedText', take: callNotInlinedText, before: ['cost 1 of '] },
   {
     name: 'parseObjdump',
     take: parseObjdump,
@@ -317,7 +352,7 @@ export const takers: readonly Taker[] = [
   },
   { name: 'symbolPattern', take: symbolPattern },
   { name: 'isSymbolOf', take: (text) => isSymbolOf(text, `${text}[...]`) },
-  { name: 'alsoSelected', take: (text) => alsoSelected('BenchmarkA', many(text)) },
+  { name: 'beginnings', take: beginnings },
   { name: 'exactPattern', take: exactPattern },
   { name: 'WrittenFiles', take: (text) => new WrittenFiles('/m').claim(text, '.pb.gz') },
   { name: 'arranged', take: (text) => arranged([text, `${text}/a`], [`${text}/a`]) },
@@ -333,6 +368,7 @@ export const takers: readonly Taker[] = [
     name: 'withoutSecrets',
     take: (text) => withoutSecrets(fail('a', '{0}', [text], text).problem, ['x=1', text.slice(0, 999), 'aa']),
   },
+  { name: 'readCallgrind', take: (text) => readCallgrind(Buffer.from(text)) },
   { name: 'arePlain', take: (text) => arePlain(Buffer.from(text)), before: ['\t7f (/'] },
   { name: 'tooManyIn', take: (text) => tooManyIn(Buffer.from(text), 'a') },
   {
@@ -355,6 +391,87 @@ export const takers: readonly Taker[] = [
         commandLine('go', words),
       ]),
   },
+  // Servers, stores and what users write to reach them.
+  {
+    name: 'listedProfiles',
+    take: (text) => listedProfiles(text, anyServer),
+    before: ['<a href="', '<td>1</td>'],
+    pieces: ['<a href=', '<td>1</td>', "<a href='x'", '<a  href = "heap?debug=1">'],
+  },
+  { name: 'writtenServer', take: serverAddress.writtenServer, before: ['http://a/debug/pprof'] },
+  { name: 'indexAddresses', take: (text) => serverAddress.indexAddresses(`http://a/${text}`) },
+  { name: 'readHeader', take: serverAddress.readHeader, before: ['a:', 'a : '] },
+  { name: 'readLoadRequest', take: (text) => readLoadRequest(text, anyServer), before: ['GET ', 'GET /a '] },
+  {
+    name: 'base64In',
+    take: (text) => base64In(Buffer.from(text), 'pprof'),
+    pieces: ['"pprof"', '"pprof" : '],
+  },
+  {
+    name: 'matched',
+    take: (text) => matched('{a="b"}', text),
+    before: ['a="', 'a="b"'],
+    pieces: ['a="b",', ', a="b"', '\\"', 'a=~"'],
+  },
+  { name: 'quoted', take: quoted },
+  { name: 'kindIn', take: kindIn, before: ['pyroscope+http://', 'parca+'] },
+  { name: 'queryOf', take: (text) => queryOf(text, 'cpu'), before: ['a{', '{', ' a '] },
+  {
+    name: 'times of stores',
+    take: (text) => [durationOf(text), timeOf(text, 0), timeOf(`now-${text}`, 0)],
+    pieces: ['1h', '1.5m'],
+  },
+  { name: 'shortVersion', take: shortVersion },
+  {
+    name: 'legacyProblem',
+    take: (text) => legacyProblem(Buffer.from(text)),
+    before: ['heap profile: ', '--- '],
+  },
+
+  // What other programs print.
+  { name: 'parseSymbols', take: parseSymbols, before: ['1 T '], pieces: ['1 T a\n'] },
+  {
+    name: 'parseInstructions',
+    take: parseInstructions,
+    before: ['1: ', 'a():', '; a.c:1', '1 <a>:'],
+    pieces: ['1:\tnop\n', '; a.c:1\n', 'a.c:1 ', '():\n'],
+  },
+  {
+    name: 'readBuildInfo',
+    take: readBuildInfo,
+    before: ['a: go1\n\tmod\ta\t'],
+    pieces: ['\tbuild\tvcs=git\n', '\tmod\ta\tv1\n'],
+  },
+  { name: 'readPerfStat', take: readPerfStat, pieces: ['1;;cycles;1;100;;\n', ';'] },
+  { name: 'reasonIn', take: reasonIn, pieces: ['# a\n', 'go: downloading a\n'] },
+  {
+    name: 'timedOut',
+    take: (text) => timedOut('a', 1, text, '/usr/lib/go'),
+    before: ['goroutine 1 [running]:\nmain.', 'goroutine 1 [running]:\na.BenchmarkA(\n\t/'],
+    pieces: ['\n\ngoroutine 1 [a]:\na.b(\n\t/a.go:1 +0x1\n', 'a.Benchmark', '(0x1, ', 'created by '],
+  },
+  {
+    name: 'parseLeaks',
+    take: (text) => parseLeaks(text, null),
+    before: [
+      'pprof-lens leak 0 TestA\ngoroutine 1 [running]:\nmain.a(',
+      'pprof-lens leak 0 TestA\ngoroutine 1 [',
+    ],
+    pieces: [
+      '\n\npprof-lens leak 0 A\ngoroutine 1 [a]:\na.b(\n\t/a.go:1 +0x1\n',
+      ', 1 minutes',
+      'created by ',
+      ' in goroutine 1',
+    ],
+  },
+  {
+    name: 'endProblems',
+    take: (text) => endProblems('a', { exitCode: 1, signal: null }, [], text),
+    before: ['panic: ', 'panic: test timed out after '],
+    pieces: [' [recovered]', 'panic: a\n', 'FAIL\n'],
+  },
+  { name: 'splitArguments', take: splitArguments, before: ['"', "'"] },
+  { name: 'quotedFields', take: quotedFields },
   // Recordings of other profilers.
   { name: 'foldedFrame', take: foldedFrame, pieces: [' (a.c:1', ' - a.rb:1', ':a.c:1', '_[k]'] },
   {

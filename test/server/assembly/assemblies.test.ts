@@ -1,11 +1,12 @@
 /** The instructions of functions, over JSON-RPC, from binaries of the real Go toolchain. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { testBinary } from '../../../src/go/build/testBinary.ts';
 import type { Assembly, InitializationOptions } from '../../../src/protocol.ts';
+import { strangeServer } from '../../go/profiles/strangeServer.ts';
 import { testFolder } from '../../testFolder.ts';
 import { type Client, type Ending, startedServer } from '../client.ts';
 
@@ -96,6 +97,23 @@ for (const [how, flags] of [
     assert.match(brief(await ask(client, sessionId, name)), /m\.test is not on this machine/);
   });
 }
+
+test('a go.mod that asks for another toolchain has none downloaded', async (t) => {
+  const proxy = await strangeServer((_, response) => response.writeHead(404).end());
+  const client = await startedServer(t, {
+    folder: directory,
+    initializationOptions: { storagePath: storage },
+    settings: { ...settings, env: { GOTOOLCHAIN: 'auto', GOPROXY: `http://${proxy.host}`, GONOSUMDB: '*' } },
+  });
+  const uri = await client.open(path.join(directory, 'm_test.go'));
+  const [sessionId = ''] = await client.run({ uri, benchmark: 'BenchmarkMake' });
+  const mod = path.join(directory, 'go.mod');
+  const text = readFileSync(mod, 'utf8');
+  writeFileSync(mod, `${text}\ntoolchain go1.99.0\n`);
+  assert.equal(brief(await ask(client, sessionId, name)), `${name} in m_test.go`);
+  writeFileSync(mod, text);
+  assert.deepEqual(proxy.requests, []);
+});
 
 test('nothing is run in an untrusted workspace', async (t) => {
   const client = await server(t, { trusted: false });

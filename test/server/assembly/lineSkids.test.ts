@@ -87,7 +87,7 @@ test('a hover names the line whose samples another line may show, and the assemb
   const served = await servedModule(t, { 'skid_test.go': chase }, settings);
   const { client, uri } = served;
   const [sessionId = ''] = await served.profile('BenchmarkChase');
-  const session = client.sessions?.sessions.find(({ id }) => id === sessionId);
+  const session = client.session(sessionId);
   const profile = session?.profilePath ?? '';
   const folder = path.dirname(profile);
   const binary = filesBelow(folder).find((file) => file.endsWith('.test') || file.endsWith('.test.exe'));

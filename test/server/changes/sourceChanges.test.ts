@@ -130,20 +130,15 @@ describe('matters', () => {
   ];
   for (const [what, from, to, names] of cases) test(what, () => assert.deepEqual(list(from, to), names));
 
-  test('go.mod', () => {
-    assert.deepEqual(relevant({ '/m/go.mod': 'module example.com/m\n\ngo 1.25\n' }), ['go.mod']);
-  });
-  test('assembly in its folder', () => {
-    assert.deepEqual(relevant({ '/m/p/fast_amd64.s': 'TEXT ·fast(SB), 4, $0\n\tNOP\n\tRET\n' }), [
-      'fast_amd64.s',
-    ]);
-  });
-  test('a removed file', () => {
-    assert.ok(relevant({ '/m/p/list.go': null }).includes('List.Add'));
-  });
-  test('a new file with an init', () => {
-    assert.deepEqual(relevant({ '/m/p/new.go': 'package p\n\nfunc init() { println() }\n' }), ['new init']);
-  });
+  const files: [what: string, file: string, text: string | null, first: string][] = [
+    ['go.mod', '/m/go.mod', 'module example.com/m\n\ngo 1.25\n', 'go.mod'],
+    ['assembly in its folder', '/m/p/fast_amd64.s', 'TEXT ·fast(SB), 4, $0\n\tNOP\n\tRET\n', 'fast_amd64.s'],
+    ['a new file with an init', '/m/p/new.go', 'package p\n\nfunc init() { println() }\n', 'new init'],
+  ];
+  for (const [what, file, text, name] of files) {
+    test(what, () => assert.deepEqual(relevant({ [file]: text }), [name]));
+  }
+  test('a removed file', () => assert.ok(relevant({ '/m/p/list.go': null }).includes('List.Add')));
 });
 
 describe('does not matter', () => {
@@ -166,26 +161,18 @@ describe('does not matter', () => {
   ];
   for (const [what, from, to] of cases) test(what, () => assert.deepEqual(list(from, to), []));
 
-  test('another benchmark', () => {
-    assert.deepEqual(relevant({ '/m/p/list_test.go': testFile.replace('\tother()', '\tother(1)') }), []);
-  });
-  test('a package that it does not use', () => {
-    assert.deepEqual(relevant({ '/m/q/q.go': 'package q\n\nfunc Q() { println() }\n' }), []);
-  });
-  test('a function that has moved to another file of its package', () => {
-    const moved = 'func grow(l *List) {}\n';
-    const files = { '/m/p/list.go': listFile.replace(moved, ''), '/m/p/grow.go': `package p\n\n${moved}` };
-    assert.deepEqual(relevant(files), []);
-  });
-  test('a file for another system', () => {
-    assert.deepEqual(
-      relevant({ '/m/p/list_windows.go': 'package p\n\nfunc init() {}\nfunc grow(l *List) {}\n' }),
-      [],
-    );
-  });
-  test('a comment in go.mod', () => {
-    assert.deepEqual(relevant({ '/m/go.mod': `// Our module.\n${sources['/m/go.mod']}` }), []);
-  });
+  const moved = 'func grow(l *List) {}\n';
+  const files: [what: string, files: Readonly<Record<string, string>>][] = [
+    ['another benchmark', { '/m/p/list_test.go': testFile.replace('\tother()', '\tother(1)') }],
+    ['a package that it does not use', { '/m/q/q.go': 'package q\n\nfunc Q() { println() }\n' }],
+    [
+      'a function that has moved to another file of its package',
+      { '/m/p/list.go': listFile.replace(moved, ''), '/m/p/grow.go': `package p\n\n${moved}` },
+    ],
+    ['a file for another system', { '/m/p/list_windows.go': `package p\n\nfunc init() {}\n${moved}` }],
+    ['a comment in go.mod', { '/m/go.mod': `// Our module.\n${sources['/m/go.mod']}` }],
+  ];
+  for (const [what, edited] of files) test(what, () => assert.deepEqual(relevant(edited), []));
 });
 
 test('what is undone is no change', () => {

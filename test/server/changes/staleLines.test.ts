@@ -4,11 +4,10 @@ import test from 'node:test';
 import { TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
-import { CodeChanges } from '../../../src/server/changes/codeChanges.ts';
 import { DocumentTexts } from '../../../src/server/costs/documentText.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
-import { background, sessionSource, snapshotOf } from '../builders.ts';
+import { codeChangesOf, sessionSource, snapshotOf } from '../builders.ts';
 
 const file = '/m/p_test.go';
 const source = [
@@ -56,14 +55,7 @@ function staleLines(text: string): Record<number, string[]> {
     }),
   ]);
   assert.ok(session);
-  const changes = new CodeChanges({
-    texts: new DocumentTexts(documents),
-    sessions,
-    keptSources: () => null,
-    latestRuns: () => new Set(['r']),
-    changed: () => undefined,
-    background,
-  });
+  const changes = codeChangesOf(new DocumentTexts(documents), sessions);
   const stale = changes.staleLines(session);
   changes.dispose();
   const index = session.lines.fileIndex(file);
@@ -75,30 +67,37 @@ function staleLines(text: string): Record<number, string[]> {
   );
 }
 
-const edited = (from: string, to: string) => {
-  assert.ok(source.includes(from));
-  return staleLines(source.replace(from, to));
-};
-
-test('nothing has changed', () => assert.deepEqual(staleLines(source), {}));
-
-test('a comment makes nothing old', () => assert.deepEqual(edited('spin()', 'spin() // fast'), {}));
-
-test('a changed function: its own lines, and those that call it, however far above', () => {
-  assert.deepEqual(edited('spin()', 'spin(1)'), { 8: ['work'], 16: ['work'], 20: ['work'] });
-});
-
-test('a constant: the functions that use it, also by way of another constant', () => {
-  assert.deepEqual(edited('size = 8', 'size = 9'), { 7: ['size'], 12: ['size'] });
-});
-
-test('a function without samples: the functions that call it', () => {
-  assert.deepEqual(edited('func quick() {}', 'func quick() { wait() }'), { 7: ['quick'], 12: ['quick'] });
-});
-
-test('the benchmark itself: its lines, not those of what it calls', () => {
-  assert.deepEqual(edited('\t\tother()', '\t\tother()\n\t\tother()'), {
-    7: ['BenchmarkF'],
-    8: ['BenchmarkF'],
+const cases: [what: string, from: string, to: string, stale: Record<number, string[]>][] = [
+  ['nothing', 'spin()', 'spin()', {}],
+  ['a comment', 'spin()', 'spin() // fast', {}],
+  [
+    'a function: its own lines, and those that call it, however far above',
+    'spin()',
+    'spin(1)',
+    { 8: ['work'], 16: ['work'], 20: ['work'] },
+  ],
+  [
+    'a constant: the functions that use it, also by way of another constant',
+    'size = 8',
+    'size = 9',
+    { 7: ['size'], 12: ['size'] },
+  ],
+  [
+    'a function without samples: the functions that call it',
+    'func quick() {}',
+    'func quick() { wait() }',
+    { 7: ['quick'], 12: ['quick'] },
+  ],
+  [
+    'the benchmark itself: its lines, not those of what it calls',
+    '\t\tother()',
+    '\t\tother()\n\t\tother()',
+    { 7: ['BenchmarkF'], 8: ['BenchmarkF'] },
+  ],
+];
+for (const [what, from, to, stale] of cases) {
+  test(`changed: ${what}`, () => {
+    assert.ok(source.includes(from));
+    assert.deepEqual(staleLines(source.replace(from, to)), stale);
   });
-});
+}

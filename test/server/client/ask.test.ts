@@ -8,7 +8,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
-import { type Answer, askMethod, type Question } from '../../../src/protocol.ts';
+import { askMethod, type Question } from '../../../src/protocol.ts';
 import { Ask } from '../../../src/server/client/ask.ts';
 
 describe('a question to the user', () => {
@@ -36,7 +36,7 @@ describe('a question to the user', () => {
     { id: 'b', label: 'CPU' },
   ];
   const list = { title: 'Kind', placeholder: 'What to fetch', items };
-  const answered = (value: Answer | unknown) => {
+  const answered = (value: unknown) => {
     answer = value;
   };
 
@@ -54,15 +54,6 @@ describe('a question to the user', () => {
     answered({ chosen: [], typed: 'localhost:6060' });
     assert.equal(await ask.pick(list), null);
     assert.deepEqual(await ask.pick({ ...list, ownText: 'Connect to {0}' }), { typed: 'localhost:6060' });
-  });
-
-  test('of many items is answered in their order; none is an answer, too', async () => {
-    answered({ chosen: ['b', 'x', 'a'] });
-    assert.deepEqual(await ask.pickMany(list), items);
-    answered({ chosen: [] });
-    assert.deepEqual(await ask.pickMany(list), []);
-    answered(null);
-    assert.equal(await ask.pickMany(list), null);
   });
 
   test('for a text may be answered by an empty one', async () => {

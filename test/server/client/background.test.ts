@@ -1,8 +1,8 @@
 /** What fails in the background is in the server's log with its stack, and the server goes on. */
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { before } from 'node:test';
+import test from 'node:test';
 import {
   CodeLensRefreshRequest,
   DidChangeConfigurationNotification,
@@ -12,11 +12,7 @@ import {
 import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
-const folder = testFolder();
-before(() => {
-  mkdirSync(path.join(folder, 'm'));
-  writeFileSync(path.join(folder, 'm', 'm_test.go'), 'package m\n');
-});
+const folder = testFolder({ 'm/m_test.go': 'package m\n' });
 
 /** The server's next answer, unless the server ends first. */
 async function nextAnswer(client: Client): Promise<unknown> {

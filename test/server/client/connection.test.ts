@@ -28,6 +28,8 @@ func BenchmarkSum(b *testing.B) {
 `,
 });
 
+const onUnix = { skip: process.platform === 'win32' && 'there are no signals' };
+
 /** Opens the file with the benchmark. */
 const opened = (client: Client) => client.open(path.join(folder, 'm', 'm_test.go'));
 
@@ -44,9 +46,7 @@ function startServer(benchtime: string, preload?: string): Promise<Client> {
   });
 }
 
-test('an idle server with a profile open has no timer', {
-  skip: process.platform === 'win32' && 'there are no signals to ask by',
-}, async () => {
+test('an idle server with a profile open has no timer', onUnix, async () => {
   const held = path.join(folder, 'held.json');
   const preload = path.join(folder, 'preload.cjs');
   const script = `process.on('SIGUSR2', () => {
@@ -82,18 +82,28 @@ function readHeld(file: string): string[] | undefined {
 
 test('when the editor ends without asking the server to, the server and its benchmark end too', async () => {
   const client = await startServer('600s');
-  const gone = once(client.process, 'exit');
-  const uri = await opened(client);
-  void client.execute('run', { uri, benchmark: 'BenchmarkSum' }).catch(() => undefined);
+  await begin(client);
   const benchmarks = () => processesNaming(folder).filter(({ command }) => command.includes('.test '));
   await eventually('the benchmark', () => benchmarks().length > 0);
-
-  client.process.stdin?.end();
-  const [code]: unknown[] = await within('the end of the server', gone);
-  client.connection.dispose();
+  const [code] = await ended(client, () => client.process.stdin?.end());
   assert.equal(code, 1, 'nobody asked it to shut down');
   await eventually('no benchmark', () => benchmarks().length === 0);
 });
+
+/** Ends a server as nobody has announced, and answers its exit status and the signal that has ended it. */
+async function ended(client: Client, end: () => unknown): Promise<unknown[]> {
+  const gone = once(client.process, 'exit');
+  end();
+  const how = await within('the end of the server', gone);
+  client.connection.dispose();
+  return how;
+}
+
+/** Begins a run that takes long. */
+async function begin(client: Client): Promise<void> {
+  const uri = await opened(client);
+  void client.execute('run', { uri, benchmark: 'BenchmarkSum' }).catch(() => undefined);
+}
 
 /** A server with a benchmark that runs. It has no storage of its client, so all its files are in the temporary folder. */
 async function runningServer(temporary: string) {
@@ -104,38 +114,27 @@ async function runningServer(temporary: string) {
     settings: { count: 1, benchtime: '600s' },
     env: { ...process.env, TMPDIR: temporary },
   });
-  const uri = await opened(client);
-  void client.execute('run', { uri, benchmark: 'BenchmarkSum' }).catch(() => undefined);
+  await begin(client);
   const benchmarks = () => processesNaming(temporary).filter(({ command }) => command.includes('.test '));
   await eventually('the benchmark', () => benchmarks().length > 0);
   return { client, benchmarks };
 }
 
 for (const how of ['its input ends', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`an end that nobody has announced (${how}) leaves no benchmark and no folder`, {
-    skip: process.platform === 'win32' && 'there are no signals',
-  }, async () => {
+  test(`an end that nobody has announced (${how}) leaves no benchmark and no folder`, onUnix, async () => {
     const temporary = path.join(folder, `tmp-${how}`);
     const { client, benchmarks } = await runningServer(temporary);
-    const gone = once(client.process, 'exit');
-    if (how === 'its input ends') client.process.stdin?.end();
-    else client.process.kill(how);
-    assert.deepEqual(await within('the end of the server', gone), [1, null]);
-    client.connection.dispose();
+    const end = () => (how === 'its input ends' ? client.process.stdin?.end() : client.process.kill(how));
+    assert.deepEqual(await ended(client, end), [1, null]);
     assert.deepEqual(benchmarks(), []);
     assert.deepEqual(readdirSync(temporary), []);
   });
 }
 
-test('a server that is killed leaves no benchmark, and the next one removes its folder', {
-  skip: process.platform === 'win32' && 'there are no signals',
-}, async () => {
+test('a server that is killed leaves no benchmark, and the next one removes its folder', onUnix, async () => {
   const temporary = path.join(folder, 'tmp-killed');
   const { client, benchmarks } = await runningServer(temporary);
-  const gone = once(client.process, 'exit');
-  client.process.kill('SIGKILL');
-  await within('the end of the server', gone);
-  client.connection.dispose();
+  await ended(client, () => client.process.kill('SIGKILL'));
   await eventually('no benchmark', () => benchmarks().length === 0);
   assert.equal(readdirSync(temporary).length, 1);
 
@@ -148,25 +147,23 @@ test('a server that is killed leaves no benchmark, and the next one removes its 
   await next.stop();
 });
 
-test('in a storage that stays, the next server removes the folder of the run that was killed', {
-  skip: process.platform === 'win32' && 'there are no signals',
-}, async () => {
-  const client = await startServer('600s');
-  const uri = await opened(client);
-  void client.execute('run', { uri, benchmark: 'BenchmarkSum' }).catch(() => undefined);
-  const runs = path.join(folder, 'storage', 'runs');
-  const left = () => readdirSync(runs).filter((id) => !existsSync(path.join(runs, id, 'run.json')));
-  await eventually('the benchmark', () => /-test\.bench=/.test(client.output));
-  assert.equal(left().length, 1);
-  const gone = once(client.process, 'exit');
-  client.process.kill('SIGKILL');
-  await within('the end of the server', gone);
-  client.connection.dispose();
-  assert.equal(left().length, 1);
-  const next = await startServer('1x');
-  await eventually('the sweep', () => left().length === 0);
-  await next.stop();
-});
+test(
+  'in a storage that stays, the next server removes the folder of the run that was killed',
+  onUnix,
+  async () => {
+    const client = await startServer('600s');
+    await begin(client);
+    const runs = path.join(folder, 'storage', 'runs');
+    const left = () => readdirSync(runs).filter((id) => !existsSync(path.join(runs, id, 'run.json')));
+    await eventually('the benchmark', () => /-test\.bench=/.test(client.output));
+    assert.equal(left().length, 1);
+    await ended(client, () => client.process.kill('SIGKILL'));
+    assert.equal(left().length, 1);
+    const next = await startServer('1x');
+    await eventually('the sweep', () => left().length === 0);
+    await next.stop();
+  },
+);
 
 test('the same over the channel that VS Code uses', async () => {
   const server = fork('dist/server.js', ['--node-ipc', `--clientProcessId=${process.pid}`]);

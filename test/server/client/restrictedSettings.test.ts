@@ -1,4 +1,4 @@
-// What the settings of a workspace decide before its user trusts it.
+// What the server asks the editor's settings, and what those of a workspace decide before its user trusts it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -15,6 +15,7 @@ const harmless = {
   'pprofLens.count': 'a number, for a run',
   'pprofLens.benchtime': 'a duration, for a run',
   'pprofLens.counters': 'checked names of events, for a run',
+  'pprofLens.instructions': 'on or off, for a run',
   'pprofLens.page': 'one of a few words, for what is shown',
   'pprofLens.annotations': 'one of a few words, for what is shown',
   'pprofLens.threshold': 'a number, for what is shown',
@@ -34,40 +35,45 @@ test('each setting is restricted, or has a reason why not', () => {
   assert.deepEqual(sorted, [...names].sort(), 'programs, flags, paths and limits are restricted');
 });
 
-/** The server's settings, of a client that does not restrict any, and the sections that it was asked for. */
-async function settingsOf(isTrusted: boolean) {
+/** The settings of the server, whose client answers so. */
+function settingsOf(
+  getConfiguration: (items: readonly { section: string }[]) => Promise<unknown>,
+  isTrusted: boolean,
+) {
+  const connection = { workspace: { getConfiguration } } as unknown as Connection;
+  return new Settings(connection, { configuration: true, folders: [], listsFolders: false }, () => isTrusted);
+}
+
+/** Settings of a workspace that would run another program. */
+const evil: Readonly<Record<string, object>> = {
+  pprofLens: {
+    goPath: '/evil/go',
+    env: { GOFLAGS: '-toolexec=/evil' },
+    flags: ['-exec=/evil'],
+    tags: 'x',
+    count: 3,
+  },
+  go: {
+    alternateTools: { go: '/evil/go' },
+    goroot: '/evil',
+    toolsEnvVars: { GOFLAGS: '-toolexec=/evil' },
+    testEnvFile: '/etc/passwd',
+    testFlags: ['-exec=/evil'],
+  },
+};
+
+/** What is read of them, and the sections that were asked for. */
+async function readEvil(isTrusted: boolean) {
   const asked: string[] = [];
-  const sections: Record<string, object> = {
-    pprofLens: {
-      goPath: '/evil/go',
-      env: { GOFLAGS: '-toolexec=/evil' },
-      flags: ['-exec=/evil'],
-      tags: 'x',
-      count: 3,
-    },
-    go: {
-      alternateTools: { go: '/evil/go' },
-      goroot: '/evil',
-      toolsEnvVars: { GOFLAGS: '-toolexec=/evil' },
-      testEnvFile: '/etc/passwd',
-      testFlags: ['-exec=/evil'],
-    },
-  };
-  const workspace = {
-    getConfiguration: async (items: readonly { section: string }[]) =>
-      items.map(({ section }) => {
-        asked.push(section);
-        return sections[section];
-      }),
-  };
-  const connection = { workspace } as unknown as Connection;
-  const client = { configuration: true, folders: [], listsFolders: false };
-  const settings = new Settings(connection, client, () => isTrusted);
+  const settings = settingsOf(async (items) => {
+    asked.push(...items.map(({ section }) => section));
+    return items.map(({ section }) => evil[section]);
+  }, isTrusted);
   return { all: await settings.forFile('file:///w/a.go'), asked };
 }
 
 test('a workspace that is not trusted names no program, environment or flags, and nothing of the Go extension is read', async () => {
-  const { all, asked } = await settingsOf(false);
+  const { all, asked } = await readEvil(false);
   const { goPath, env, flags, tags, count } = all.lens;
   assert.deepEqual(
     { goPath, env, flags, tags, count },
@@ -79,6 +85,18 @@ test('a workspace that is not trusted names no program, environment or flags, an
 });
 
 test('a trusted one does', async () => {
-  const { all, asked } = await settingsOf(true);
+  const { all, asked } = await readEvil(true);
   assert.deepEqual([all.lens.goPath, all.go.goroot, asked], ['/evil/go', '/evil', ['pprofLens', 'go']]);
+});
+
+test('settings that the editor could not give are asked for again', async () => {
+  let isFirst = true;
+  const settings = settingsOf(async () => {
+    if (!isFirst) return [{ count: 3 }, null];
+    isFirst = false;
+    throw new Error('not now');
+  }, true);
+  await assert.rejects(settings.general(), /not now/);
+  assert.equal((await settings.general()).lens.count, 3);
+  assert.equal(settings.general(), settings.general(), 'they are kept');
 });

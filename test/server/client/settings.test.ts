@@ -51,49 +51,27 @@ test('a profile larger than the page can show is not opened either, whatever the
   assert.equal(limit(0), usualMaxBytes);
 });
 
-test("a run expands the variables in the Go extension's settings", async (t) => {
-  const source = `package m
+test('variables and arguments of both extensions reach the build, the timing and the profile', async (t) => {
+  const source = `//go:build own
 
-import (
-	"os"
-	"os/exec"
-	"testing"
-)
-
-func BenchmarkEnv(b *testing.B) {
-	if _, err := exec.LookPath("go"); err != nil {
-		b.Fatal("PATH lost what it was: " + os.Getenv("PATH"))
-	}
-	if os.Getenv("FROM_FILE") != "1" {
-		b.Fatal("the env file was not read")
-	}
-	for b.Loop() {
-	}
-}
-`;
-  const goSettings = {
-    testEnvFile: `${variable('workspaceFolder')}/.env`,
-    testEnvVars: { PATH: `${variable('env:PATH')}${path.delimiter}/x` },
-  };
-  const settings = { count: 1, benchtime: '10x', kinds: [] };
-  const files = { 'm_test.go': source, '.env': 'FROM_FILE=1\n' };
-  const served = await servedModule(t, files, settings, { goSettings });
-  await served.profile('BenchmarkEnv');
-  assert.match(served.client.output, /BenchmarkEnv\S*\s+10\s/);
-});
-
-test('our own variables and arguments reach the build, the timing and the profile', async (t) => {
-  const source = `package m
+package m
 
 import (
 	"flag"
 	"os"
+	"os/exec"
 	"testing"
 )
 
 var size = flag.Int("size", 1, "")
 
 func BenchmarkOwn(b *testing.B) {
+	if _, err := exec.LookPath("go"); err != nil {
+		b.Fatal("PATH lost what it was: " + os.Getenv("PATH"))
+	}
+	if os.Getenv("FROM_FILE") != "1" {
+		b.Fatal("the env file was not read")
+	}
 	if os.Getenv("DATA") != os.Getenv("PWD")+"/data" || os.Getenv("N") != "own" || *size != 10 || flag.Arg(0) != "rest" {
 		b.Fatalf("DATA=%s N=%s size=%d %q", os.Getenv("DATA"), os.Getenv("N"), *size, flag.Args())
 	}
@@ -108,9 +86,13 @@ func BenchmarkOwn(b *testing.B) {
     env: { DATA: `${variable('workspaceFolder')}/data`, N: 'own', GOFLAGS: '-tags=own' },
     flags: ['-size', '10', '-args', 'rest'],
   };
-  const files = { 'm_test.go': `//go:build own\n\n${source}` };
-  const goSettings = { testEnvVars: { N: 'of the Go extension' } };
+  const goSettings = {
+    testEnvFile: `${variable('workspaceFolder')}/.env`,
+    testEnvVars: { PATH: `${variable('env:PATH')}${path.delimiter}/x`, N: 'of the Go extension' },
+  };
+  const files = { 'm_test.go': source, '.env': 'FROM_FILE=1\n' };
   const served = await servedModule(t, files, settings, { goSettings });
   assert.equal((await served.profile('BenchmarkOwn')).length, 1);
+  assert.match(served.client.output, /BenchmarkOwn\S*\s+10\s/);
   assert.doesNotMatch(served.client.output, /\/data|GOFLAGS/, 'variables can be secrets: no log has them');
 });

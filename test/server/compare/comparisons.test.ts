@@ -154,7 +154,9 @@ test('that a version is faster stands in the lens, on the line, and in the hover
   );
   const cpu = await annotation(client, testFile, call, 'cpu');
   // The profiles are of two times, so measurements in turns say nothing of their lines.
-  const was = isInTurns ? '' : ' was ~?[\\d.]+([µm]s)?';
+  // So are those of a busy machine, though what it cannot explain of the whole is certain.
+  const isBusy = (await hover(client, testFile, call)).includes('machine was busy');
+  const was = isInTurns || isBusy ? '' : ' was ~?[\\d.]+([µm]s)?';
   // Where other programs take the time, few samples are left, and a cost is said to be about so much.
   assert.match(cpu, new RegExp(`^~?[\\d.]+[µm]s/op${was} (cum )?· `));
   assert.match(
@@ -178,7 +180,7 @@ test('that a version is faster stands in the lens, on the line, and in the hover
     table,
     /\| B\/op \| +[\d.]+ kB.* \| +[\d.]+ kB.* \| +−98.*\n\| allocs\/op \| +\d+.* \| +2 \| +−99/,
   );
-  const change = isInTurns ? 'machine was busy' : '−[\\d.]+%';
+  const change = isInTurns || isBusy ? 'machine was busy' : '−[\\d.]+%';
   assert.match(
     await hover(client, testFile, call),
     new RegExp(`\\[CPU time\\]\\([^)]*\\) .*\\scum .*, was \\\\?~?[\\d.]+[µm]s \\(${change}\\)`),
@@ -224,6 +226,7 @@ test('the same code is not called different, even if the machine is slower the s
   assert.match(tooltip, /^Both runs ran the same machine code, so/m);
   for (const type of ['cpu', 'alloc_objects', 'alloc_space']) {
     const line = lineOf(benchmark, 'Digits(400)');
-    assert.match(await annotation(client, testFile, line, type), /^[\d.]+ ?[^ ]+\/op cum · \d+%$/);
+    // Few samples, of a busy machine, make it `~`.
+    assert.match(await annotation(client, testFile, line, type), /^~?[\d.]+ ?[^ ]+\/op cum · \d+%$/);
   }
 });

@@ -74,72 +74,56 @@ function said(changes: LineChanges, sampleType = 1): string[] {
   });
 }
 
-describe('samples', () => {
-  test('a line that costs a third of what it did says so; the others say nothing', () => {
-    const changes = compared(
-      { operations: 1000, lines: { 4: 300, 5: 100 } },
-      { operations: 1000, lines: { 4: 100, 5: 103 } },
-    );
-    assert.deepEqual(said(changes), ['4: was 3']);
-    assert.equal(beforeCell(changes, 1, 3), '3ms (−67%)');
-    assert.equal(beforeCell(changes, 1, 4), '1ms (may be chance)');
-  });
-
-  test('twice the samples for twice the operations are no change', () => {
-    const changes = compared(
-      { operations: 1000, lines: { 4: 300, 5: 100 } },
+test('a line says what it cost before if the samples differ for its operations', () => {
+  const before: Taken = { operations: 1000, lines: { 4: 300, 5: 100 } };
+  const rows: [what: string, base: Taken, now: Taken, said: string[]][] = [
+    ['a third of it', before, { operations: 1000, lines: { 4: 100, 5: 103 } }, ['4: was 3']],
+    [
+      'twice the samples for twice the operations',
+      before,
       { operations: 2000, lines: { 4: 600, 5: 190 } },
-    );
-    assert.deepEqual(said(changes), []);
-    assert.equal(beforeCell(changes, 1, 4), '1ms (may be chance)');
-  });
-
-  test('the same samples for a third of the operations are three times the cost', () => {
-    const changes = compared(
+      [],
+    ],
+    [
+      'the same samples for a third of the operations',
       { operations: 3000, lines: { 4: 300 } },
       { operations: 1000, lines: { 4: 300 } },
-    );
-    assert.deepEqual(said(changes), ['4: was 1']);
-  });
-
-  test('a few samples more or less are no difference', () => {
-    const changes = compared(
+      ['4: was 1'],
+    ],
+    [
+      'a few samples more or less',
       { operations: 1000, lines: { 4: 3, 5: 100 } },
       { operations: 1000, lines: { 4: 9, 5: 100 } },
-    );
-    assert.deepEqual(said(changes), []);
-  });
-
-  test('lines are compared where they now stand; new lines are not compared', () => {
-    const changes = compared(
-      { operations: 1000, lines: { 4: 300, 5: 200 } },
-      { text: edited, operations: 1000, lines: { 6: 100, 7: 500 } },
-    );
-    assert.deepEqual(said(changes), ['6: was 3']);
-    assert.equal(changes.at.has(6), false);
-    assert.deepEqual(
-      changes.gone.map(({ cost }) => cost.line),
-      [5],
-    );
-  });
-
-  test('a line that costs nothing now, or cost nothing before', () => {
-    const changes = compared(
+      [],
+    ],
+    [
+      'nothing now, or nothing before',
       { operations: 1000, lines: { 4: 300, 5: 0 } },
       { operations: 1000, lines: { 4: 0, 5: 300 } },
-    );
-    assert.deepEqual(said(changes), ['4: was 3ms', '5: was 0']);
-    assert.equal(Number(changes.at.get(3)?.now.cum), 0);
-  });
+      ['4: was 3ms', '5: was 0'],
+    ],
+  ];
+  for (const [what, base, now, lines] of rows) assert.deepEqual(said(compared(base, now)), lines, what);
+  const changes = compared(before, { operations: 1000, lines: { 4: 100, 5: 103 } });
+  assert.deepEqual(
+    [3, 4].map((line) => beforeCell(changes, 1, line)),
+    ['3ms (−67%)', '1ms (may be chance)'],
+  );
+  const [base, now] = [
+    { operations: 1000, lines: { 4: 300 } },
+    { operations: 1000, lines: { 4: 100 } },
+  ];
+  assert.deepEqual(said(compared(base, now, { isSameCode: true })), [], 'the same code is never different');
+});
 
-  test('the same code is never called different', () => {
-    const changes = compared(
-      { operations: 1000, lines: { 4: 300 } },
-      { operations: 1000, lines: { 4: 100 } },
-      { isSameCode: true },
-    );
-    assert.deepEqual(said(changes), []);
-  });
+test('lines are compared where they now stand; new lines are not compared', () => {
+  const changes = compared(
+    { operations: 1000, lines: { 4: 300, 5: 200 } },
+    { text: edited, operations: 1000, lines: { 6: 100, 7: 500 } },
+  );
+  assert.deepEqual(said(changes), ['6: was 3']);
+  assert.equal(changes.at.has(6), false);
+  assert.equal(changes.gone.map(({ cost }) => cost.line).join(), '5');
 });
 
 describe('counted allocations', () => {
@@ -160,39 +144,24 @@ describe('counted allocations', () => {
   });
 });
 
-describe('the hover of a function lists its lines that are gone', () => {
+test('the hover of a function lists its lines that are gone, also after its parameters have changed', () => {
   const changes = compared(
     { operations: 1000, lines: { 4: 300, 5: 200 } },
     { text: edited, operations: 1000, lines: { 6: 100, 7: 500 } },
   );
-  const hover = (line: number) => goneText(changes, { document: documentOf(edited), line }, 0.5);
-
-  test('with their text and what they cost', () => {
-    assert.match(hover(4) ?? '', /^Changed or gone since the run before.*:\n- 2ms\/op `rest\(\)`$/);
-  });
-
-  test('on no other line', () => {
-    assert.equal(hover(5), null);
-    assert.equal(hover(0), null);
-  });
-
-  test('in the hover of their function only, also after its parameters have changed', () => {
-    const text = edited.replace('func F()', 'func F(n int)').replace('package p', 'package p\n\nfunc G() {}');
-    const line = text.split('\n').findIndex((each) => each.startsWith('func F'));
-    assert.match(goneText(changes, { document: documentOf(text), line }, 0.5) ?? '', /rest/);
-    assert.equal(goneText(changes, { document: documentOf(text), line: 2 }, 0.5), null);
-  });
+  const hover = (text: string, line: number) => goneText(changes, { document: documentOf(text), line }, 0.5);
+  assert.match(hover(edited, 4) ?? '', /^Changed or gone since the run before.*:\n- 2ms\/op `rest\(\)`$/);
+  assert.deepEqual([hover(edited, 5), hover(edited, 0)], [null, null], 'on no other line');
+  const text = edited.replace('func F()', 'func F(n int)').replace('package p', 'package p\n\nfunc G() {}');
+  const line = text.split('\n').findIndex((each) => each.startsWith('func F'));
+  assert.match(hover(text, line) ?? '', /rest/);
+  assert.equal(hover(text, 2), null, 'not in that of another function');
 });
 
 test('nothing is compared without operations or without the profiled text', () => {
   const now = session({ operations: 1000, lines: { 4: 300 } });
-  const pair = {
-    session: now,
-    base: now,
-    result: calm,
-    baseResult: calm,
-    circumstances: inTurns,
-  };
+  const results = { result: calm, baseResult: calm, circumstances: inTurns };
+  const pair = { session: now, base: now, ...results };
   assert.ok(lineChanges(pair, 1, documentOf(source), 0.5));
   assert.equal(lineChanges(pair, 1, new DocumentText('/p/unknown.go', source), 0.5), null);
   const unknown = sessionOf(now.profile, { snapshot: now.snapshot });

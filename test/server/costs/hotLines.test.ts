@@ -13,12 +13,12 @@ const text = 'package p\n\nfunc F() {\n\tG()\n\tH()\n}\n\nfunc G() {\n\tloop()\n
 const roots = bareRoots({}, () => true);
 
 /** What the list says of a profile, with 1-based lines. */
-function listed(samples: readonly SampleSpec[]) {
+function listed(samples: readonly SampleSpec[], threshold = 0.5) {
   const profile = profileOf({ sampleTypes: ['delay/nanoseconds'], samples });
   const store = new SessionStore();
   const [session] = store.add([sessionSource(profile, { roots, snapshot: snapshotOf({ [path]: text }) })]);
   store.show({ sessionId: session?.id ?? '', sampleType: 0 });
-  return hotLines(store, { at: (file) => new DocumentText(file, text) }).map(
+  return hotLines(store, { at: (file) => new DocumentText(file, text) }, threshold).map(
     ({ line, text }) => [line + 1, text.replaceAll('\u00a0', ' ')] as const,
   );
 }
@@ -43,4 +43,16 @@ test('one sample does not bring a line into the list that only calls hot lines',
     { values: [1], stack: [`p.F ${path}:4`] },
   ]);
   assert.deepEqual(lines, [[9, '99ns flat · 99%']]);
+});
+
+test('a line that shows no cost in the editor is not in the list', () => {
+  const samples = [
+    { values: [996], stack: [`p.G ${path}:9`] },
+    { values: [4], stack: [`p.F ${path}:5`] },
+  ];
+  assert.deepEqual(listed(samples), [[9, '996ns flat · 100%']]);
+  assert.deepEqual(
+    listed(samples, 0.4).map(([line]) => line),
+    [9, 5],
+  );
 });

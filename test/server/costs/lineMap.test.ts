@@ -12,56 +12,48 @@ const same = (before: string, after: string) => [...mapped(before, after).same];
 const changed = (before: string, after: string) => [...mapped(before, after).changed];
 
 test('unchanged lines are found where they now stand', () => {
-  const before = lines('package p', '', 'func F() {', '\twork()', '}');
-  const after = lines('package p', '', '// F works.', 'func F() {', '\twork()', '}');
-  assert.deepEqual(same(before, after), [0, 1, 3, 4, 5]);
-});
-
-test('a changed line is not found, the lines around it are', () => {
-  assert.deepEqual(same(lines('a', 'b', 'c'), lines('a', 'B', 'c')), [0, -1, 2]);
-});
-
-test('a removed line is not found', () => {
-  assert.deepEqual(same(lines('a', 'b', 'c'), lines('a', 'c')), [0, -1, 1]);
-});
-
-test('other line endings are not a change', () => {
-  assert.deepEqual(same('a\r\nb\r\n', 'a\nb\n'), [0, 1, 2]);
-});
-
-test('lines between two edits are found', () => {
-  const before = lines('a', 'b', 'c', 'd', 'e');
-  const after = lines('x', 'a', 'c', 'd', 'y', 'e');
-  assert.deepEqual(same(before, after), [1, -1, 2, 3, 5]);
+  const rows: [what: string, before: string, after: string, found: number[]][] = [
+    [
+      'below new lines',
+      lines('package p', '', 'func F() {', '\twork()', '}'),
+      lines('package p', '', '// F works.', 'func F() {', '\twork()', '}'),
+      [0, 1, 3, 4, 5],
+    ],
+    ['around a changed line', lines('a', 'b', 'c'), lines('a', 'B', 'c'), [0, -1, 2]],
+    ['around a removed line', lines('a', 'b', 'c'), lines('a', 'c'), [0, -1, 1]],
+    ['with other line endings', 'a\r\nb\r\n', 'a\nb\n', [0, 1, 2]],
+    [
+      'between two edits',
+      lines('a', 'b', 'c', 'd', 'e'),
+      lines('x', 'a', 'c', 'd', 'y', 'e'),
+      [1, -1, 2, 3, 5],
+    ],
+    [
+      'with comments behind them, above them or in them',
+      lines('func F() {', '\twork(1, "// no")', '\trest()', '}'),
+      lines('func F() {', '\twork(/* one */ 1, "// no") // hot', '\t/* a', '\tb */ rest()', '}'),
+      [0, 1, 3, 4],
+    ],
+    [
+      'moved into a block',
+      lines('func F() {', '\twork(a,b)', '}'),
+      lines('func F() {', '\tif ok {', '\t\twork(a, b)', '\t}', '}'),
+      [0, 2, 4],
+    ],
+    // What only looks like a comment is code.
+    ['in a string', 'work("// a")', 'work("// b")', [-1]],
+    ['in a raw string', lines('x := `', '// a', '`'), lines('x := `', '// b', '`'), [0, -1, 2]],
+    ['spaces in a raw string', lines('x := `', 'a', '`'), lines('x := `', ' a', '`'), [0, -1, 2]],
+    // A directive tells the compiler what to do.
+    ['a directive', lines('//go:noinline', 'func F() {}'), lines('//go:nosplit', 'func F() {}'), [-1, 1]],
+  ];
+  for (const [what, before, after, found] of rows) assert.deepEqual(same(before, after), found, what);
 });
 
 test('of a rewritten file no line is found, because the diff would take too long', () => {
   const before = Array.from({ length: 6000 }, (_, i) => `old ${i}`);
   const after = Array.from({ length: 6000 }, (_, i) => `new ${i}`);
   assert.ok(same(before.join('\n'), after.join('\n')).every((line) => line === -1));
-});
-
-test('a comment behind a line, above it or in it changes nothing', () => {
-  const before = lines('func F() {', '\twork(1, "// no")', '\trest()', '}');
-  const after = lines('func F() {', '\twork(/* one */ 1, "// no") // hot', '\t/* a', '\tb */ rest()', '}');
-  assert.deepEqual(same(before, after), [0, 1, 3, 4]);
-});
-
-test('what only looks like a comment is code', () => {
-  assert.deepEqual(same('work("// a")', 'work("// b")'), [-1]);
-  assert.deepEqual(same(lines('x := `', '// a', '`'), lines('x := `', '// b', '`')), [0, -1, 2]);
-  assert.deepEqual(same(lines('x := `', 'a', '`'), lines('x := `', ' a', '`')), [0, -1, 2]);
-  // A directive tells the compiler what to do.
-  assert.deepEqual(
-    same(lines('//go:noinline', 'func F() {}'), lines('//go:nosplit', 'func F() {}')),
-    [-1, 1],
-  );
-});
-
-test('indentation and spaces are no change, as of code that is moved into a block', () => {
-  const before = lines('func F() {', '\twork(a,b)', '}');
-  const after = lines('func F() {', '\tif ok {', '\t\twork(a, b)', '\t}', '}');
-  assert.deepEqual(same(before, after), [0, 2, 4]);
 });
 
 test('a line of a removed function is not found in another one that ends alike', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import test, { before } from 'node:test';
+import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { createScanner, type GoScanner } from '../../../src/go/scan/scan.ts';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
@@ -54,9 +55,10 @@ function smellsOf(
   session: Session,
   source: string,
   metrics: Record<string, number>,
-  text = source,
+  { text = source, ...part }: Partial<BenchmarkResult> & { text?: string } = {},
 ): RunSmell[] {
-  const result = resultOf({ name: 'BenchmarkX', measurements: [{ iterations: 1000, metrics }] });
+  const measurements = [{ iterations: 1000, metrics }];
+  const result = resultOf({ name: 'BenchmarkX', measurements, ...part });
   return runSmells({ result, sessionIds: [session.id] }, [session], new DocumentText(file, text), scanner);
 }
 
@@ -72,17 +74,13 @@ test('less time than a call takes, and a result that nothing uses: the compiler 
 
 test('before Go 1.26, b.Loop is no way to keep the work: it would measure a call', () => {
   const source = withBody('\tfor i := 0; i < b.N; i++ {', '\t\tadd(1, 2)', '\t}');
-  const session = cpuSession(source, [50, 6]);
   for (const [goVersion, fix] of [
     ['go1.24.13', undefined],
     ['go1.25.5', undefined],
     ['go1.26.0', 'b.Loop()'],
     ['devel go1.28-abc', 'b.Loop()'],
   ] as const) {
-    const measurements = [{ iterations: 1000, metrics: { 'ns/op': 0.31 } }];
-    const result = resultOf({ name: 'BenchmarkX', goVersion, measurements });
-    const document = new DocumentText(file, source);
-    const [smell] = runSmells({ result, sessionIds: [session.id] }, [session], document, scanner);
+    const [smell] = smellsOf(cpuSession(source, [50, 6]), source, { 'ns/op': 0.31 }, { goVersion });
     assert.ok(smell);
     assert.equal(smell.fix?.newText, fix, goVersion);
     assert.equal(/Loop with b\.Loop/.test(runTexts(smell).message), fix !== undefined, goVersion);
@@ -126,29 +124,26 @@ test('no hint: setup before a reset or b.Loop, cheap setup, setup in too few sam
     '\t}',
   );
   const loop = withBody('\tdata := load()', '\tfor b.Loop() {', '\t\tsink = work(data)', '\t}');
-  assert.deepEqual(smellsOf(cpuSession(reset, [40, 6], [60, 9]), reset, { 'ns/op': 5000 }), []);
-  assert.deepEqual(smellsOf(cpuSession(loop, [40, 6], [60, 8]), loop, { 'ns/op': 5000 }), []);
-  assert.deepEqual(smellsOf(cpuSession(source, [12, 6], [5000, 8]), source, { 'ns/op': 5000 }), []);
-  assert.deepEqual(smellsOf(cpuSession(source, [4, 6], [20, 8]), source, { 'ns/op': 5000 }), []);
-  // Work after the loop is timed too, but ResetTimer does not prevent that.
-  assert.deepEqual(smellsOf(cpuSession(source, [40, 10], [60, 8]), source, { 'ns/op': 5000 }), []);
+  const counts: [source: string, setup: [number, number], timed: [number, number]][] = [
+    [reset, [40, 6], [60, 9]],
+    [loop, [40, 6], [60, 8]],
+    [source, [12, 6], [5000, 8]],
+    [source, [4, 6], [20, 8]],
+    // Work after the loop is timed too, but ResetTimer does not prevent that.
+    [source, [40, 10], [60, 8]],
+  ];
+  for (const [text, setup, timed] of counts) {
+    assert.deepEqual(smellsOf(cpuSession(text, setup, timed), text, { 'ns/op': 5000 }), []);
+  }
 });
 
 test('a loop that was edited after the run has no hint; a loop that only moved has it where it now stands', () => {
   const source = withBody('\tdata := load()', '\tfor range b.N {', '\t\tsink = work(data)', '\t}');
   const session = cpuSession(source, [40, 6], [60, 8]);
-  const moved = smellsOf(
-    session,
-    source,
-    { 'ns/op': 5000 },
-    source.replace('package p', 'package p\n\n// more'),
-  );
-  assert.equal(moved[0]?.range.startLine, 8);
-  assert.equal(moved[0]?.fix?.range.startLine, 8);
-  assert.deepEqual(
-    smellsOf(session, source, { 'ns/op': 5000 }, source.replace('work(data)', 'work(nil)')),
-    [],
-  );
+  const smells = (text: string) => smellsOf(session, source, { 'ns/op': 5000 }, { text });
+  const [moved] = smells(source.replace('package p', 'package p\n\n// more'));
+  assert.deepEqual([moved?.range.startLine, moved?.fix?.range.startLine], [8, 8]);
+  assert.deepEqual(smells(source.replace('work(data)', 'work(nil)')), []);
 });
 
 test('allocations of the benchmark’s own lines, in a loop that also calls something', () => {

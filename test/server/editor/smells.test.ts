@@ -38,7 +38,8 @@ let served: ServedModule;
 let client: Client;
 let uri = '';
 before(async () => {
-  served = await serveModule({ 'm_test.go': source }, { count: 1, benchtime: '1000x', kinds: ['mem'] });
+  const settings = { count: 1, benchtime: '1000x', kinds: ['mem'] };
+  served = await serveModule({ 'm_test.go': source }, settings);
   ({ client, uri } = served);
 });
 after(() => served.close());

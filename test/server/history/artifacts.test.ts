@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { HoverRequest, type ShowDocumentParams, ShowDocumentRequest } from 'vscode-languageserver/node';
+import { type ShowDocumentParams, ShowDocumentRequest } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
 import { clientCommands } from '../../../src/protocol.ts';
 import { type GoModule, goModule } from '../../go/goModule.ts';
@@ -56,11 +56,7 @@ func BenchmarkTwo(b *testing.B) {
     return { success: canShow };
   });
   uri = await client.open(path.join(module.directory, 'm_test.go'));
-  assert.equal(
-    (await client.execute('run', { uri, benchmark: null })).status,
-    'done',
-    client.messages.join(),
-  );
+  await client.run({ uri, benchmark: null });
 });
 
 after(() => client.stop());
@@ -72,11 +68,7 @@ const runOf = (name: string) => {
 };
 
 test('the hover shows attributes as text, and opens the artifacts', async () => {
-  const hover = await client.connection.sendRequest(HoverRequest.type, {
-    textDocument: { uri },
-    position: { line: 8, character: 8 },
-  });
-  const text = JSON.stringify(hover?.contents);
+  const text = await client.hover(uri, 8, 8);
   assert.match(text, /`input=\[x\]\(command:evil\) \ufffd\[31m`/);
   assert.match(text, /\[Open artifacts\]\(command:pprofLens\.server\.openArtifacts/);
 });

@@ -1,36 +1,35 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import test, { afterEach, beforeEach } from 'node:test';
+import test, { beforeEach } from 'node:test';
 import { writeRun } from '../../../src/cli/bench/savedRuns.ts';
+import type { RecordedBenchmark } from '../../../src/go/results/runRecord.ts';
 import { exportRun } from '../../../src/server/history/exportRun.ts';
 import { History } from '../../../src/server/history/history.ts';
+import type { KeptResult } from '../../../src/server/history/keptRun.ts';
+import { testFolder, writeFiles } from '../../testFolder.ts';
 import { why } from '../../why.ts';
 import { entryOf, keep, recordedBenchmark, runAt, runRecord } from './runs.ts';
 
 let directory = '';
 let target = '';
+let runs = '';
 beforeEach(() => {
-  directory = mkdtempSync(path.join(tmpdir(), 'lens-export-'));
-  target = path.join(directory, 'target');
+  directory = testFolder();
+  [target, runs] = [path.join(directory, 'target'), path.join(directory, 'runs')];
   mkdirSync(target);
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+async function kept(part: Partial<RecordedBenchmark>): Promise<KeptResult> {
+  const history = new History(runs);
+  await keep(history, runs, runAt('one', 1000, part));
+  return entryOf(history, 'one-r');
+}
 
 test('results, record and profiles go into a folder of their own', async () => {
-  const history = new History(path.join(directory, 'runs'));
-  await keep(
-    history,
-    path.join(directory, 'runs'),
-    runAt('one', 1000, { name: 'BenchmarkA/size:1', label: 'a/b' }),
-  );
-  const exported = await exportRun(entryOf(history, 'one-r'), target);
-  assert.deepEqual(exported, {
-    ok: true,
-    value: { folder: path.join(target, 'BenchmarkA-size-1 a-b'), problems: [] },
-  });
+  const exported = await exportRun(await kept({ name: 'BenchmarkA/size:1', label: 'a/b' }), target);
   const folder = path.join(target, 'BenchmarkA-size-1 a-b');
+  assert.deepEqual(exported, { ok: true, value: { folder, problems: [] } });
   assert.deepEqual(readdirSync(folder).sort(), ['BenchmarkA-2.cpu.pprof', 'results.txt', 'run.json']);
   assert.equal(
     readFileSync(path.join(folder, 'results.txt'), 'utf8'),
@@ -39,54 +38,40 @@ test('results, record and profiles go into a folder of their own', async () => {
   );
 });
 
-test('a profile that is gone is reported, and the rest is exported', async () => {
-  const runs = path.join(directory, 'runs');
-  const history = new History(runs);
-  await keep(history, runs, runAt('one', 1000, { label: 'x' }));
+test('a profile that is gone is reported, and the rest is exported; so is a target that cannot be written to', async () => {
+  const result = await kept({ label: 'x' });
   rmSync(path.join(runs, 'one', 'BenchmarkA-2.cpu.pprof'));
-  const exported = await exportRun(entryOf(history, 'one-r'), target);
+  const exported = await exportRun(result, target);
   assert.ok(exported.ok, why(exported));
-  assert.deepEqual(
-    exported.value.problems.map(({ code }) => code),
-    ['profile-gone'],
-  );
-  assert.deepEqual(readdirSync(exported.value.folder).sort(), ['results.txt', 'run.json']);
-});
-
-test('a target that cannot be written to is reported', async () => {
-  const runs = path.join(directory, 'runs');
-  const history = new History(runs);
-  await keep(history, runs, runAt('one', 1000));
-  const exported = await exportRun(entryOf(history, 'one-r'), path.join(directory, 'nowhere'));
-  assert.equal(!exported.ok && exported.problem.code, 'export-failed');
+  const { problems, folder } = exported.value;
+  assert.equal(problems.map(({ code }) => code).join(), 'profile-gone');
+  assert.deepEqual(readdirSync(folder).sort(), ['results.txt', 'run.json']);
+  const failed = await exportRun(result, path.join(directory, 'nowhere'));
+  assert.equal(!failed.ok && failed.problem.code, 'export-failed');
 });
 
 test('what bench --out or --save has written is copied into the history once, with the local folder', async () => {
   const from = path.join(directory, 'ci');
   const [profile, binary] = [path.join(from, 'm', 'BenchmarkA.cpu.pprof'), path.join(from, 'm.test')];
-  mkdirSync(path.dirname(profile), { recursive: true });
-  writeFileSync(profile, 'profile');
-  writeFileSync(binary, 'binary');
+  writeFiles(from, { 'm/BenchmarkA.cpu.pprof': 'profile', 'm.test': 'binary' });
   const { label: _, pinned: _pinned, notes, ...benchmark } = recordedBenchmark({ runId: 'of-ci' });
   const result = { ...benchmark, profiles: [{ kind: 'cpu', path: profile, operations: 10 }] } as const;
   const { takenAt, goVersion, commit, settings } = runRecord();
   await writeRun(from, { takenAt, goVersion, commit, settings }, [
     { ...result, binary, notes, problems: [] },
   ]);
-  const history = new History(path.join(directory, 'runs'));
+  const history = new History(runs);
   for (let i = 0; i < 2; i++) {
     const imported = await history.import(from, () => '/here/m');
     assert.ok(imported.ok, why(imported));
-    assert.deepEqual(
-      imported.value.map(({ id, benchmark: { directory: folder } }) => [id, folder]),
-      [['of-ci', '/here/m']],
-    );
+    const found = imported.value.map(({ id, benchmark: { directory: folder } }) => [id, folder]);
+    assert.deepEqual(found, [['of-ci', '/here/m']]);
   }
   assert.equal(history.results.length, 1);
-  const again = new History(path.join(directory, 'runs'));
+  const again = new History(runs);
   await again.load();
-  const { folder, benchmark: kept } = entryOf(again, 'of-ci');
-  assert.deepEqual(kept.measurements, benchmark.measurements);
+  const { folder, benchmark: read } = entryOf(again, 'of-ci');
+  assert.deepEqual(read.measurements, benchmark.measurements);
   // The binary is not copied: only what was built here is started here.
   assert.deepEqual(readdirSync(folder).sort(), ['BenchmarkA.cpu.pprof', 'run.json']);
 });

@@ -10,39 +10,34 @@ import { testFolder } from '../../testFolder.ts';
 import { entryOf, keep, recordedBenchmark, runAt, runRecord } from './runs.ts';
 
 let directory: string;
+let history: History;
 beforeEach(() => {
   directory = testFolder();
+  history = new History(directory);
 });
 
 async function reopened(): Promise<History> {
-  const history = new History(directory);
-  await history.load();
-  return history;
+  const again = new History(directory);
+  await again.load();
+  return again;
 }
 
 const ids = (history: History) => history.results.map(({ id }) => id);
 
 test('the next start finds the kept runs, oldest first, with their sources', async () => {
-  const history = new History(directory);
   await keep(history, directory, runAt('new', 2000));
   await keep(history, directory, runAt('old', 1000), { '/m/f.go': 'package m // ✓\n' });
   const again = await reopened();
   assert.deepEqual(ids(again), ['old-r', 'new-r']);
   assert.deepEqual(again.results, history.results);
   const { folder } = entryOf(again, 'old-r');
-  assert.deepEqual(await readSources(folder), {
-    ok: true,
-    value: new Map([['/m/f.go', 'package m // ✓\n']]),
-  });
-  assert.deepEqual(
-    readdirSync(folder).sort(),
-    ['BenchmarkA-2.cpu.pprof', 'run.json', 'sources.json.gz'],
-    'nothing unfinished is left',
-  );
+  const value = new Map([['/m/f.go', 'package m // ✓\n']]);
+  assert.deepEqual(await readSources(folder), { ok: true, value });
+  const files = readdirSync(folder).sort().join(' ');
+  assert.equal(files, 'BenchmarkA-2.cpu.pprof run.json sources.json.gz', 'nothing unfinished is left');
 });
 
 test('a result is found by its profile', async () => {
-  const history = new History(directory);
   await keep(history, directory, runAt('one', 1000));
   await keep(history, directory, runAt('other', 1500, { name: 'BenchmarkB' }));
   await keep(history, directory, runAt('two', 2000));
@@ -52,7 +47,6 @@ test('a result is found by its profile', async () => {
 });
 
 test('a name and a pin stay; a benchmark has one pin', async () => {
-  const history = new History(directory);
   await keep(history, directory, runAt('one', 1000));
   await keep(history, directory, runAt('two', 2000));
   await keep(history, directory, runAt('other', 3000, { name: 'BenchmarkB' }));
@@ -60,36 +54,20 @@ test('a name and a pin stay; a benchmark has one pin', async () => {
   await history.change('one-r', { pinned: true, label: 'before' });
   await history.change('two-r', { pinned: true });
   for (const each of [history, await reopened()]) {
-    const said = each.results.map(({ benchmark: { label, pinned } }) => ({ label, pinned }));
-    assert.deepEqual(said, [
-      { label: 'before', pinned: false },
-      { label: null, pinned: true },
-      { label: null, pinned: true },
-    ]);
+    const said = each.results.map(({ benchmark: { label, pinned } }) => `${label} ${pinned}`);
+    assert.deepEqual(said, ['before false', 'null true', 'null true']);
   }
 });
 
 test('one benchmark of a run can be removed; with the last one the run is removed', async () => {
-  const two = runRecord({
-    benchmarks: [
-      recordedBenchmark(),
-      recordedBenchmark({
-        runId: 'r2',
-        name: 'BenchmarkB',
-        profiles: [{ kind: 'mem', file: 'BenchmarkB-2.mem.pprof', operations: 1 }],
-      }),
-    ],
-  });
-  const history = new History(directory);
-  await keep(history, directory, two);
+  const profiles = [{ kind: 'mem', file: 'BenchmarkB-2.mem.pprof', operations: 1 }] as const;
+  const other = recordedBenchmark({ runId: 'r2', name: 'BenchmarkB', profiles });
+  await keep(history, directory, runRecord({ benchmarks: [recordedBenchmark(), other] }));
   const { removed, problem } = await history.remove([entryOf(history, 'r1')]);
   assert.deepEqual([removed.map(({ id }) => id), problem], [['r1'], null]);
   assert.deepEqual(ids(await reopened()), ['r2']);
-  assert.deepEqual(readdirSync(path.join(directory, 'run-1')).sort(), [
-    'BenchmarkB-2.mem.pprof',
-    'run.json',
-    'sources.json.gz',
-  ]);
+  const files = readdirSync(path.join(directory, 'run-1')).sort().join(' ');
+  assert.equal(files, 'BenchmarkB-2.mem.pprof run.json sources.json.gz');
   await history.remove([entryOf(history, 'r2')]);
   assert.deepEqual(readdirSync(directory), []);
 });
@@ -97,7 +75,6 @@ test('one benchmark of a run can be removed; with the last one the run is remove
 test('a record is written once, however many of its results are removed', async () => {
   const names = Array.from({ length: 40 }, (_, i) => `BenchmarkA/n=${i}`);
   const benchmarks = names.map((name) => recordedBenchmark({ runId: name, name, profiles: [] }));
-  const history = new History(directory);
   await keep(history, directory, runRecord({ benchmarks }));
   let changes = 0;
   history.onChange(() => changes++);
@@ -107,16 +84,12 @@ test('a record is written once, however many of its results are removed', async 
 });
 
 test('beyond the limits the oldest runs are removed, but none that has a name, is pinned or is shown', async () => {
-  const history = new History(directory);
   for (let i = 1; i <= 7; i++) await keep(history, directory, runAt(`run${i}`, i * 1000));
   await history.change('run1-r', { pinned: true });
   await history.change('run2-r', { label: 'keep me' });
   const everything = { runs: 3, bytes: Number.POSITIVE_INFINITY };
   const { removed } = await history.prune(everything, ({ record }) => record.id === 'run3');
-  assert.deepEqual(
-    removed.map(({ id }) => id),
-    ['run4-r', 'run5-r', 'run6-r'],
-  );
+  assert.equal(removed.map(({ id }) => id).join(), 'run4-r,run5-r,run6-r');
   assert.deepEqual(ids(await reopened()), ['run1-r', 'run2-r', 'run3-r', 'run7-r']);
   // Even if there is no room at all, the newest run stays.
   await history.prune({ runs: 50, bytes: 1 }, () => false);
@@ -124,7 +97,6 @@ test('beyond the limits the oldest runs are removed, but none that has a name, i
 });
 
 test('the newest run of a benchmark and the one before it keep their binaries; these are removed before runs', async () => {
-  const history = new History(directory);
   const binaryOf = (id: string) => path.join(directory, id, testBinary);
   const withBinaries = () => ['a1', 'a2', 'a3', 'b1'].filter((id) => existsSync(binaryOf(id)));
   for (const [id, takenAt, folder] of [
@@ -147,7 +119,6 @@ test('the newest run of a benchmark and the one before it keep their binaries; t
 });
 
 test('a damaged record does not affect the others, and stays where it is', async () => {
-  const history = new History(directory);
   for (const id of ['good', 'cut', 'empty', 'folder']) await keep(history, directory, runAt(id, 1000));
   writeFileSync(path.join(directory, 'cut', 'run.json'), '{"version": 1, "takenAt": 10');
   writeFileSync(path.join(directory, 'empty', 'run.json'), '');
@@ -158,11 +129,8 @@ test('a damaged record does not affect the others, and stays where it is', async
   const again = new History(directory);
   const damaged = await again.load();
   assert.deepEqual(ids(again), ['good-r']);
-  assert.deepEqual(damaged.map(({ file }) => path.relative(directory, file)).sort(), [
-    path.join('cut', 'run.json'),
-    path.join('empty', 'run.json'),
-    path.join('folder', 'run.json'),
-  ]);
+  const folders = damaged.map(({ folder }) => path.basename(folder));
+  assert.deepEqual(folders.sort(), ['cut', 'empty', 'folder']);
   assert.ok(existsSync(path.join(directory, 'cut', 'BenchmarkA-2.cpu.pprof')));
 });
 
@@ -179,7 +147,6 @@ test('a run that never ended is removed after a day; one that goes is not', asyn
 });
 
 test('a run that another server has removed cannot be changed, and is removed here too', async () => {
-  const history = new History(directory);
   await keep(history, directory, runAt('one', 1000));
   const other = await reopened();
   await other.remove(other.results);
@@ -190,7 +157,6 @@ test('a run that another server has removed cannot be changed, and is removed he
 });
 
 test('a name given by another server is not lost by a pin given here', async () => {
-  const history = new History(directory);
   await keep(history, directory, runAt('one', 1000));
   const other = await reopened();
   await other.change('one-r', { label: 'theirs' });

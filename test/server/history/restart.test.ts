@@ -1,36 +1,20 @@
 /** Runs are kept when the server restarts: over real JSON-RPC, with the real Go toolchain. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
-import type { Command } from 'vscode-languageserver/node';
+import test from 'node:test';
 import { clientCommandId, type ShowFlameGraphArgs } from '../../../src/protocol.ts';
 import { gitEnvironment } from '../../go/git/repository.ts';
+import { testFolder } from '../../testFolder.ts';
 import { Client } from '../client.ts';
 
 /** Memory comes first, so that the lines show it: it is exact even on a busy machine. */
 const quick = { count: 2, benchtime: '100ms', kinds: ['mem', 'cpu'], threshold: 0.5 };
 
-let folder = '';
-let storage = '';
-before(() => {
-  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'lens-restart-')));
-  storage = path.join(folder, 'storage');
-  cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
-});
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = testFolder();
+const storage = path.join(folder, 'storage');
+cpSync('test/workspace/template', path.join(folder, 'template'), { recursive: true });
 
 const inFolder = (name: string) => path.join(folder, 'template', name);
 
@@ -40,15 +24,9 @@ async function withServer(
   settings: Readonly<Record<string, unknown>> = quick,
   { workspace = folder, storagePath = storage } = {},
 ): Promise<void> {
-  const client = await Client.start({
-    folder: workspace,
-    initializationOptions: {
-      clientCommands: [clientCommandId('showFlameGraph')],
-      decorations: true,
-      storagePath,
-    },
-    settings,
-  });
+  const clientCommands = [clientCommandId('showFlameGraph')];
+  const initializationOptions = { clientCommands, decorations: true, storagePath };
+  const client = await Client.start({ folder: workspace, initializationOptions, settings });
   try {
     await use(client, await client.open(inFolder('shop_test.go')), await client.open(inFolder('shop.go')));
   } finally {
@@ -56,15 +34,16 @@ async function withServer(
   }
 }
 
-async function lenses(client: Client, uri: string): Promise<Command[]> {
-  return client.lenses(uri);
+async function titles(client: Client, uri: string): Promise<string[]> {
+  return (await client.lenses(uri)).map(({ title }) => title);
 }
 
-const titles = (all: readonly Command[]) => all.map(({ title }) => title);
-
-function flameGraphArgs(all: readonly Command[]): ShowFlameGraphArgs {
-  const command = all.find(({ command }) => command === clientCommandId('showFlameGraph'));
-  return command?.arguments?.[0];
+/** The profile whose flame graph a lens offers. */
+async function offeredProfile(client: Client, uri: string): Promise<string> {
+  const all = await client.lenses(uri);
+  const lens = all.find(({ command }) => command === clientCommandId('showFlameGraph'));
+  const args: ShowFlameGraphArgs = lens?.arguments?.[0];
+  return args.profilePath ?? '';
 }
 
 async function costs(client: Client, uri: string): Promise<[line: number, text: string][]> {
@@ -86,10 +65,8 @@ test('a run leaves a record that says how it was taken', async () => {
     execFileSync('git', args, { cwd: inFolder(''), env: gitEnvironment });
   }
   await withServer(async (client, testFile, shopFile) => {
-    const request = { uri: testFile, benchmark: 'BenchmarkCatalogue' };
-    const outcome = await client.execute('run', request);
-    assert.equal(outcome.status, 'done', client.messages.join());
-    before0 = { titles: titles(await lenses(client, testFile)), costs: await costs(client, shopFile) };
+    await client.run({ uri: testFile, benchmark: 'BenchmarkCatalogue' });
+    before0 = { titles: await titles(client, testFile), costs: await costs(client, shopFile) };
   });
   const [run = '', ...others] = runs();
   assert.deepEqual(others, []);
@@ -105,18 +82,11 @@ test('a run leaves a record that says how it was taken', async () => {
   assert.deepEqual([benchmark.config.goos, benchmark.config.goarch], [goos, goarch]);
 });
 
-test('after a restart the lens shows the last result', async () => {
-  await withServer(async (client, testFile) => {
-    assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
-    assert.deepEqual(client.sessions.sessions, [], 'no profile is opened before somebody asks');
-  });
-});
-
-test('its flame graph opens as the profile of a benchmark, per operation, with its lines', async () => {
+test('after a restart the lens shows the last result; its flame graph opens as the profile of a benchmark', async () => {
   await withServer(async (client, testFile, shopFile) => {
-    const { profilePath = '' } = flameGraphArgs(await lenses(client, testFile));
-    const outcome = await client.execute('openProfile', { path: profilePath });
-    assert.equal(outcome.status, 'opened');
+    assert.deepEqual(await titles(client, testFile), before0.titles);
+    assert.equal(client.sessions.sessions.length, 0, 'no profile is opened before somebody asks');
+    await client.openProfile(await offeredProfile(client, testFile));
     const kept = client.sessions.sessions.map(({ title, origin }) => [title, origin.from]);
     assert.deepEqual(kept, [
       ['BenchmarkCatalogue · CPU', 'benchmark'],
@@ -144,8 +114,7 @@ test('edits made while no server ran move the costs; a changed line has its cost
   writeFileSync(inFolder('shop.go'), ['// new', '// lines', ...edited].join('\n'));
   try {
     await withServer(async (client, testFile, shopFile) => {
-      const { profilePath = '' } = flameGraphArgs(await lenses(client, testFile));
-      await client.execute('openProfile', { path: profilePath });
+      await client.openProfile(await offeredProfile(client, testFile));
       const moved = before0.costs.flatMap(([line, text]) => (line === parse ? [] : [[line + 2, text]]));
       const [was = '', all] = [
         before0.costs.find(([line]) => line === parse)?.[1],
@@ -166,21 +135,15 @@ test('edits made while no server ran move the costs; a changed line has its cost
 
 test('a deleted profile is reported; the other profile and the result stay', async () => {
   await withServer(async (client, testFile) => {
-    const { profilePath = '' } = flameGraphArgs(await lenses(client, testFile));
+    const profilePath = await offeredProfile(client, testFile);
     const hidden = `${profilePath}.away`;
     cpSync(profilePath, hidden);
     rmSync(profilePath);
     try {
-      const outcome = await client.execute('openProfile', {
-        path: profilePath,
-      });
-      assert.equal(outcome.status, 'opened');
-      assert.deepEqual(
-        client.sessions.sessions.map(({ title }) => title),
-        ['BenchmarkCatalogue · CPU'],
-      );
+      await client.openProfile(profilePath);
+      assert.equal(client.sessions.sessions.map(({ title }) => title).join(), 'BenchmarkCatalogue · CPU');
       assert.match(client.messages.join(), /^The profile .*\.mem\.pprof of BenchmarkCatalogue is no longer/);
-      assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
+      assert.deepEqual(await titles(client, testFile), before0.titles);
     } finally {
       cpSync(hidden, profilePath);
       rmSync(hidden);
@@ -197,10 +160,10 @@ test('a damaged record is reported once, with its name, and the other runs are t
     assert.deepEqual(client.messages, [
       `A kept run cannot be read and is left out: ${path.join(damaged, 'run.json')}`,
     ]);
-    assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
+    assert.deepEqual(await titles(client, testFile), before0.titles);
   });
   await withServer(async (client, testFile) => {
-    assert.deepEqual(titles(await lenses(client, testFile)), before0.titles);
+    assert.deepEqual(await titles(client, testFile), before0.titles);
     assert.deepEqual(client.messages, [], 'it is not reported again');
   });
   assert.ok(existsSync(path.join(damaged, 'run.json')), 'nobody has deleted it');
@@ -232,12 +195,8 @@ test('kept runs are listed, named, pinned, compared, exported and deleted', asyn
       [newer.benchmark, newer.directory],
       ['BenchmarkCatalogue', path.join(folder, 'template')],
     );
-    assert.equal(older.change, '');
-    assert.equal(newer.change, 'same code', 'it ran the same code');
-    assert.deepEqual(
-      newer.profiles.map(({ label }) => label),
-      ['Memory'],
-    );
+    assert.deepEqual([older.change, newer.change], ['', 'same code']);
+    assert.equal(newer.profiles.map(({ label }) => label).join(), 'Memory');
 
     const change = { runId: older.runId, pinned: true, label: 'before' };
     assert.equal(await client.execute('changeRun', change), true);
@@ -256,41 +215,29 @@ test('kept runs are listed, named, pinned, compared, exported and deleted', asyn
     const exports = path.join(folder, 'exports');
     mkdirSync(exports);
     const exported = { runId: older.runId, folder: exports };
-    assert.equal(
-      await client.execute('exportRun', exported),
-      path.join(exports, 'BenchmarkCatalogue before'),
-    );
+    const saved = path.join(exports, 'BenchmarkCatalogue before');
+    assert.equal(await client.execute('exportRun', exported), saved);
     await client.execute('exportRun', exported);
     assert.deepEqual(readdirSync(exports), ['BenchmarkCatalogue before', 'BenchmarkCatalogue before 2']);
-    const results = readFileSync(path.join(exports, 'BenchmarkCatalogue before', 'results.txt'), 'utf8');
+    const results = readFileSync(path.join(saved, 'results.txt'), 'utf8');
     assert.match(results, /^goos: .*\n(?:.*\n)+BenchmarkCatalogue\S*\t\d+\t[\d.]+ ns\/op\t/);
     assert.equal(results.match(/^Benchmark/gm)?.length, quick.count);
 
     assert.equal(await client.execute('deleteRuns', { runIds: [newer.runId] }), true);
-    assert.deepEqual(
-      client.history.runs.map(({ runId }) => runId),
-      [older.runId],
-    );
+    assert.equal(client.history.runs.map(({ runId }) => runId).join(), older.runId);
     assert.deepEqual(client.sessions.active, null, 'its costs are gone from the lines');
     assert.ok(!existsSync(newer.profiles[0]?.path ?? ''));
-    assert.ok(
-      titles(await lenses(client, testFile))[0]?.startsWith(older.result),
-      'the lens is back at the other',
-    );
+    const [result] = await titles(client, testFile);
+    assert.ok(result?.startsWith(older.result), 'the lens is back at the other');
     assert.deepEqual(client.messages, []);
   }, settings);
   await withServer(async (client) => {
     await client.until('the history', () => client.history.runs.length > 0);
-    assert.deepEqual(
-      client.history.runs.map(({ label, pinned }) => [label, pinned]),
-      [['before', true]],
-    );
-    const [named] = client.history.runs;
-    await client.execute('openProfile', { path: named?.profiles[0]?.path ?? '' });
-    assert.deepEqual(
-      client.sessions.sessions.map(({ title }) => title),
-      ['BenchmarkCatalogue · Memory · before'],
-    );
+    const names = client.history.runs.map(({ label, pinned }) => [label, pinned]);
+    assert.deepEqual(names, [['before', true]]);
+    await client.openProfile(client.history.runs[0]?.profiles[0]?.path ?? '');
+    const opened = client.sessions.sessions.map(({ title }) => title);
+    assert.equal(opened.join(), 'BenchmarkCatalogue · Memory · before');
   });
 });
 
@@ -309,7 +256,8 @@ test('a run from another machine is opened by its record: it is in the history, 
       await client.until('the history', () => client.history.runs.length > 0);
       const [run] = client.history.runs;
       assert.equal(run?.directory, path.normalize(inFolder('.')));
-      assert.ok(titles(await lenses(client, testFile))[0]?.startsWith(run?.result ?? '?'));
+      const [result] = await titles(client, testFile);
+      assert.ok(result?.startsWith(run?.result ?? '?'));
     },
     quick,
     other,

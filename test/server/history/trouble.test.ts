@@ -4,10 +4,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import test, { beforeEach } from 'node:test';
+import test, { beforeEach, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sentence } from '../../../src/base/result.ts';
 import { History } from '../../../src/server/history/history.ts';
+import type { KeptResult } from '../../../src/server/history/keptRun.ts';
 import { readSources } from '../../../src/server/history/keptSources.ts';
 import { eventually, within } from '../../eventually.ts';
 import { testFolder } from '../../testFolder.ts';
@@ -80,45 +81,47 @@ function tinyDisk(kilobytes: number): string | null {
   }
 }
 
-test('a full disk is reported; earlier runs stay, and no unfinished file is left', async (t) => {
+/** Keeps a run on a disk that is nearly full after it, then looks at the disk; skipped where mounting is not allowed. */
+async function onTinyDisk(
+  t: TestContext,
+  use: (disk: string, history: History) => Promise<void>,
+  left: (kept: readonly KeptResult[]) => void,
+): Promise<void> {
   const disk = tinyDisk(64);
   if (disk === null) return t.skip('mounting is not allowed');
   try {
     const history = new History(disk);
     await keep(history, disk, runAt('kept', 1000));
-    const record = runAt('too-large', 2000);
-    const noise = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('');
-    const kept = await history.keep(writeProfiles(disk, record), record, new Map([['/m/f.go', noise]]));
-    assert.ok(!kept.ok, why(kept));
-    assert.equal(kept.problem.code, 'disk-full');
-    assert.match(sentence(kept.problem), /^The disk is full, so the run of BenchmarkA is kept only until/);
-    assert.deepEqual(readdirSync(path.join(disk, 'too-large')), ['BenchmarkA-2.cpu.pprof']);
+    await use(disk, history);
     const again = new History(disk);
     assert.deepEqual(await again.load(), []);
-    assert.deepEqual(
-      again.results.map(({ id }) => id),
-      ['kept-r'],
-    );
+    left(again.results);
   } finally {
     execFileSync('umount', [disk]);
   }
-});
+}
 
-test('a change on a full disk is reported, and the record stays as it was', async (t) => {
-  const disk = tinyDisk(64);
-  if (disk === null) return t.skip('mounting is not allowed');
-  try {
-    const history = new History(disk);
-    await keep(history, disk, runAt('kept', 1000));
-    const changed = await history.change('kept-r', { label: 'x'.repeat(70_000) });
-    assert.equal(!changed.ok && changed.problem.code, 'disk-full');
-    const again = new History(disk);
-    assert.deepEqual(await again.load(), []);
-    assert.deepEqual(
-      again.results.map(({ benchmark }) => benchmark.label),
-      [null],
-    );
-  } finally {
-    execFileSync('umount', [disk]);
-  }
-});
+test('a full disk is reported; earlier runs stay, and no unfinished file is left', (t) =>
+  onTinyDisk(
+    t,
+    async (disk, history) => {
+      const record = runAt('too-large', 2000);
+      const noise = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('');
+      const kept = await history.keep(writeProfiles(disk, record), record, new Map([['/m/f.go', noise]]));
+      assert.ok(!kept.ok, why(kept));
+      assert.equal(kept.problem.code, 'disk-full');
+      assert.match(sentence(kept.problem), /^The disk is full, so the run of BenchmarkA is kept only until/);
+      assert.deepEqual(readdirSync(path.join(disk, 'too-large')), ['BenchmarkA-2.cpu.pprof']);
+    },
+    (kept) => assert.equal(kept.map(({ id }) => id).join(), 'kept-r'),
+  ));
+
+test('a change on a full disk is reported, and the record stays as it was', (t) =>
+  onTinyDisk(
+    t,
+    async (_, history) => {
+      const changed = await history.change('kept-r', { label: 'x'.repeat(70_000) });
+      assert.equal(!changed.ok && changed.problem.code, 'disk-full');
+    },
+    ([kept]) => assert.equal(kept?.benchmark.label, null),
+  ));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { bucketOfSamples, buckets, bucketTotals } from '../../../src/analysis/benchmark/timedRegion.ts';
 import { total } from '../../../src/analysis/values/total.ts';
+import { lazily } from '../../../src/base/lazily.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import type { ActiveCost, LineAnnotation } from '../../../src/protocol.ts';
 import type { Client } from '../client.ts';
@@ -61,21 +62,14 @@ let served: ServedModule;
 let client: Client;
 let uri = '';
 before(async () => {
-  served = await serveModule(
-    { 'm_test.go': source },
-    { count: 1, benchtime: '600ms', kinds: ['cpu', 'mem'], threshold: 0 },
-  );
+  const settings = { count: 1, benchtime: '600ms', kinds: ['cpu', 'mem'], threshold: 0 };
+  served = await serveModule({ 'm_test.go': source }, settings);
   ({ client, uri } = served);
 });
 after(() => served.close());
 
-let ofSetup: Promise<readonly string[]> | undefined;
-
 /** The sessions of `BenchmarkSetup`, which is profiled once for all tests. */
-function profiledSetup(): Promise<readonly string[]> {
-  ofSetup ??= served.profile('BenchmarkSetup');
-  return ofSetup;
-}
+const profiledSetup = lazily(() => served.profile('BenchmarkSetup'));
 
 /** The annotations of the test file while it shows a sample type of a session. */
 async function annotationsOf(sessionId: string, type: string): Promise<readonly LineAnnotation[]> {
@@ -97,11 +91,11 @@ async function hoverAt(line: number): Promise<string> {
 
 test('setup is muted and not per operation; a line with both has both in its hover', async () => {
   const [cpu = '', mem = ''] = await profiledSetup();
-  for (const [sessionId, type, setup, timed, shared] of [
+  const rows: [sessionId: string, type: string, setup: RegExp, timed: RegExp, shared: string][] = [
     [
       cpu,
       'cpu',
-      /^[\d.]+m?s setup$/,
+      /^~?[\d.]+m?s setup$/,
       /^~?[\d.]+[µn]s\/op cum (?:·\s~?[\d.]+[µn]?s\sflat )?·\s\d+%$/,
       'sort.Ints(numbers)',
     ],
@@ -112,21 +106,18 @@ test('setup is muted and not per operation; a line with both has both in its hov
       /^[\d.]+\sk?B\/op cum (?:·\s[\d.]+\sB\sflat )?·\s\d+%$/,
       'numbers := fill(n)',
     ],
-  ] as const) {
+  ];
+  for (const [sessionId, type, setup, timed, shared] of rows) {
     const annotations = await annotationsOf(sessionId, type);
-    const setupLine = annotations.find(({ line }) => line === lineOf('// setup'));
+    const at = (part: string) => annotations.find(({ line }) => line === lineOf(part));
+    const [setupLine, timedLine] = [at('// setup'), at('// timed')];
     assert.match(setupLine?.text ?? '', setup);
-    assert.equal(setupLine?.muted, true);
-    assert.equal(setupLine.mark, 'set');
-    const timedLine = annotations.find(({ line }) => line === lineOf('// timed'));
+    assert.deepEqual([setupLine?.muted, setupLine?.mark, timedLine?.muted], [true, 'set', undefined]);
     assert.match(timedLine?.text ?? '', timed);
-    assert.equal(timedLine?.muted, undefined);
     // Setup and loop both call `sorted`; only the calls in the loop belong to operations.
-    const both = annotations.find(({ line }) => line === lineOf(shared));
-    assert.match(both?.text ?? '', /\/op/);
-    const hover = await hoverAt(lineOf(shared));
+    assert.match(at(shared)?.text ?? '', /\/op/);
     assert.match(
-      hover,
+      await hoverAt(lineOf(shared)),
       /Of cum: operations [\d.]+\w+ \([\d.]+ ?[\wµ]+\/op\) · setup [\d.]+\w+\. Setup is what/,
     );
   }

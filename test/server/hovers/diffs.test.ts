@@ -1,19 +1,14 @@
-// How many diffs a comparison makes. The parts of the server run in this process and are asked over JSON-RPC.
+// How many diffs a comparison makes.
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import {
   createConnection,
-  createProtocolConnection,
-  DidChangeTextDocumentNotification,
-  DidOpenTextDocumentNotification,
-  type ProtocolConnection,
   StreamMessageReader,
   StreamMessageWriter,
   TextDocuments,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { type LineAnnotationsParams, lineAnnotationsMethod } from '../../../src/protocol.ts';
 import { Messages } from '../../../src/server/client/messages.ts';
 import { Settings } from '../../../src/server/client/settings.ts';
 import { Comparisons } from '../../../src/server/compare/comparisons.ts';
@@ -40,8 +35,8 @@ const sampleTypes: Readonly<Record<'cpu' | 'mem', readonly string[]>> = {
 
 const sessions = new SessionStore();
 const results = new BenchmarkResults();
-const noRuns = { find: () => undefined, open: async () => undefined };
-const comparisons = new Comparisons(results, sessions, noRuns, background);
+const noRuns = { get: () => undefined, open: () => assert.fail('no run is kept') };
+const comparisons = new Comparisons(results, sessions, noRuns, noRuns, background);
 
 /** A benchmark of a series, with a CPU and a memory profile that have a cost on line 4 in all sample types. */
 function addRun(runId: string, takenAt: number): void {
@@ -70,105 +65,78 @@ const counted: typeof mapLines = (before, after) => {
   return mapLines(before, after);
 };
 
-let editor: ProtocolConnection;
-let texts: DocumentTexts;
-/** Called with the version of the document whose costs the server has sent. */
-let annotated: (version: number) => void = () => undefined;
-
-before(async () => {
-  const [up, down] = [new PassThrough(), new PassThrough()];
-  const connection = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));
-  const documents = new TextDocuments(TextDocument);
-  texts = new DocumentTexts(documents, counted);
-  const annotations = new Annotations({
-    connection,
-    documents,
-    texts,
-    sessions,
-    comparisons,
-    changes: codeChangesOf(texts, sessions),
-    settings: new Settings(
-      connection,
-      { configuration: false, folders: [], listsFolders: false },
-      () => true,
-    ),
-    messages: new Messages(connection),
-    background,
-    results,
-    scanner: async () => ({
-      scan: () => ({ packageName: 'p', importLine: 0, benchmarks: [], tests: [] }),
-      timedCode: () => assert.fail('not asked for'),
-      smells: () => null,
-      program: () => assert.fail('not asked for'),
-    }),
-    lensSources: () => ({ results, news: noNews, shownRunId: null }),
-    clientDraws: true,
-  });
-  documents.onDidChangeContent(({ document }) => annotations.refresh(document.uri));
-  documents.listen(connection);
-  connection.listen();
-  editor = createProtocolConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
-  editor.onNotification(lineAnnotationsMethod, ({ version }: LineAnnotationsParams) => annotated(version));
-  editor.listen();
-
-  addRun('before', 1);
-  addRun('now', 2);
-  results.put(resultOf({ runId: 'other', name: 'BenchmarkF/size=20', takenAt: 2, codeHash: 'code 2' }), []);
-  const [shown] = sessions.ofRun('now');
-  sessions.show({ sessionId: shown?.id ?? '', sampleType: 1 });
-  const textDocument = { uri, languageId: 'go', version: 1, text };
-  const first = costsOf(1);
-  await editor.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
-  await first;
+const connection = createConnection(
+  new StreamMessageReader(new PassThrough()),
+  new StreamMessageWriter(new PassThrough()),
+);
+const documents = new TextDocuments(TextDocument);
+const texts = new DocumentTexts(documents, counted);
+const annotations = new Annotations({
+  connection,
+  documents,
+  texts,
+  sessions,
+  comparisons,
+  changes: codeChangesOf(texts, sessions),
+  settings: new Settings(connection, { configuration: false, folders: [], listsFolders: false }, () => true),
+  messages: new Messages(connection),
+  background,
+  results,
+  scanner: async () => ({
+    scan: () => ({ packageName: 'p', importLine: 0, benchmarks: [], tests: [] }),
+    timedCode: () => assert.fail('not asked for'),
+    smells: () => null,
+    loops: () => assert.fail('not asked for'),
+    statementOn: () => assert.fail('not asked for'),
+    program: () => assert.fail('not asked for'),
+  }),
+  lensSources: () => ({ results, news: noNews, shownRunId: null }),
+  clientDraws: true,
 });
-after(() => editor.dispose());
 
-function costsOf(version: number): Promise<void> {
-  return new Promise((resolve) => {
-    annotated = (sent) => {
-      if (sent === version) resolve();
-    };
-  });
-}
+addRun('before', 1);
+addRun('now', 2);
+results.put(resultOf({ runId: 'other', name: 'BenchmarkF/size=20', takenAt: 2, codeHash: 'code 2' }), []);
+const [first] = sessions.ofRun('now');
+sessions.show({ sessionId: first?.id ?? '', sampleType: 1 });
 
-/** Inserts a line at the start of the file, and waits for the costs of the new text. */
-async function type(version: number): Promise<void> {
-  const costs = costsOf(version);
-  const start = { line: 0, character: 0 };
-  await editor.sendNotification(DidChangeTextDocumentNotification.type, {
-    textDocument: { uri, version },
-    contentChanges: [{ range: { start, end: start }, text: '// typed\n' }],
+/** Waits for the costs of the file with so many lines at its start. */
+async function type(lines: number): Promise<void> {
+  const document = TextDocument.create(uri, 'go', lines, '// typed\n'.repeat(lines) + text);
+  documents.all = () => [document];
+  documents.get = () => document;
+  const sent = new Promise<void>((resolve) => {
+    connection.sendNotification = async () => resolve();
   });
-  await costs;
+  annotations.refresh(uri);
+  await sent;
 }
 
 function hover(line: number): string {
   const document = texts.get(uri);
   assert.ok(document);
-  const growth = new GrowthTables(sessions, results);
-  const changes = codeChangesOf(texts, sessions);
-  const lens = { results, news: noNews, shownRunId: null };
-  const lensOptions = { clientCommands: [], codicons: false };
-  const skids = { of: () => null };
-  const options = { scanner: null, links: true, threshold: 0.5, lens, lensOptions, skids };
-  const shares = new ProductionShares();
-  const sources = { sessions, results, comparisons, changes, growth, shares, ...options };
+  const sources = {
+    ...{ sessions, results, comparisons, scanner: null, links: true, threshold: 0.5 },
+    changes: codeChangesOf(texts, sessions),
+    growth: new GrowthTables(sessions, results),
+    shares: new ProductionShares(),
+    lens: { results, news: noNews, shownRunId: null },
+    lensOptions: { clientCommands: [], codicons: false },
+    skids: { of: () => null },
+    reasons: { of: () => [], escapes: () => null },
+  };
   return hoverText(sources, { document, line }) ?? '';
 }
 
 test('a keystroke in a comparison makes one diff for each run, and a hover after it makes none', async () => {
-  diffs = 0;
-  await type(2);
-  assert.equal(diffs, 2);
-  assert.match(hover(4), /CPU\stime/);
-  assert.match(hover(4), /before/);
-  assert.equal(diffs, 2);
-});
-
-test('the next version of the document has its own diffs', async () => {
-  diffs = 0;
-  await type(3);
-  assert.equal(diffs, 2);
-  assert.match(hover(5), /CPU\stime/);
-  assert.doesNotMatch(hover(4), /CPU\stime/);
+  await type(0);
+  for (const lines of [1, 2]) {
+    diffs = 0;
+    await type(lines);
+    assert.equal(diffs, 2);
+    assert.match(hover(3 + lines), /CPU\stime/);
+    assert.match(hover(3 + lines), /before/);
+    assert.doesNotMatch(hover(2 + lines), /CPU\stime/);
+    assert.equal(diffs, 2);
+  }
 });

@@ -66,24 +66,23 @@ let served: ServedModule;
 let client: Client;
 let uri = '';
 before(async () => {
-  served = await serveModule({ 'm_test.go': source }, { count: 1, benchtime: '300ms', kinds: ['cpu'] });
+  const settings = { count: 1, benchtime: '300ms', kinds: ['cpu'] };
+  served = await serveModule({ 'm_test.go': source }, settings);
   ({ client, uri } = served);
 });
 after(() => served.close());
 
-async function growth(sessionId: string): Promise<unknown> {
+async function growth(sessionId: string): Promise<GrowthTable | null> {
   return (await client.execute('growth', { sessionId }))?.table ?? null;
 }
 
 test('sizes in names make a series; the cubic line grows fastest, and its hover says so', async () => {
   const sessionIds = await served.profile('BenchmarkGrowth');
   assert.equal(sessionIds.length, 4);
-  const table = (await growth(sessionIds[0] ?? '')) as GrowthTable;
+  const table = await growth(sessionIds[0] ?? '');
+  assert.ok(table);
   assert.equal(table.name, 'BenchmarkGrowth/size=#');
-  assert.deepEqual(
-    table.points.map(({ label }) => label),
-    ['10', '40', '160', '640'],
-  );
+  assert.equal(table.points.map(({ label }) => label).join(' '), '10 40 160 640');
   assert.deepEqual(await growth(sessionIds[3] ?? ''), table, 'every member tells of the same series');
   const [time] = table.results;
   assert.equal(time?.unit, 'ns/op');
@@ -108,12 +107,9 @@ test('functions that differ only by the number at the end are a series, once thr
   await served.profile('BenchmarkPlains160');
   assert.equal(await growth(first), null, 'another name');
   await served.profile('BenchmarkPlain80');
-  const table = (await growth(first)) as GrowthTable;
-  assert.equal(table.name, 'BenchmarkPlain#');
-  assert.deepEqual(
-    table.points.map(({ x }) => x),
-    [40, 80, 160],
-  );
+  const table = await growth(first);
+  assert.equal(table?.name, 'BenchmarkPlain#');
+  assert.equal(table.points.map(({ x }) => x).join(' '), '40 80 160');
 });
 
 test('a single benchmark has no series, and neither has an unknown session', async () => {

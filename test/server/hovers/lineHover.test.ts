@@ -5,7 +5,7 @@ import { type LineHoverContext, lineHover } from '../../../src/server/hovers/lin
 import type { SessionSource } from '../../../src/server/sessions/session.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
-import { sessionSource, snapshotOf } from '../builders.ts';
+import { resultOf, sessionSource, snapshotOf } from '../builders.ts';
 
 const path = '/p/f.go';
 const text = 'package p\n\nfunc F() {\n\tG()\n\tH()\n}\n';
@@ -15,12 +15,11 @@ const mem = ['alloc_objects/count', 'alloc_space/bytes', 'inuse_objects/count', 
 const plain: LineHoverContext = {
   links: false,
   changesOf: () => null,
-  directoryOf: () => null,
-  asksForBlocking: () => false,
+  resultOf: () => undefined,
   variationOf: () => 0.03,
-  measured: () => null,
   growth: null,
   skids: { of: () => null },
+  reasons: { of: () => [] },
 };
 
 interface Sample {
@@ -93,7 +92,8 @@ test('the shown cost and its interval come first, then the calls, then the other
 });
 
 test('what can be done is in the last row', () => {
-  const text = hover([cpu(12, 100), memory], { links: true, directoryOf: () => '/p' }) ?? '';
+  const text =
+    hover([cpu(12, 100), memory], { links: true, resultOf: () => resultOf({ directory: '/p' }) }) ?? '';
   const rows = text.split('\n');
   const shortened = rows.map((row) => row.replaceAll(/\(command:pprofLens\.([\w.]+)\?.*?\)/g, '($1)'));
   assert.deepEqual(shortened.slice(-5), [
@@ -119,7 +119,8 @@ test('it fits: a line with all four kinds has few rows', () => {
 });
 
 describe('certainty', () => {
-  test('in words, per operation', () => {
+  test('in words, per operation; nothing of what is counted', () => {
+    assert.doesNotMatch(hover([memory]) ?? '', /sure/);
     assert.match(hover([cpu(4, 50)]) ?? '', /\n95% sure: 16 to 95µs\/op \(only 4 samples, 40ms\)\n/);
     assert.match(hover([cpu(80, 50)], { line: 5 }) ?? '', /\n95% sure: .* \(50 samples, 500ms\)/);
     const certain = hover([cpu(80_000, 1)], { variationOf: () => 0.001 });
@@ -166,29 +167,18 @@ describe('certainty', () => {
       'objects of many times that are always recorded',
     );
   });
-
-  test('none for what is counted', () => {
-    assert.doesNotMatch(hover([memory]) ?? '', /sure/);
-  });
 });
 
-describe('allocations that lines lack', () => {
-  const measured = (allocs: number) => ({
-    sampleType: 0,
-    measured: (_: unknown, unit: string) => (unit === 'allocs/op' ? allocs : null),
-  });
-
-  test('are explained', () => {
-    assert.match(
-      hover([memory], measured(20)) ?? '',
-      /\nAll lines together have 15 of the 20 allocs\/op that were measured: Go puts tiny objects together/,
-    );
-  });
-
-  test('no word where the numbers agree, and beside bytes', () => {
-    assert.doesNotMatch(hover([memory], measured(15)) ?? '', /were measured/);
-    assert.doesNotMatch(hover([memory], { ...measured(20), sampleType: 1 }) ?? '', /were measured/);
-  });
+test('allocations that lines lack are explained; no word where the numbers agree, and beside bytes', () => {
+  const measured = (allocs: number) => [{ iterations: 1000, metrics: { 'allocs/op': allocs } }];
+  const said = (allocs: number, sampleType = 0) =>
+    hover([memory], { sampleType, resultOf: () => resultOf({ measurements: measured(allocs) }) }) ?? '';
+  assert.match(
+    said(20),
+    /\nAll lines together have 15 of the 20 allocs\/op that were measured: Go puts tiny objects together/,
+  );
+  assert.doesNotMatch(said(15), /were measured/);
+  assert.doesNotMatch(said(20, 1), /were measured/);
 });
 
 test('a line without the shown cost says so, and has the others', () => {
@@ -198,17 +188,6 @@ test('a line without the shown cost says so, and has the others', () => {
     'No CPU time here in `BenchmarkF`.\n\nAllocated objects 1 in 1,000 ops flat · 100%  \nAllocated bytes 0.016 B/op flat · 100%',
   );
   assert.equal(hover([cpu(80)], { line: 5 }), null);
-});
-
-test('names of a profile are text, whatever is in them', () => {
-  const name = 'evil](https://example.com)*<b>`(';
-  const source = profiled(
-    'cpu',
-    ['samples/count', 'cpu/nanoseconds'],
-    [{ values: [50, 50 * period], stack: [`F ${path}:4`] }],
-  );
-  const text = hover([{ ...source, origin: { from: 'file' }, title: name }], { links: true }) ?? '';
-  assert.ok(text.includes(`of \`evil](https://example.com)*<b>'(\``), text);
 });
 
 test('values of any size and sign make a hover', () => {
@@ -224,28 +203,19 @@ test('values of any size and sign make a hover', () => {
   }
 });
 
-describe('samples right after a slow instruction of another line', () => {
+test('samples right after a slow instruction of another line stand beside CPU time, with a link to that line', () => {
   const skid = { samples: 12, all: 13, skidOf: 'division', file: 'f.go', line: 5 } as const;
-  const said = (part: object, context: Parameters<typeof hover>[1] = {}, sources = [cpu(80, 120)]) => {
-    const text = hover(sources, { skids: { of: () => ({ ...skid, ...part }) }, ...context }) ?? '';
+  const said = (part: object, sources = [cpu(80, 120)]) => {
+    const text = hover(sources, { skids: { of: () => ({ ...skid, ...part }) } }) ?? '';
     return text.split('\n').find((row) => row.includes('right after')) ?? null;
   };
-
-  test('stand under the cost, with a link to that line', () => {
-    assert.equal(
-      said({}),
-      '12 of 13 flat samples are on the instruction right after a division of [line 5](file:///p/f.go#L5). A CPU sample falls behind the instruction that waits, so that line may be what costs.',
-    );
-    assert.match(said({ skidOf: 'atomic' }) ?? '', /after an atomic operation of /);
-  });
-
-  test('name a file where it is another', () => {
-    assert.match(said({ file: 'g.go', line: 3 }) ?? '', / of g\.go:3\./);
-    assert.match(said({ file: 'un_known.go', line: 3 }) ?? '', / of un\\_known\.go:3\./);
-  });
-
-  test('are only spoken of beside CPU time', () => {
-    assert.equal(said({}, {}, [memory]), null);
-    assert.equal(hover([cpu(80, 120)])?.includes('right after'), false);
-  });
+  assert.equal(
+    said({}),
+    '12 of 13 flat samples are on the instruction right after a division of [line 5](file:///p/f.go#L5). A CPU sample falls behind the instruction that waits, so that line may be what costs.',
+  );
+  assert.match(said({ skidOf: 'atomic' }) ?? '', /after an atomic operation of /);
+  assert.match(said({ file: 'g.go', line: 3 }) ?? '', / of g\.go:3\./);
+  assert.match(said({ file: 'un_known.go', line: 3 }) ?? '', / of un\\_known\.go:3\./);
+  assert.equal(said({}, [memory]), null);
+  assert.equal(hover([cpu(80, 120)])?.includes('right after'), false);
 });

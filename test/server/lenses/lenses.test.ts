@@ -134,32 +134,6 @@ test('metrics of the benchmark’s own do not make the lens long; its tooltip ha
   assert.match(commands[1]?.tooltip ?? '', /a-metric-with-a-long-name-7/);
 });
 
-test('a change is in the lens, its statistics in the tooltip', () => {
-  const from = sources([
-    measured({ 'ns/op': 1000, 'B/op': 640, 'allocs/op': 5 }),
-    measured({ 'ns/op': 880, 'B/op': 640, 'allocs/op': 3 }),
-  ]);
-  const commands = row(lenses(from), 'BenchmarkA');
-  assert.deepEqual(titles(commands).slice(1, 3), [
-    '$(arrow-down)\u00a0880ns/op −12%',
-    '640 B/op · 5 → 3 allocs/op',
-  ]);
-  assert.match(
-    commands[1]?.tooltip ?? '',
-    /^1µs → 880ns\/op {2}−12% \(p=0\.002 n=6\) · 5 → 3 allocs\/op · 640 B\/op\nCompared with the run of \d{4}-/,
-  );
-});
-
-test('where no change can be shown there is one sign or word, and the tooltip says why', () => {
-  const same = { ...measured({ 'ns/op': 1000, 'allocs/op': 0, 'B/op': 0 }), codeHash: 'c0de' };
-  const commands = row(
-    lenses(sources([same, { ...same, ...measured({ 'ns/op': 1020, 'allocs/op': 0, 'B/op': 0 }) }])),
-    'BenchmarkA',
-  );
-  assert.deepEqual(titles(commands).slice(1, 3), ['1.02µs/op, same code', '0 allocs/op']);
-  assert.match(commands[1]?.tooltip ?? '', /^Both runs ran the same machine code/m);
-});
-
 test('that the code has changed comes before every other doubt', () => {
   const notes = [{ code: 'noise-busy', template: 'Busy.', args: [] }];
   const news = { ...noNews, codeChanged: () => true };

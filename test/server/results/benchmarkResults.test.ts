@@ -3,7 +3,6 @@ import test from 'node:test';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { familyText } from '../../../src/server/results/familyText.ts';
-import { asksForTurns, measuredOf } from '../../../src/server/results/measuredBenchmark.ts';
 
 /** A run of BenchmarkA in /p with one measurement, or with none. Its id has the time at which it was taken. */
 function run(
@@ -25,68 +24,48 @@ function run(
   };
 }
 
-function comparison(results: BenchmarkResults): string {
-  const before = results.comparedWith('/p', 'BenchmarkA')?.result.runId ?? 'nothing';
-  return `${before} -> ${results.get('/p', 'BenchmarkA')?.result.runId}`;
+/** Results that came in this order. */
+function known(...runs: readonly BenchmarkResult[]): BenchmarkResults {
+  const results = new BenchmarkResults();
+  for (const each of runs) results.put(each, []);
+  return results;
 }
 
-test('a run is compared with the one it replaced', () => {
-  const results = new BenchmarkResults();
-  assert.equal(comparison(results), 'nothing -> undefined');
-  results.put(run(1), []);
-  assert.equal(comparison(results), 'nothing -> run 1');
-  results.put(run(2), []);
-  assert.equal(comparison(results), 'run 1 -> run 2');
-  results.put(run(3), []);
-  assert.equal(comparison(results), 'run 2 -> run 3');
+function comparison(results: BenchmarkResults): string {
+  const latest = results.get('/p', 'BenchmarkA');
+  return `${latest?.before?.result.runId ?? 'nothing'} -> ${latest?.result.runId}`;
+}
+
+test('the latest run is compared with the last one before it that is whole and has as many procs', () => {
+  const failed = (takenAt: number) => run(takenAt, { failed: true });
+  const rows: [runs: BenchmarkResult[], compared: string][] = [
+    [[], 'nothing -> undefined'],
+    [[run(1)], 'nothing -> run 1'],
+    [[run(1), run(2), run(3)], 'run 2 -> run 3'],
+    // A run that is restored later is sorted by its time.
+    [[run(5), run(1), run(2)], 'run 2 -> run 5'],
+    // Nothing is compared with a run without measurements.
+    [[run(1), failed(2), run(3)], 'run 1 -> run 3'],
+    [[run(3), failed(4), failed(5), failed(6), run(7)], 'run 3 -> run 7'],
+    // Two cores say nothing of one.
+    [[run(1), run(2, { procs: 2 })], 'nothing -> run 2'],
+    [[run(1), run(2, { procs: 2 }), run(3), run(4, { procs: 2 })], 'run 2 -> run 4'],
+  ];
+  for (const [runs, compared] of rows) assert.equal(comparison(known(...runs)), compared);
 });
 
 test('the same run with sessions does not become another run', () => {
-  const results = new BenchmarkResults();
-  results.put(run(1), ['s1']);
-  results.put(run(2), []);
+  const results = known(run(1), run(2));
   results.put(run(2), ['s2']);
   assert.equal(comparison(results), 'run 1 -> run 2');
   assert.deepEqual(results.get('/p', 'BenchmarkA')?.sessionIds, ['s2']);
   results.put(run(1), ['s1', 's3']);
-  assert.deepEqual(results.comparedWith('/p', 'BenchmarkA')?.sessionIds, ['s1', 's3']);
-});
-
-test('a run that is restored later is sorted by its time', () => {
-  const results = new BenchmarkResults();
-  results.put(run(5), []);
-  results.put(run(1), []);
-  results.put(run(2), []);
-  assert.equal(comparison(results), 'run 2 -> run 5');
-});
-
-test('nothing is compared with a run without measurements', () => {
-  const results = new BenchmarkResults();
-  results.put(run(1), []);
-  results.put(run(2, { failed: true }), []);
-  results.put(run(3), []);
-  assert.equal(comparison(results), 'run 1 -> run 3');
-  for (const takenAt of [4, 5, 6]) results.put(run(takenAt, { failed: true }), []);
-  results.put(run(7), []);
-  assert.equal(comparison(results), 'run 3 -> run 7');
-});
-
-test('runs on different numbers of cores are not compared', () => {
-  const results = new BenchmarkResults();
-  results.put(run(1, { procs: 1 }), []);
-  results.put(run(2, { procs: 2 }), []);
-  assert.equal(comparison(results), 'nothing -> run 2');
-  results.put(run(3, { procs: 1 }), []);
-  results.put(run(4, { procs: 2 }), []);
-  assert.equal(comparison(results), 'run 2 -> run 4');
+  assert.deepEqual(results.get('/p', 'BenchmarkA')?.before?.sessionIds, ['s1', 's3']);
 });
 
 test('a pinned baseline stays until it is unpinned', () => {
-  const results = new BenchmarkResults();
-  results.put(run(1), []);
-  const pinned = results.get('/p', 'BenchmarkA');
-  assert.ok(pinned);
-  results.setBaseline('/p', 'BenchmarkA', pinned);
+  const results = known(run(1));
+  results.setBaseline('/p', 'BenchmarkA', { result: run(1), sessionIds: [] });
   assert.equal(comparison(results), 'nothing -> run 1', 'nothing compares with itself');
   results.put(run(1), ['s1']);
   for (const takenAt of [2, 3, 4]) results.put(run(takenAt), []);
@@ -95,26 +74,15 @@ test('a pinned baseline stays until it is unpinned', () => {
   assert.equal(comparison(results), 'run 3 -> run 4');
 });
 
-test('the difference between runs of the same code is the drift of later comparisons', () => {
-  const results = new BenchmarkResults();
-  const drift = () => results.drift('/p', 'BenchmarkA');
-  assert.equal(drift(), 0);
-  results.put(run(1, { nanoseconds: 100, code: 'a' }), []);
-  results.put(run(2, { nanoseconds: 103, code: 'a' }), []);
-  results.put(run(2, { nanoseconds: 103, code: 'a' }), ['s1']);
-  assert.equal(drift(), 103 / 100 - 1);
-  results.put(run(3, { nanoseconds: 51.5, code: 'b' }), []);
-  assert.equal(drift(), 103 / 100 - 1, 'an edit is no drift');
-  results.put(run(4, { nanoseconds: 50, code: 'b' }), []);
-  results.put(run(5, { nanoseconds: 51, code: 'b' }), []);
-  assert.equal(drift(), 103 / 100 - 1, 'the largest of them');
-});
-
-test('runs whose code is not known are no drift', () => {
-  const results = new BenchmarkResults();
-  results.put(run(1, { nanoseconds: 100 }), []);
-  results.put(run(2, { nanoseconds: 103 }), []);
-  assert.equal(results.drift('/p', 'BenchmarkA'), 0);
+test('the largest difference between runs of the same code, which must be known, is the drift', () => {
+  const drift = (...runs: readonly [nanoseconds: number, code: string | null][]) =>
+    known(...runs.map(([nanoseconds, code], i) => run(i, { nanoseconds, code }))).get('/p', 'BenchmarkA')
+      ?.drift;
+  assert.equal(drift([100, 'a']), 0);
+  assert.equal(drift([100, 'a'], [103, 'a']), 103 / 100 - 1);
+  assert.equal(drift([100, 'a'], [103, 'a'], [51.5, 'b']), 103 / 100 - 1, 'an edit is no drift');
+  assert.equal(drift([100, 'a'], [103, 'a'], [50, 'b'], [51, 'b']), 103 / 100 - 1, 'the largest of them');
+  assert.equal(drift([100, null], [103, null]), 0);
 });
 
 test('sub-benchmarks stand in the order of the newest run of several of them', () => {
@@ -168,8 +136,9 @@ test('what is derived from two results is computed once, and anew when one of th
   for (const takenAt of [100, 200]) for (const name of names) results.put(counted(takenAt, name), []);
   const look = () => {
     reads = 0;
-    const subs = results.comparedBelow('/p', 'BenchmarkMany').map((each) => measuredOf(each, false));
-    return { text: familyText(subs), turns: subs.some(asksForTurns), reads };
+    const subs = results.below('/p', 'BenchmarkMany');
+    const text = familyText(subs.map((compared) => ({ compared, codeChanged: false })));
+    return { text, turns: subs.some(({ asksForTurns }) => asksForTurns), reads };
   };
   const first = look();
   assert.equal(first.text, '203ns/op · 50 slower');
@@ -184,5 +153,5 @@ test('what is derived from two results is computed once, and anew when one of th
   assert.equal(look().text, '203ns to 303ns/op · 49 slower, 1 faster');
   results.setBaseline('/p', names[0]!, null);
   results.remove('/p', names[0]!, `${names[0]} 300`);
-  assert.equal(look().text, '203ns/op · 49 slower', 'what it was compared with before is no longer known');
+  assert.equal(look().text, '203ns/op · 50 slower', 'it is compared with the run before it again');
 });

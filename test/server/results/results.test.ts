@@ -44,7 +44,8 @@ func BenchmarkAlone(b *testing.B) {
 let served: ServedModule;
 let client: Client;
 before(async () => {
-  served = await serveModule({ 'm_test.go': source }, { count: 1, benchtime: '10x', kinds: ['cpu'] });
+  const settings = { count: 1, benchtime: '10x', kinds: ['cpu'] };
+  served = await serveModule({ 'm_test.go': source }, settings);
   ({ client } = served);
 });
 after(() => served.close());

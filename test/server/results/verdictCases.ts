@@ -53,6 +53,10 @@ const waiting = (measurements: readonly Measurement[]): Measurement[] =>
 const calls = (iterations: number, allocs: number): Measurement[] =>
   timed(1000, { 'allocs/op': allocs }, 0).map((each) => ({ ...each, iterations }));
 
+/** Instructions of an operation, counted in both runs. */
+const worked = (base: number, now: number, spread = 0): Part[] =>
+  [base, now].map((perOp) => ({ instructions: { perOp, spread, by: 'valgrind' } }));
+
 export const cases: Readonly<Record<string, readonly Part[]>> = {
   same: runs(timed(5, {}, 0), timed(5, {}, 0)),
   changed: runs(timed(1000, { 'B/op': 640, 'allocs/op': 5 }), timed(880, { 'B/op': 640, 'allocs/op': 3 })),
@@ -66,6 +70,7 @@ export const cases: Readonly<Record<string, readonly Part[]>> = {
   'same-code': both(runs(timed(1000), timed(1100)), codes('c', 'c')),
   drift: both(runs(timed(1000), timed(1100), timed(1150)), codes('c', 'c', 'd')),
   busy: both(runs(timed(1000), timed(880)), [{}, { notes: [busy] }]),
+  processor: both(runs(timed(1000), timed(1300)), [{ config: { cpu: 'A' } }, { config: { cpu: 'B' } }]),
   small: runs(timed(1000), timed(1030)),
   cpu: both(runs(timed(1000), timed(1600)), [{ profiles: cpuPass(1000) }, { profiles: cpuPass(1600) }]),
   instructions: both(runs(timed(1000), timed(1300)), [{ counters: counted }, { counters: counted }]),
@@ -74,6 +79,12 @@ export const cases: Readonly<Record<string, readonly Part[]>> = {
   'over layouts': both(
     runs(laidOut(1000, 1010, 1004, 1002, 1008), laidOut(970, 975, 972, 979, 969)),
     inTurns,
+  ),
+  work: both(runs(timed(1000, {}, 0.02), timed(1001, {}, 0.02)), worked(3590.02, 3481.99)),
+  'work and time': both(runs(timed(1000), timed(880)), worked(3590, 3214)),
+  'work within its spread': both(
+    runs(timed(1000, {}, 0.02), timed(1001, {}, 0.02)),
+    worked(3590, 3570, 0.004),
   ),
   'CPU time': both(runs(waiting(timed(1000)), waiting(timed(800))), inTurns),
   waits: both(both(runs(timed(1000), timed(880)), inTurns), [{}, { notes: [busy, waited] }]),

@@ -1,6 +1,6 @@
 // What each surface says of a benchmark's last run, by the functions that make the surfaces.
 import assert from 'node:assert/strict';
-import { list, property, text } from '../../../src/base/outsideValues.ts';
+import { list, property, text as textOf } from '../../../src/base/outsideValues.ts';
 import {
   compareWithBase,
   comparisonJson,
@@ -19,33 +19,30 @@ import { measuredLenses } from '../../../src/server/lenses/lensCommands.ts';
 import { noNews } from '../../../src/server/lenses/lensState.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { newsDirection, statusNews } from '../../../src/server/results/briefText.ts';
-import { measuredOf } from '../../../src/server/results/measuredBenchmark.ts';
 import { resultsTable } from '../../../src/server/results/resultsTable.ts';
 import { recordedBenchmark, runRecord } from '../history/runs.ts';
 
 export type Part = Partial<RecordedBenchmark>;
 
-/** The surfaces, each with a short form of what it says. */
-export const surfaces = [
-  'lens',
-  'tooltip',
-  'hover',
-  'status',
-  'gutter',
-  'profiles',
-  'page',
-  'output',
-  'text',
-  'markdown',
-  'json',
-] as const;
-export type Said = Readonly<Record<(typeof surfaces)[number], string>>;
+/** A short form of what each surface says. */
+export interface Said {
+  readonly lens: string;
+  readonly tooltip: string;
+  readonly hover: string;
+  readonly status: string;
+  readonly gutter: string;
+  readonly profiles: string;
+  readonly page: string;
+  readonly output: string;
+  readonly text: string;
+  readonly json: string;
+}
 
 const lensOptions = { clientCommands: Object.values(clientCommands), codicons: true };
 const target = { uri: 'file:///m/a_test.go', benchmark: 'BenchmarkA' };
 
-/** What all surfaces say of the last of these runs, which follow each other. */
-export function said(parts: readonly Part[]): Said {
+/** What the surfaces say of the last of these runs, which follow each other. Those that say nothing are left out. */
+export function said(parts: readonly Part[]): Partial<Said> {
   const kept = parts.map((part, i): KeptResult => {
     const benchmark = recordedBenchmark({
       runId: `r${i}`,
@@ -64,25 +61,23 @@ export function said(parts: readonly Part[]): Said {
   assert.ok(base && now);
   const results = new BenchmarkResults();
   for (const each of kept) results.put(resultOf(each), []);
-  const compared = results.compared('/m', 'BenchmarkA');
+  const compared = results.get('/m', 'BenchmarkA');
   assert.ok(compared);
-  const lenses = measuredLenses(target, measuredOf(compared, false), lensOptions).filter(
+  const lenses = measuredLenses(target, { compared, codeChanged: false }, lensOptions).filter(
     ({ title }) => !/^(?:\$\(refresh\).profile again|measure in turns|profile blocking)$/.test(title),
   );
   const [row] = resultsTable(results.ofPackage('/m'), new Map(), null, () => false).rows;
   const [summary] = new RunSummaries().historyParams(kept).runs;
   assert.ok(summary);
-  const direction = newsDirection(measuredOf(compared, false));
+  const direction = newsDirection(compared);
   const { id, color } = runIconOf(summary, false);
   const sources = { results, news: noNews, shownRunId: null };
   const document = new DocumentText('/m/a_test.go', 'package m\n');
   const [, , , , hover = ''] = (benchmarkHover(document, 'BenchmarkA', sources, lensOptions) ?? '').split(
     '\n',
   );
-  const [, ...notes] = compareKept(base, now, results.drift('/m', 'BenchmarkA')).text.split(
-    /\n(?=\S+\/op: )/,
-  );
-  return {
+  const [, ...notes] = compareKept(base, now, compared.drift).text.split(/\n(?=\S+\/op: )/);
+  const all: Said = {
     lens: lenses.map(({ title }) => title).join(' | '),
     tooltip:
       lenses
@@ -99,14 +94,16 @@ export function said(parts: readonly Part[]): Said {
     output: notes.map((note) => note.split(/\.? *(?:\. |\n)/)[0]).join(' '),
     ...onCommandLine(base, now),
   };
+  return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== ''));
 }
 
-function onCommandLine(base: KeptResult, now: KeptResult): Pick<Said, 'text' | 'markdown' | 'json'> {
+/** Text and Markdown say the same. */
+function onCommandLine(base: KeptResult, now: KeptResult): Pick<Said, 'text' | 'json'> {
   const { profiles, ...older } = resultOf(base);
   const saved = { ...older, profiles: profiles.map((profile) => ({ ...profile, timedFiles: [] })) };
   const compared = compareWithBase(
     [resultOf(now)],
-    { title: 'main', benchmarks: [saved], textOf: () => null, problems: [], rounds: new Map() },
+    { title: 'main', benchmarks: [saved], isCut: false, textOf: () => null, problems: [], rounds: new Map() },
     { alpha: 0.05, threshold: 0.05 },
   );
   assert.ok(compared.ok);
@@ -117,14 +114,20 @@ function onCommandLine(base: KeptResult, now: KeptResult): Pick<Said, 'text' | '
         (line) => row.exec(line)?.[1]?.replaceAll(/\\| {2,}/g, (gap) => (gap === '\\' ? '' : ' ')) ?? [],
       );
   const verdicts = list((each) => each)(property(comparisonJson(compared.value), 'verdicts')) ?? [];
+  const text = comparisonText(compared.value);
+  const rows = verdictRows(text, /^ {2}(\S+ +BenchmarkA .*)$/);
+  const markdown = verdictRows(comparisonMarkdown(compared.value), /^\| (\*\*.*) \|$/);
+  assert.deepEqual(
+    markdown.map((row) => row.replaceAll(/\*\*| \|/g, '')),
+    rows,
+  );
   return {
-    text: [
-      ...verdictRows(comparisonText(compared.value), /^Verdicts .*? together: ([^.]*)/),
-      ...verdictRows(comparisonText(compared.value), /^ {2}(\S+ +BenchmarkA .*)$/),
-    ].join(' / '),
-    markdown: verdictRows(comparisonMarkdown(compared.value), /^\| (\*\*.*) \|$/).join(' / '),
+    text: [...verdictRows(text, /^Verdicts .*? together: ([^.]*)/), ...rows].join(' / '),
     json: verdicts
-      .map((each) => `${text(property(each, 'unit'))}: ${text(property(each, 'verdict'))}`)
+      .map(
+        (each) =>
+          `${textOf(property(each, 'unit'))}: ${textOf(property(each, 'verdict'))} by ${textOf(property(each, 'witness'))}`,
+      )
       .join(', '),
   };
 }

@@ -134,6 +134,6 @@ test('a profile that a comparison shares stays known when its file is opened aga
   assert.equal(flatOf(store, again.id), 7);
   assert.equal(compared.held.bytes, 0, 'nobody looks at it');
   assert.equal(flatOf(store, compared.id), 7);
-  store.removeFiles(() => true);
+  store.remove(() => true);
   store.dispose();
 });

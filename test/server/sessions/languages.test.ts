@@ -4,31 +4,27 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { after } from 'node:test';
 import { goTool } from '../../goTool.ts';
 import { testFolder } from '../../testFolder.ts';
-import { Client } from '../client.ts';
+import { startedServer } from '../client.ts';
 
 const profiles = path.join(import.meta.dirname, '../../foreign/profiles');
 const recordings = path.join(import.meta.dirname, '../../foreign/recordings');
 const folder = testFolder();
 const sources = path.join(folder, 'shop');
 cpSync(path.join(import.meta.dirname, '../../workspace/languages'), sources, { recursive: true });
-let client: Client;
-before(async () => {
-  // Every line with a cost is wanted, however little it is.
-  client = await Client.start({
+// Every line with a cost is wanted, however little it is.
+const client = await startedServer(
+  { after },
+  {
     folder: sources,
     settings: { threshold: 0 },
     initializationOptions: { trusted: true, decorations: true },
-  });
-});
-after(async () => {
-  await client.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+  },
+);
 
 /** The 1-based lines of a source whose text has these words, in order. */
 function linesWith(file: string, words: readonly string[]): number[] {
@@ -42,8 +38,8 @@ async function annotatedLines(file: string, profile: string): Promise<number[]> 
   client.annotations.delete(uri);
   const outcome = await client.execute('openProfile', { path: profile });
   assert.equal(outcome.status, 'opened', client.messages.join(' / '));
-  await client.until(`costs in ${file}`, () => (client.annotations.get(uri)?.annotations.length ?? 0) > 0);
-  const lines = client.annotations.get(uri)!.annotations.map(({ line }) => line + 1);
+  await client.until(`costs in ${file}`, () => client.costs(uri).length > 0);
+  const lines = client.costs(uri).map(({ line }) => line + 1);
   await client.close(uri);
   return lines.sort((a, b) => a - b);
 }
@@ -114,11 +110,11 @@ test('after a change, the costs of another language move with their lines, too',
   const uri = await client.open(file);
   client.annotations.delete(uri);
   await client.execute('openProfile', { path: path.join(profiles, 'rust.pb') });
-  await client.until('costs', () => (client.annotations.get(uri)?.annotations.length ?? 0) > 0);
-  const before = client.annotations.get(uri)!.annotations.map(({ line }) => line);
+  await client.until('costs', () => client.costs(uri).length > 0);
+  const before = client.costs(uri).map(({ line }) => line);
   const version = await client.change(uri, `// A new line.\n${readFileSync(file, 'utf8')}`);
   await client.until('costs of the new text', () => client.annotations.get(uri)?.version === version);
-  const after = client.annotations.get(uri)!.annotations.map(({ line }) => line);
+  const after = client.costs(uri).map(({ line }) => line);
   assert.deepEqual(
     after,
     before.map((line) => line + 1),

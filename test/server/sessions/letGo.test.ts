@@ -47,7 +47,7 @@ describe('profiles that nobody looks at', { skip: process.platform === 'win32' &
     return Number(await eventually('how much the server holds', () => said() !== '' && said()));
   }
 
-  const costs = () => client.annotations.get(uri)?.annotations ?? [];
+  const costs = () => client.costs(uri);
 
   /** What stands beside the lines of the open file. */
   async function shown(sessionId: string): Promise<string> {

@@ -2,19 +2,18 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { before } from 'node:test';
+import test from 'node:test';
 import { testFolder } from '../../testFolder.ts';
 import type { Ending } from '../client.ts';
 import { servedModule } from '../servedModule.ts';
 
 const folder = testFolder();
 /** A line for each profile that the server has read. */
-let reads = '';
-let preload = '';
-before(() => {
-  reads = path.join(folder, 'reads.txt');
-  preload = path.join(folder, 'preload.cjs');
-  const script = `const files = require('node:fs/promises');
+const reads = path.join(folder, 'reads.txt');
+const preload = path.join(folder, 'preload.cjs');
+writeFileSync(
+  preload,
+  `const files = require('node:fs/promises');
 const { appendFileSync } = require('node:fs');
 for (const name of ['readFile', 'open']) {
   const original = files[name];
@@ -22,9 +21,8 @@ for (const name of ['readFile', 'open']) {
     if (String(file).endsWith('.pprof')) appendFileSync(${JSON.stringify(reads)}, file + '\\n');
     return original(file, ...options);
   };
-}`;
-  writeFileSync(preload, script);
-});
+}`,
+);
 
 const source = `package m
 

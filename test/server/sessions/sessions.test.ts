@@ -76,12 +76,12 @@ test('what was opened only to be compared with goes with the last comparison tha
   const first = compare('/now', '/base');
   const second = compare('/other', '/base');
   const third = compare('/now', '/own');
-  store.remove([first]);
+  store.remove((session) => session === first);
   assert.deepEqual(store.all, [third, second, own, base, shown]);
   // Opened again, a comparison needs the same.
   const again = compare('/other', '/base');
   assert.deepEqual(store.all, [again, third, own, base, shown]);
-  store.remove([again, third]);
+  store.remove((session) => session === again || session === third);
   assert.deepEqual(store.all, [own, shown]);
 });
 
@@ -90,6 +90,6 @@ test('what was opened only to be compared with stays while the lines show it', (
   const base = store.addFile({ ...source('/base'), isOnlyBase: true });
   const compared = store.addFile({ ...source('/now'), base: { profilePath: '/base', operations: null } });
   store.show({ sessionId: base.id, sampleType: 0 });
-  store.remove([compared]);
+  store.remove((session) => session === compared);
   assert.deepEqual(store.all, [base]);
 });

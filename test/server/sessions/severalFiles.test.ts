@@ -1,25 +1,18 @@
 /** Several profile files as one session: merged, and one against another; files of other formats; over JSON-RPC. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { after } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { readProfile } from '../../../src/pprof/read.ts';
-import type { SessionSummary } from '../../../src/protocol.ts';
+import type { OpenRequest, SessionSummary } from '../../../src/protocol.ts';
 import { profileBytes } from '../../pprof/builder.ts';
 import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
-import { Client } from '../client.ts';
+import { Client, startedServer } from '../client.ts';
 
 const folder = testFolder();
-let client: Client;
-before(async () => {
-  client = await Client.start({ folder, initializationOptions: { trusted: true } });
-});
-after(async () => {
-  await client.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const client = await startedServer({ after }, { folder, initializationOptions: { trusted: true } });
 
 function file(name: string, content: string | Uint8Array): string {
   const at = path.join(folder, name);
@@ -32,12 +25,11 @@ function cpu(name: string, value: number): string {
   return file(name, profileBytes({ sampleTypes: ['samples/count', 'cpu/nanoseconds'], samples }));
 }
 
-async function opened(request: Parameters<Client['execute']>[1] & object): Promise<SessionSummary> {
-  const outcome = await client.execute('openProfile', request as { path: string });
+async function opened(request: OpenRequest): Promise<SessionSummary> {
+  const outcome = await client.execute('openProfile', request);
   assert.equal(outcome.status, 'opened', client.messages.join(' / '));
-  const isIt = ({ id }: SessionSummary) => id === outcome.sessionId;
-  await client.until('the session', () => client.sessions.sessions.some(isIt));
-  return client.sessions.sessions.find(isIt)!;
+  await client.until('the session', () => client.session(outcome.sessionId) !== undefined);
+  return client.session(outcome.sessionId)!;
 }
 
 /** The sum of the last sample type in the file that a page reads. */

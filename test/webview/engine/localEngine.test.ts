@@ -7,7 +7,7 @@ import { LocalEngine } from '../../../src/webview/engine/localEngine.ts';
 import { stackProfileBytes } from '../../analysis/stackProfile.ts';
 import { why } from '../../why.ts';
 
-const calm: Evidence = { deviation: 0.05, isSameCode: false, isDisturbed: false };
+const calm: Evidence = { deviation: 0.05, isSameCode: false, isDisturbed: false, countSpread: 0 };
 
 function file(samples: readonly string[]): ArrayBuffer {
   const bytes = stackProfileBytes({ sampleTypes: ['samples/count', 'cpu/nanoseconds'], samples });
@@ -19,8 +19,6 @@ async function opened(evidence: Evidence, atCursor: readonly string[] = []) {
   const engine = new LocalEngine();
   const base = {
     bytes: file(['main steady 300 3000e6', 'main slower 100 1000e6', 'main rare 1 10e6']),
-    ratio: 1,
-    timed: null,
     operations: 1000,
     evidence,
   };
@@ -28,7 +26,6 @@ async function opened(evidence: Evidence, atCursor: readonly string[] = []) {
     bytes: file(['main steady 301 3010e6', 'main slower 900 9000e6', 'main new 1 10e6']),
     base,
     operations: 1000,
-    timed: null,
     sampleType: 1,
     pixels: 1000,
     known: null,

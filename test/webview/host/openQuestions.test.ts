@@ -10,16 +10,6 @@ function questionsOfPage(firstId?: number) {
   return { sent, questions };
 }
 
-test('a question goes out with its kind and an id of its own', () => {
-  const { sent, questions } = questionsOfPage(7);
-  void questions.ask('growth', null);
-  void questions.ask('source', { file: 'a.go' });
-  assert.deepEqual(sent, [
-    { type: 'ask', id: 7, kind: 'growth', question: null },
-    { type: 'ask', id: 8, kind: 'source', question: { file: 'a.go' } },
-  ]);
-});
-
 test('answers out of order reach those who asked', async () => {
   const { questions } = questionsOfPage(1);
   const first = questions.ask('source', { file: 'a.go' });
@@ -28,16 +18,6 @@ test('answers out of order reach those who asked', async () => {
   questions.receive({ type: 'answer', id: 1, answer: { text: 'a' } });
   assert.deepEqual(await first, { ok: true, value: { text: 'a' } });
   assert.deepEqual(await second, { ok: true, value: { text: 'b' } });
-});
-
-test('a question that fails ends with its sentence, and does not shift later answers', async () => {
-  const { questions } = questionsOfPage(1);
-  const failed = questions.ask('growth', null);
-  const later = questions.ask('growth', null);
-  questions.receive({ type: 'failure', id: 1, message: 'The server has gone.' });
-  questions.receive({ type: 'answer', id: 2, answer: null });
-  assert.deepEqual(await failed, { ok: false, message: 'The server has gone.' });
-  assert.deepEqual(await later, { ok: true, value: null });
 });
 
 test('a reply to no open question does no harm', async () => {

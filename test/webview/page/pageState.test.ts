@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pageFacts } from '../../../src/analysis/benchmark/timedLoop.ts';
 import { firstPicture } from '../../../src/analysis/flame/flamePicture.ts';
-import { fail, ok } from '../../../src/base/result.ts';
-import type { ProfileEngine } from '../../../src/webview/engine/profileEngine.ts';
-import type { HostMessage } from '../../../src/webview/host/host.ts';
+import { ok } from '../../../src/base/result.ts';
+import type { HostMessage, ProfileMessage } from '../../../src/webview/host/host.ts';
 import {
   afterFailure,
   afterMessage,
@@ -12,7 +11,6 @@ import {
   afterShare,
   type Opening,
   type PageState,
-  type ProfileMessage,
   startState,
 } from '../../../src/webview/page/pageState.ts';
 import { newView } from '../../../src/webview/view/savedView.ts';
@@ -39,30 +37,19 @@ const pictureMessage: HostMessage = {
   first: firstPicture(profile, -1, 1000),
 };
 
-/** An engine that counts its questions. */
-function engine(): ProfileEngine & { asked: number } {
-  return {
-    asked: 0,
-    ask() {
-      this.asked++;
-      return new Promise(() => {});
-    },
-  };
-}
-
 function after(state: PageState, ...messages: HostMessage[]): PageState {
-  return messages.reduce((now, message) => afterMessage(now, message, engine(), null), state);
+  return messages.reduce((now, message) => afterMessage(now, message, null), state);
 }
 
 /** What the page does with a profile that has come: the state after it, and what its answer is about. */
 function opening(state: PageState): { state: PageState; of: Opening } {
   const loading = after(state, profileMessage);
-  const of = { message: profileMessage, awaited: state.awaited, generation: loading.generation };
+  const of = { message: profileMessage, known: state.known, generation: loading.generation };
   return { state: loading, of };
 }
 
 function opened(state: PageState, of: Opening, saved: unknown = null): PageState {
-  return afterOpening(state, of, ok({ facts, picture: null }), engine(), saved);
+  return afterOpening(state, of, ok({ facts, picture: null }), saved);
 }
 
 describe('the page', () => {
@@ -87,13 +74,6 @@ describe('the page', () => {
     assert.deepEqual([phase.opened.facts, phase.opened.view], [facts, saved]);
   });
 
-  it('says what is wrong with a profile that cannot be read', () => {
-    const { state, of } = opening(startState);
-    const answer = fail('truncated', 'It ends after {0} bytes.', [5]);
-    const { phase } = afterOpening(state, of, answer, engine(), null);
-    assert.deepEqual(phase, { is: 'problem', problem: { message: 'It ends after 5 bytes.' } });
-  });
-
   it('drops the answer about a profile when another one, or a problem, has come since', () => {
     const { state, of } = opening(startState);
     const another = after(state, { ...profileMessage, title: 'mem' });
@@ -102,30 +82,16 @@ describe('the page', () => {
     assert.equal(opened(problem, of), problem);
   });
 
-  it('shows a first picture, and keeps it when its profile comes', async () => {
-    const connected = engine();
-    const shown = afterMessage(startState, pictureMessage, connected, null);
+  it('shows a first picture, and keeps it when its profile comes', () => {
+    const shown = after(startState, pictureMessage);
     assert.ok(shown.phase.is === 'open');
     const { picture, view } = shown.phase.opened;
     assert.deepEqual([picture?.sampleType, view.sampleType], [1, 1]);
-    assert.deepEqual(shown.awaited?.known, { names: ['main', 'work'], files: [''] });
+    assert.deepEqual(shown.known, { names: ['main', 'work'], files: [''] });
 
     const { state, of } = opening(shown);
     assert.equal(state.phase, shown.phase);
     assert.equal(opened(state, of).phase, shown.phase);
-
-    shown.phase.opened.engine.ask('ownCode', 'whole profile');
-    await Promise.resolve();
-    assert.equal(connected.asked, 0, 'questions wait until the profile is read');
-    of.awaited!.engine.begin();
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(connected.asked, 1);
-  });
-
-  it('gives up the first picture of a profile that cannot be read', () => {
-    const { state, of } = opening(after(startState, pictureMessage));
-    const { phase } = afterOpening(state, of, fail('truncated', 'It is cut off.'), engine(), null);
-    assert.equal(phase.is, 'problem');
   });
 
   it('shows the next profile anew: it loads, without the notice and the request of the one before', () => {

@@ -3,13 +3,7 @@ import { describe, it } from 'node:test';
 import type { ProfileFacts } from '../../../src/analysis/values/profileFacts.ts';
 import { noFilters } from '../../../src/webview/engine/filterList.ts';
 import { newView, noSearch, readSavedView, type SavedView } from '../../../src/webview/view/savedView.ts';
-import {
-  firstView,
-  showInFlameGraph,
-  showPeek,
-  turnDirection,
-  turnTree,
-} from '../../../src/webview/view/viewChanges.ts';
+import { firstView, showPeek } from '../../../src/webview/view/viewChanges.ts';
 
 const facts: ProfileFacts = {
   sampleTypes: [
@@ -100,11 +94,6 @@ describe('the first view of a profile', () => {
     const gone = { ...left, sampleType: 7 };
     assert.equal(firstView({ title: 'cpu', sampleType: -1 }, facts, gone).sampleType, 1);
   });
-
-  it('colours a difference by what grew', () => {
-    const { colouring } = firstView({ title: 'a', sampleType: 0 }, { ...facts, isDifference: true }, null);
-    assert.equal(colouring, 'difference');
-  });
 });
 
 describe('the table of results', () => {
@@ -135,18 +124,6 @@ describe('the table of results', () => {
 });
 
 describe('changes of the view', () => {
-  it('turn the tree, in which the path has no meaning, and the direction', () => {
-    assert.deepEqual(turnTree(left), { fromLeaf: true, path: [] });
-    assert.deepEqual(turnDirection(left), { direction: 'up' });
-    assert.deepEqual(turnDirection({ ...left, direction: 'up' }), { direction: 'down' });
-  });
-
-  it('show a function in the flame graph by a search for exactly its name', () => {
-    const { tab, search } = showInFlameGraph('a.(*B).f[...]');
-    assert.deepEqual([tab, search?.text], ['flame', '^a\\.\\(\\*B\\)\\.f\\[\\.\\.\\.\\]$']);
-    assert.deepEqual(showInFlameGraph('').search, noSearch);
-  });
-
   it('end the search where Peek goes to a function', () => {
     assert.deepEqual(showPeek('f'), { tab: 'peek', functionName: 'f', search: noSearch });
   });

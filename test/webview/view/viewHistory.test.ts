@@ -23,22 +23,6 @@ function shown({ steps, at }: ViewHistory): string {
 }
 
 describe('the history of the page', () => {
-  it('leads back over the steps, and forward again', () => {
-    let history = newHistory(step('flame'));
-    assert.deepEqual([canMove(history, -1), canMove(history, 1)], [false, false]);
-    history = withStep(withStep(history, step('top'), false), step('peek'), false);
-    history = moved(history, -1);
-    assert.equal(shown(history), 'top');
-    assert.equal(shown(moved(history, -1)), 'flame');
-    assert.equal(shown(moved(history, 1)), 'peek');
-  });
-
-  it('ends at both sides', () => {
-    const history = newHistory(step('flame'));
-    assert.equal(moved(history, -1), history);
-    assert.equal(moved(history, 1), history);
-  });
-
   it('forgets what was ahead when the user goes elsewhere', () => {
     const there = withStep(withStep(newHistory(step('flame')), step('top'), false), step('peek'), false);
     const elsewhere = withStep(moved(moved(there, -1), -1), step('tags'), false);

@@ -44,7 +44,7 @@ export function profileLabel(name: string): string {
 const longest = 3600;
 
 /** `watch`: only what can be fetched again and again. `load`: only what has a beginning and an end. */
-export type FetchMode = 'fetch' | 'watch' | 'load';
+type FetchMode = 'fetch' | 'watch' | 'load';
 
 /** Lets the user choose a profile. `null`: given up. */
 export async function chooseProfile(
@@ -57,10 +57,10 @@ export async function chooseProfile(
   const isLast = ({ id }: PickItem) => id === rowId(server.last?.name ?? '', server.last?.seconds != null);
   const items = [...rows.filter(isLast), ...rows.filter((row) => !isLast(row))];
   const title = isWatch ? l10n.t('Watch {0}', serverLabel(server)) : serverLabel(server);
-  const chosen = await ask.pick({ title, placeholder: l10n.t('Which profile?'), items });
-  if (chosen === null || 'typed' in chosen) return null;
-  const isTimed = chosen.id.startsWith('+');
-  const name = chosen.id.slice(1);
+  const chosen = await ask.choose({ title, placeholder: l10n.t('Which profile?'), items });
+  if (chosen === null) return null;
+  const isTimed = chosen.startsWith('+');
+  const name = chosen.slice(1);
   if (!isTimed && mode !== 'watch') return { name, seconds: null };
   const seconds = await askSeconds(ask, title, name, server.last?.seconds ?? 10, isWatch);
   return seconds === null ? null : { name, seconds };

@@ -1,34 +1,46 @@
 /** The running servers that the user has named. */
-import { list, nullable, number, object, type Reader, text } from '../../../base/outsideValues.ts';
-import { idReader, KeptList, newId, type Remote } from '../shared/keptList.ts';
+import {
+  filledText,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  type Read,
+  text,
+} from '../../../base/outsideValues.ts';
+import { idReader, KeptList, newId } from '../shared/keptList.ts';
 
-/** What was fetched last. */
-export interface LastFetch {
-  readonly name: string;
+const lastFetch = object({
+  name: text,
   /** How long the server recorded; `null` for what was there at that moment. */
-  readonly seconds: number | null;
-}
+  seconds: nullable(number),
+});
+
+export type LastFetch = Read<typeof lastFetch>;
+
+/** The last profile, and what was said of it. Its file is in the server's folder. */
+const lastResult = object(
+  { file: filledText, title: text, text, note: text },
+  { operations: number, perUnit: oneOf('request', 'second') },
+);
 
 /** A running server. Its address is as `writtenServer` gives it. */
-export interface KeptServer extends Remote {
-  readonly last?: LastFetch;
-  /** Requests that were sent to it while it was profiled, as the user wrote them. The newest first. */
-  readonly requests?: readonly string[];
-  /** How many of them, as the user wrote it. */
-  readonly pace?: string;
-}
-
-const keptServer: Reader<KeptServer> = object(
+const keptServer = object(
   { id: idReader('server/'), address: text },
   {
     caFile: text,
-    last: object({ name: text, seconds: nullable(number) }),
+    last: lastFetch,
+    result: lastResult,
+    /** Requests that were sent to it while it was profiled, as the user wrote them. The newest first. */
     requests: list(text),
+    /** How many of them, as the user wrote it. */
     pace: text,
   },
 );
 
-/** The list of servers, the one used last first. */
+export type KeptServer = Read<typeof keptServer>;
+
 export class KeptServers extends KeptList<KeptServer> {
   constructor(file: string) {
     super(file, { name: 'servers', item: keptServer });

@@ -9,23 +9,22 @@ import {
   type LoadPlan,
   readLoadRequest,
   shownRequest,
-  tlsOf,
   usualPace,
 } from '../../../go/load/loadPlan.ts';
 import { type LoadOutcome, loadDoubts, loadText } from '../../../go/load/loadText.ts';
-import { underLoad } from '../../../go/load/underLoad.ts';
+import { type UnderLoad, underLoad } from '../../../go/load/underLoad.ts';
 import { readHeader } from '../../../go/servers/serverAddress.ts';
 import type { PickItem } from '../../../protocol.ts';
+import type { SessionSource } from '../../sessions/session.ts';
 import { addSecrets, secretsOf } from '../shared/access.ts';
 import { busy } from '../shared/busy.ts';
 import { told } from '../shared/connecting.ts';
 import { profileLabel } from './chooseProfile.ts';
 import { type ConnectedServer, type ServersContext, serverLabel } from './connecting.ts';
-import { type Fetched, fetchProfile } from './fetching.ts';
+import { fetchProfile } from './fetching.ts';
 import type { KeptServer, LastFetch } from './keptServers.ts';
 
-/** What the user has chosen. */
-export interface ChosenLoad {
+interface ChosenLoad {
   readonly plan: LoadPlan;
   /** Sends them in the place of our client. */
   readonly command: LoadCommand | null;
@@ -60,7 +59,7 @@ export async function askLoad(
   const { requestHeaders = {} } = await secretsOf(ask, server);
   const request = readLoadRequest(text, index.folder, requestHeaders);
   if (!request.ok) return told(messages, request.problem);
-  const plan = { ...pace, request: request.value, seconds, ...tlsOf(access) };
+  const plan = { ...pace, request: request.value, seconds, ca: access.ca };
   const call = command === null ? ok(null) : loadCallOf(command, plan);
   if (!call.ok) return told(messages, call.problem);
   const isWanted = await ask.confirm({
@@ -173,20 +172,32 @@ function paceText({ rate, connections }: LoadPace): string {
     : l10n.t('{0} connections, each again when it is answered', connections);
 }
 
-/** Fetches a profile while the requests are sent, with a progress bar. */
-export async function fetchUnderLoad(
+/**
+ * Fetches a profile, with a progress bar; with `load` while its requests are sent. Answers what came of these, too: `null`
+ * where nobody counts them.
+ */
+export function fetchWithProgress(
   context: ServersContext,
   connected: ConnectedServer,
   what: LastFetch,
-  { plan, command }: ChosenLoad,
+  load: ChosenLoad | null,
   signal: AbortSignal,
-): Promise<Result<{ readonly fetched: Fetched; readonly load: LoadOutcome | null }>> {
+): Promise<Result<UnderLoad<SessionSource>>> {
   const title = serverLabel(connected.server);
-  const text = l10n.t('recording {0} while requests are sent', profileLabel(what.name));
-  const done = await busy(context.messages, { title, text, seconds: what.seconds }, signal, (during) =>
-    underLoad(plan, command, during, (began, until) => fetchProfile(context, connected, what, until, began)),
-  );
-  return done.ok ? ok({ fetched: done.value.profile, load: done.value.load }) : done;
+  const text = fetchingText(what, load !== null);
+  const fetch = (began: (() => void) | undefined, until: AbortSignal) =>
+    fetchProfile(context, connected, what, until, began);
+  return busy(context.messages, { title, text, seconds: what.seconds }, signal, async (during) => {
+    if (load !== null) return underLoad(load.plan, load.command, during, fetch);
+    const profile = await fetch(undefined, during);
+    return profile.ok ? ok({ profile: profile.value, load: null }) : profile;
+  });
+}
+
+function fetchingText({ name, seconds }: LastFetch, isUnderLoad: boolean): string {
+  const label = profileLabel(name);
+  if (isUnderLoad) return l10n.t('recording {0} while requests are sent', label);
+  return seconds === null ? l10n.t('fetching {0}', label) : l10n.t('recording {0} for {1} s', label, seconds);
 }
 
 /** What came of it, in a sentence or two. */

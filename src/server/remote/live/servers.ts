@@ -1,12 +1,14 @@
 /** Running servers: the part of the language server that is loaded when the first one is asked or remembered. */
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { cpuShareOfWallTime } from '../../../analysis/values/profileFacts.ts';
 import type { Problem } from '../../../base/result.ts';
-import { busyText } from '../../../go/load/loadText.ts';
+import { busyText, type LoadOutcome } from '../../../go/load/loadText.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
 import type { Session } from '../../sessions/session.ts';
 import { forgetSecrets } from '../shared/access.ts';
 import { told } from '../shared/connecting.ts';
+import type { RemoteContext } from '../shared/remoteContext.ts';
 import { chooseProfile, profileLabel } from './chooseProfile.ts';
 import {
   askServer,
@@ -17,9 +19,9 @@ import {
   type ServersContext,
   serverLabel,
 } from './connecting.ts';
-import { fetchWithProgress, removeFolder, showFetched } from './fetching.ts';
+import { openFetched, removeFolder } from './fetching.ts';
 import { type KeptServer, KeptServers, type LastFetch } from './keptServers.ts';
-import { askLoad, fetchUnderLoad, loadNote } from './loading.ts';
+import { askLoad, fetchWithProgress, loadNote } from './loading.ts';
 import { emptyNote, idleNote } from './notes.ts';
 import { Watching } from './watching.ts';
 
@@ -36,18 +38,17 @@ const idle: ServerState = { abort: null, isWatched: false, text: '', note: '' };
 
 /** What a user does with running servers. */
 export class LiveServers {
-  readonly #context: ServersContext;
-  readonly #kept: KeptServers;
   readonly #states = new Map<string, ServerState>();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(context: ServersContext) {
-    this.#context = context;
-    this.#kept = new KeptServers(context.listFile);
+  readonly #context: ServersContext;
+
+  constructor(context: RemoteContext) {
+    this.#context = { ...context, kept: new KeptServers(context.listFile) };
   }
 
   get items(): readonly RemoteItem[] {
-    return this.#kept.all.map((server) => {
+    return this.#context.kept.all.map((server) => {
       const { abort, isWatched, text, note } = this.#stateOf(server);
       const { last } = server;
       const description = text === '' && last !== undefined ? profileLabel(last.name) : text;
@@ -66,7 +67,7 @@ export class LiveServers {
 
   /** Does what is asked. Answers the session that the lines show now; `null` if there is none. */
   async act({ action, id }: ProfileServerArgs, signal: AbortSignal): Promise<string | null> {
-    const server = id === undefined ? await this.#named(action) : this.#kept.get(id);
+    const server = id === undefined ? await this.#named(action) : this.#context.kept.get(id);
     if (server === null || server === undefined) return null;
     const work = this.#do(action, server, signal);
     this.#running.add(work);
@@ -79,11 +80,12 @@ export class LiveServers {
 
   /** The server that the user means. Only one that is kept can be changed, and only one that is busy be stopped. */
   async #named(action: ProfileServerArgs['action']): Promise<KeptServer | null> {
-    const { ask, messages } = this.#context;
-    if (action === 'fetch' || action === 'watch' || action === 'load')
-      return askServer(this.#context, this.#kept);
+    const { messages } = this.#context;
+    if (action === 'fetch' || action === 'watch' || action === 'load') return askServer(this.#context);
     const isStop = action === 'stop';
-    const servers = this.#kept.all.filter((server) => !isStop || this.#stateOf(server).abort !== null);
+    const servers = this.#context.kept.all.filter(
+      (server) => !isStop || this.#stateOf(server).abort !== null,
+    );
     const [first, second] = servers;
     if (first === undefined) {
       messages.tell(
@@ -92,7 +94,7 @@ export class LiveServers {
       );
       return null;
     }
-    return isStop && second === undefined ? first : askWhich(ask, servers);
+    return isStop && second === undefined ? first : askWhich(this.#context, servers);
   }
 
   async #do(
@@ -102,16 +104,15 @@ export class LiveServers {
   ): Promise<string | null> {
     switch (action) {
       case 'fetch':
-        return this.#busy(server, signal, (during) => this.#fetch(server, during));
       case 'load':
-        return this.#busy(server, signal, (during) => this.#load(server, during));
+        return this.#busy(server, signal, (during) => this.#fetch(server, action, during));
       case 'watch':
         return this.#startWatching(server, signal);
       case 'stop':
         this.#stateOf(server).abort?.abort();
         return null;
       case 'edit':
-        await editServer(this.#context, this.#kept, server);
+        await editServer(this.#context, server);
         this.#context.changed();
         return null;
       case 'forget':
@@ -148,43 +149,34 @@ export class LiveServers {
     }
   }
 
-  async #fetch(named: KeptServer, signal: AbortSignal): Promise<string | null> {
-    const context = this.#context;
-    const connected = await connect(context, this.#kept, named, signal);
-    const what = connected === null ? null : await chooseProfile(context.ask, connected, 'fetch');
-    if (connected === null || what === null) return null;
-    const fetched = await fetchWithProgress(context, connected, what, signal);
-    await this.#used(connected, what);
-    if (!fetched.ok) return this.#failed(fetched.problem);
-    const session = showFetched(context, fetched.value, null);
-    this.#told(connected, what, session);
-    return session.id;
+  /** Connects to a server, and lets the user choose a profile. `null`: given up, or a message says why. */
+  async #chosen(
+    named: KeptServer,
+    mode: 'fetch' | 'load' | 'watch',
+    signal: AbortSignal,
+  ): Promise<{ readonly connected: ConnectedServer; readonly what: LastFetch } | null> {
+    const connected = await connect(this.#context, named, signal);
+    const what = connected === null ? null : await chooseProfile(this.#context.ask, connected, mode);
+    return connected === null || what === null ? null : { connected, what };
   }
 
-  async #load(named: KeptServer, signal: AbortSignal): Promise<string | null> {
+  async #fetch(named: KeptServer, mode: 'fetch' | 'load', signal: AbortSignal): Promise<string | null> {
     const context = this.#context;
-    const connected = await connect(context, this.#kept, named, signal);
-    const what = connected === null ? null : await chooseProfile(context.ask, connected, 'load');
-    if (connected === null || what === null) return null;
-    const chosen = await askLoad(context, connected, what.seconds ?? 1);
+    const chosen = await this.#chosen(named, mode, signal);
     if (chosen === null) return null;
-    const done = await fetchUnderLoad(context, connected, what, chosen, signal);
-    await this.#used(connected, what, chosen.written);
-    if (!done.ok) return this.#failed(done.problem);
-    const { fetched, load } = done.value;
-    const rate =
-      load === null || load.completed === 0 ? null : { unit: 'request' as const, count: load.completed };
-    const session = showFetched(context, fetched, rate);
-    const busy = busyText(cpuShareOfWallTime(session.profile));
-    const note = loadNote(connected, busy, load);
-    const each =
-      load === null ? busy : l10n.t('{0} requests/s', Number((load.completed / load.seconds).toPrecision(3)));
-    this.#set(connected.server, {
-      text: [profileLabel(what.name), each].filter((part) => part !== '').join(' · '),
-      note,
-    });
-    context.messages.output(`${note}\n`);
-    context.messages.tell(note, 'info');
+    const { connected, what } = chosen;
+    const load = mode === 'load' ? await askLoad(context, connected, what.seconds ?? 1) : null;
+    if (mode === 'load' && load === null) return null;
+    const fetched = await fetchWithProgress(context, connected, what, load, signal);
+    await this.#used(connected, what, load?.written);
+    if (!fetched.ok) return this.#failed(fetched.problem);
+    const { profile, load: sent } = fetched.value;
+    const answered = sent?.completed ?? 0;
+    const rate = answered === 0 ? {} : { operations: answered, perUnit: 'request' as const };
+    const session = context.sessions.addFile({ ...profile, ...rate });
+    context.sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
+    this.#told(connected, what, session, load === null ? undefined : sent);
+    await this.#keep(connected.server, session);
     return session.id;
   }
 
@@ -209,34 +201,59 @@ export class LiveServers {
 
   /** @param shown is called with the session of each profile */
   async #watch(named: KeptServer, signal: AbortSignal, shown: (sessionId: string) => void): Promise<null> {
-    const context = this.#context;
-    const connected = await connect(context, this.#kept, named, signal);
-    const what = connected === null ? null : await chooseProfile(context.ask, connected, 'watch');
-    if (connected === null || what === null) return null;
+    const chosen = await this.#chosen(named, 'watch', signal);
+    if (chosen === null) return null;
+    const { connected, what } = chosen;
     await this.#used(connected, what);
     const { server } = connected;
     const { text: before } = this.#stateOf(server);
-    let isFirst = true;
+    let last: Session | null = null;
     this.#set(server, {
       isWatched: true,
       text: l10n.t('{0}: waiting for the first profile', profileLabel(what.name)),
     });
-    const ended = await new Watching(context, connected, what).run(signal, {
-      shown: ({ id }, text) => {
-        isFirst = false;
+    const ended = await new Watching(this.#context, connected, what).run(signal, {
+      shown: (session, text) => {
+        last = session;
         this.#set(server, { text });
-        shown(id);
+        shown(session.id);
       },
       waits: (text) => this.#set(server, { text }),
     });
-    if (isFirst) this.#set(server, { text: before });
+    if (last === null) this.#set(server, { text: before });
+    else await this.#keep(server, last);
     return ended.ok ? null : this.#failed(ended.problem);
   }
 
   /** Keeps what was fetched last. */
   async #used({ server }: ConnectedServer, last: LastFetch, more: Partial<KeptServer> = {}): Promise<void> {
-    await this.#kept.keep({ ...(this.#kept.get(server.id) ?? server), ...more, last });
+    await this.#context.kept.keep({ ...(this.#context.kept.get(server.id) ?? server), ...more, last });
     this.#context.changed();
+  }
+
+  /** Keeps what came of it, for the next window. */
+  async #keep(server: KeptServer, { profilePath, title, operations, perUnit }: Session): Promise<void> {
+    const { kept } = this.#context;
+    const { text, note } = this.#stateOf(server);
+    const rate = operations === null || perUnit === undefined ? {} : { operations, perUnit };
+    const result = { file: path.basename(profilePath), title, text, note, ...rate };
+    const known = kept.get(server.id);
+    // It may have been forgotten while it was watched.
+    if (known !== undefined) await kept.keep({ ...known, result });
+  }
+
+  /** Opens the last profile of each server, of earlier windows. */
+  async restore(): Promise<void> {
+    const { kept, sessions } = this.#context;
+    for (const server of kept.all) {
+      if (server.result === undefined) continue;
+      const { file, title, text, note, ...rate } = server.result;
+      const opened = await openFetched(this.#context, server, file);
+      // Meanwhile another one may have come.
+      if (!opened.ok || this.#states.has(server.id)) continue;
+      sessions.addFile({ ...opened.value, title, ...rate });
+      this.#set(server, { text, note });
+    }
   }
 
   #failed(problem: Problem): null {
@@ -247,33 +264,44 @@ export class LiveServers {
     return null;
   }
 
-  /** Says what the profile itself does not. */
-  #told({ server }: ConnectedServer, what: LastFetch, { profile }: Session): void {
-    const label = serverLabel(server);
-    const text = [profileLabel(what.name), busyText(cpuShareOfWallTime(profile))]
-      .filter((part) => part !== '')
-      .join(' · ');
-    const note = idleNote(label, profile) ?? emptyNote(label, what.name, profile);
-    this.#set(server, { text, note: note ?? '' });
-    if (note !== null) this.#tell(server, note, what.name === 'profile');
-  }
-
-  /** @param isIdle requests would help */
-  #tell(server: KeptServer, note: string, isIdle: boolean): void {
+  /**
+   * Says what the profile itself does not.
+   *
+   * @param load what came of the requests that were sent; `null` where nobody counts them, `undefined` where none were
+   */
+  #told(
+    connected: ConnectedServer,
+    what: LastFetch,
+    { profile }: Session,
+    load: LoadOutcome | null | undefined,
+  ): void {
+    const { server } = connected;
     const { messages, ended } = this.#context;
-    if (!isIdle) {
-      messages.tell(note, 'info');
-      return;
+    const label = serverLabel(server);
+    const busy = busyText(cpuShareOfWallTime(profile));
+    const pace = load
+      ? l10n.t('{0} requests/s', Number((load.completed / load.seconds).toPrecision(3)))
+      : busy;
+    const text = [profileLabel(what.name), pace].filter((part) => part !== '').join(' · ');
+    const note =
+      load === undefined
+        ? (idleNote(label, profile) ?? emptyNote(label, what.name, profile))
+        : loadNote(connected, busy, load);
+    this.#set(server, { text, note: note ?? '' });
+    if (note === null) return;
+    if (load !== undefined) messages.output(`${note}\n`);
+    if (load !== undefined || what.name !== 'profile') messages.tell(note, 'info');
+    else {
+      const run = () => this.act({ action: 'load', id: server.id }, ended);
+      messages.offer(note, [{ title: l10n.t('Send Requests…'), run }]);
     }
-    const load = () => this.act({ action: 'load', id: server.id }, ended);
-    messages.offer(note, [{ title: l10n.t('Send Requests…'), run: load }]);
   }
 
   async #forget(server: KeptServer): Promise<void> {
     const { ask } = this.#context;
     this.#stateOf(server).abort?.abort();
     await forgetSecrets(ask, server);
-    await this.#kept.forget(server.id);
+    await this.#context.kept.forget(server.id);
     removeFolder(this.#context, server);
     this.#states.delete(server.id);
     this.#context.changed();

@@ -8,10 +8,10 @@ import { scaledLabel } from '../../../analysis/values/units.ts';
 import { ok, type Problem, type Result } from '../../../base/result.ts';
 import { busyPercent } from '../../../go/load/loadText.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import type { Session } from '../../sessions/session.ts';
+import type { Session, SessionSource } from '../../sessions/session.ts';
 import { profileLabel } from './chooseProfile.ts';
 import { type ConnectedServer, type ServersContext, serverLabel } from './connecting.ts';
-import { type Fetched, fetchProfile, removeProfiles } from './fetching.ts';
+import { fetchProfile, removeProfiles } from './fetching.ts';
 import type { LastFetch } from './keptServers.ts';
 
 /** What the chart shows: so many of the newest values. */
@@ -22,21 +22,19 @@ const mostFailures = 3;
 /** Milliseconds. A server that is built and started again does not answer for so long. */
 const patience = 120_000;
 
-/** One value of the chart. */
 interface Reading {
   readonly value: number;
   /** `42%`, `1.20MB/s`. */
   readonly text: string;
 }
 
-export interface WatchEvents {
+interface WatchEvents {
   /** A new profile is on the lines. @param text the chart and its newest value */
   shown(session: Session, text: string): void;
   /** The server has not answered. It is asked again. @param text for how long, and the chart */
   waits(text: string): void;
 }
 
-/** Watches one profile of one server. */
 export class Watching {
   readonly #values: number[] = [];
   #last: Session | null = null;
@@ -70,9 +68,8 @@ export class Watching {
     }
   }
 
-  #fetch(signal: AbortSignal): Promise<Result<Fetched>> {
-    const { name, seconds } = this.what;
-    const what = isRecording(this.what) ? { name, seconds } : { name, seconds: null };
+  #fetch(signal: AbortSignal): Promise<Result<SessionSource>> {
+    const what = isRecording(this.what) ? this.what : { ...this.what, seconds: null };
     return fetchProfile(this.context, this.connected, what, signal);
   }
 
@@ -80,10 +77,11 @@ export class Watching {
     return sleep((this.what.seconds ?? 1) * 1000, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
-  #show({ source }: Fetched, events: WatchEvents): void {
+  #show(source: SessionSource, events: WatchEvents): void {
     const { sessions } = this.context;
     const { name, seconds } = this.what;
-    const reading = readingOf(source.profile, isRecording(this.what) ? seconds : null);
+    const { profile } = source.held;
+    const reading = readingOf(profile, isRecording(this.what) ? seconds : null);
     this.#values.push(reading.value);
     if (this.#values.length > mostValues) this.#values.shift();
     // The newest value comes first: a narrow view cuts the end.
@@ -95,7 +93,7 @@ export class Watching {
     const after = before === null ? {} : { watchedAfter: before.profilePath };
     const rate =
       isRecording(this.what) && seconds !== null
-        ? { operations: secondsOf(source.profile, seconds), perUnit: 'second' as const }
+        ? { operations: secondsOf(profile, seconds), perUnit: 'second' as const }
         : {};
     const session = sessions.addFile({ ...source, title, ...rate, ...after });
     const { active } = sessions;

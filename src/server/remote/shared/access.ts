@@ -1,35 +1,29 @@
 /** How the user is known to a server or store, and whom we trust there. Secrets are in the editor's secret storage, and nowhere else. */
 import * as l10n from '@vscode/l10n';
-import { object, text, validEntries } from '../../../base/outsideValues.ts';
+import { object, type Read, text, validEntries } from '../../../base/outsideValues.ts';
 import { basicAuthorization, bearerAuthorization } from '../../../go/profiles/authorization.ts';
 import { writtenAddress } from '../../../go/profiles/fetchAddress.ts';
-import { type AddressSecrets, readHeader } from '../../../go/servers/serverAddress.ts';
+import { readHeader } from '../../../go/servers/serverAddress.ts';
 import type { Ask } from '../../client/ask.ts';
 import type { Remote } from './keptList.ts';
 
-export interface Secrets extends AddressSecrets {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Of the requests that are sent while a server is profiled. */
-  readonly requestHeaders?: Readonly<Record<string, string>>;
-  /** The command that sent requests last, as the user wrote it: it may have a key in it. */
-  readonly loadCommand?: string;
-}
-
 /** A secret is for one scheme, host and port. */
-interface KeptSecrets extends Secrets {
-  readonly origin: string;
-}
-
-const keptSecrets = object<Pick<KeptSecrets, 'origin'>, Secrets>(
+const keptSecrets = object(
   { origin: text },
   {
     authorization: text,
     query: text,
     headers: validEntries(text),
+    /** Of the requests that are sent while a server is profiled. */
     requestHeaders: validEntries(text),
+    /** The command that sent requests last, as the user wrote it: it may have a key in it. */
     loadCommand: text,
   },
 );
+
+type KeptSecrets = Read<typeof keptSecrets>;
+
+export type Secrets = Omit<KeptSecrets, 'origin'>;
 
 function originOf({ address }: Remote): string {
   return writtenAddress(address)?.origin ?? address;
@@ -66,7 +60,7 @@ export async function askSecrets(
   title: string,
   namePrompt = l10n.t('The name'),
 ): Promise<Secrets | null> {
-  const chosen = await ask.pick({
+  const chosen = await ask.choose({
     title,
     placeholder: l10n.t("How does the server know you? It is kept in the editor's secret storage."),
     items: [
@@ -75,14 +69,14 @@ export async function askSecrets(
       { id: 'header', label: l10n.t('Another header'), description: 'X-Key: …', icon: 'list-tree' },
     ],
   });
-  if (chosen === null || 'typed' in chosen) return null;
+  if (chosen === null) return null;
   const secret = (prompt: string) => ask.input({ title, prompt, password: true });
-  if (chosen.id === 'basic') {
+  if (chosen === 'basic') {
     const name = await ask.input({ title, prompt: namePrompt });
     const password = name === null ? null : await secret(l10n.t('The password'));
     return name === null || password === null ? null : { authorization: basicAuthorization(name, password) };
   }
-  if (chosen.id === 'bearer') {
+  if (chosen === 'bearer') {
     const authorization = bearerAuthorization((await secret(l10n.t('The token'))) ?? '');
     return authorization === null ? null : { authorization };
   }
@@ -94,7 +88,7 @@ export async function askSecrets(
 
 /** Asks why a certificate that nobody vouches for is to be trusted. Answers the server as it is trusted then; `null`: given up. */
 export async function askTrust<R extends Remote>(ask: Ask, remote: R, title: string): Promise<R | null> {
-  const chosen = await ask.pick({
+  const chosen = await ask.choose({
     title,
     placeholder: l10n.t('The certificate of this server cannot be verified.'),
     items: [
@@ -107,9 +101,8 @@ export async function askTrust<R extends Remote>(ask: Ask, remote: R, title: str
       },
     ],
   });
-  if (chosen === null || 'typed' in chosen) return null;
-  if (chosen.id === 'any')
-    return { ...remote, address: remote.address.replace(/^https:/, 'https+insecure:') };
+  if (chosen === null) return null;
+  if (chosen === 'any') return { ...remote, address: remote.address.replace(/^https:/, 'https+insecure:') };
   const [caFile] = await ask.files({
     title: l10n.t('Certificate of the authority'),
     button: l10n.t('Trust'),

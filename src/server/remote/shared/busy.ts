@@ -3,9 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Messages } from '../../client/messages.ts';
 
 export interface Busy {
-  /** Of which server. */
   readonly title: string;
-  /** What goes on. */
   readonly text: string;
   /** How long the server records; `null` where nobody knows how long it takes. */
   readonly seconds: number | null;

@@ -5,13 +5,11 @@ import { readCertificates } from '../../../go/profiles/certificates.ts';
 import type { ServerAccess } from '../../../go/profiles/fetchBytes.ts';
 import type { Ask } from '../../client/ask.ts';
 import type { Messages } from '../../client/messages.ts';
+import type { Services } from '../../services/services.ts';
 import { addSecrets, askSecrets, askTrust, type Secrets, secretsOf } from './access.ts';
 import type { Remote } from './keptList.ts';
 
-export interface AskContext {
-  readonly ask: Ask;
-  readonly messages: Messages;
-}
+export type AskContext = Pick<Services, 'ask' | 'messages'>;
 
 /** Tells a problem, unless it is that the user has cancelled. Answers what there is then: nothing. */
 export function told(messages: Messages, problem: Problem): null {

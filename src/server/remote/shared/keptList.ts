@@ -1,15 +1,6 @@
 /** The servers and stores that the user has named: in a file of our storage that all windows share, without any secret. */
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { property, type Reader, text, validItems } from '../../../base/outsideValues.ts';
 import { unfinished } from '../../history/wholeFile.ts';
@@ -25,7 +16,7 @@ export interface Remote {
 }
 
 /** What the ids of one kind begin with. */
-export type IdPrefix = 'server/' | 'store/';
+type IdPrefix = 'server/' | 'store/';
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}${randomUUID()}`;
@@ -39,7 +30,7 @@ export function idReader(prefix: IdPrefix): Reader<string> {
   };
 }
 
-export interface ListForm<T> {
+interface ListForm<T> {
   /** The property of the file's JSON that has the list. */
   readonly name: string;
   readonly item: Reader<T>;
@@ -53,18 +44,16 @@ const mostItems = 30;
  * window may have changed it.
  */
 export class KeptList<T extends { readonly id: string }> {
-  readonly #file: string;
-  readonly #form: ListForm<T>;
   /** What was read last: where the file cannot be read, this counts. */
   #held: readonly T[] = [];
 
-  constructor(file: string, form: ListForm<T>) {
-    this.#file = file;
-    this.#form = form;
-  }
+  constructor(
+    private readonly file: string,
+    private readonly form: ListForm<T>,
+  ) {}
 
   get all(): readonly T[] {
-    return this.#itemsIn(textOf(this.#file));
+    return this.#itemsIn(textOf(this.file));
   }
 
   get(id: string): T | undefined {
@@ -83,7 +72,7 @@ export class KeptList<T extends { readonly id: string }> {
   /** What is damaged is left out: the user can name it again. */
   #itemsIn(file: string | null): readonly T[] {
     try {
-      const { name, item } = this.#form;
+      const { name, item } = this.form;
       this.#held = validItems(item)(property(JSON.parse(file ?? ''), name)) ?? this.#held;
     } catch {
       // No file, or a damaged one.
@@ -92,16 +81,17 @@ export class KeptList<T extends { readonly id: string }> {
   }
 
   #change(change: (items: readonly T[]) => readonly T[]): void {
-    mkdirSync(path.dirname(this.#file), { recursive: true });
+    mkdirSync(path.dirname(this.file), { recursive: true });
     for (;;) {
-      const before = textOf(this.#file);
+      const before = textOf(this.file);
       const items = change(this.#itemsIn(before)).slice(0, mostItems);
-      const temporary = `${this.#file}.${randomUUID()}${unfinished}`;
+      const temporary = `${this.file}.${randomUUID()}${unfinished}`;
       try {
-        writeToDisk(temporary, JSON.stringify({ [this.#form.name]: items }));
+        const text = JSON.stringify({ [this.form.name]: items });
+        writeFileSync(temporary, text, { flag: 'wx', flush: true });
         // While that was written, another window may have written its own.
-        if (textOf(this.#file) !== before) continue;
-        renameSync(temporary, this.#file);
+        if (textOf(this.file) !== before) continue;
+        renameSync(temporary, this.file);
       } finally {
         rmSync(temporary, { force: true });
       }
@@ -116,16 +106,5 @@ function textOf(file: string): string | null {
     return readFileSync(file, 'utf8');
   } catch {
     return null;
-  }
-}
-
-/** Answers when the content is on the disk. */
-function writeToDisk(file: string, content: string): void {
-  const descriptor = openSync(file, 'wx');
-  try {
-    writeFileSync(descriptor, content);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -12,23 +12,20 @@ import type { BenchmarkResult } from '../../../go/results/benchmarkResult.ts';
 import type { GoScanner } from '../../../go/scan/scan.ts';
 import { readRegularFile } from '../../../go/sources/regularFile.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import type { BenchmarkAddress, PickItem } from '../../../protocol.ts';
-import type { Ask } from '../../client/ask.ts';
+import type { BenchmarkAddress } from '../../../protocol.ts';
 import { fileUri } from '../../client/lspTerms.ts';
-import type { Messages } from '../../client/messages.ts';
+import type { Services } from '../../services/services.ts';
 
-export interface BenchmarkThisContext {
-  readonly ask: Ask;
-  readonly messages: Messages;
-  readonly scanner: () => Promise<GoScanner>;
+/** Where benchmarks are looked for. */
+interface KnownBenchmarks {
+  readonly scanner: Services['scanner'];
   /** The latest results of all benchmarks. */
-  readonly results: () => readonly BenchmarkResult[];
+  readonly results: readonly BenchmarkResult[];
   /** The shown profile of production. */
   readonly production: Profile | null;
   readonly maxBytes: number;
 }
 
-/** Functions of one file. */
 export interface FunctionsOfFile {
   /** As a profile names them. */
   readonly functionNames: readonly string[];
@@ -37,7 +34,7 @@ export interface FunctionsOfFile {
 }
 
 /** A benchmark that may reach the function. */
-export interface Reaching {
+interface Reaching {
   readonly target: BenchmarkAddress;
   /** The function's share of the benchmark's CPU time; `null` where it was not measured. */
   readonly share: number | null;
@@ -52,12 +49,12 @@ const mostProfiles = 60;
  */
 export async function benchmarksReaching(
   { functionNames, file }: FunctionsOfFile,
-  { scanner, results, production, maxBytes }: Omit<BenchmarkThisContext, 'ask' | 'messages'>,
+  { scanner, results, production, maxBytes }: KnownBenchmarks,
 ): Promise<Reaching[]> {
   const wanted = new Set(functionNames.map((name) => functionKey(name, file)));
   const found: Reaching[] = [];
   const profiled = new Set<string>();
-  for (const result of results().slice(0, mostProfiles)) {
+  for (const result of results.slice(0, mostProfiles)) {
     const cpu = result.profiles.find(({ kind }) => kind === 'cpu');
     if (cpu === undefined) continue;
     const read = await readProfileFile(cpu.path, { maxBytes, mayRun: false });
@@ -172,28 +169,37 @@ function addressOf(directory: string, benchmark: string): BenchmarkAddress {
 /** Lets the user choose one of the benchmarks that reach a function. `null`: given up, or there is none, which a message says. */
 export async function chooseBenchmark(
   asked: FunctionsOfFile,
-  context: BenchmarkThisContext,
+  { ask, messages, scanner, results, sessions, settings }: Services,
 ): Promise<BenchmarkAddress | null> {
-  const reaching = await benchmarksReaching(asked, context);
+  const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
+  const { activeSession: shown } = sessions;
+  const production = shown?.production === undefined ? null : shown.profile;
+  const reaching = await benchmarksReaching(asked, {
+    scanner,
+    results: results.latest,
+    production,
+    maxBytes,
+  });
   const [name = ''] = asked.functionNames;
   const short = shortFunctionName(name);
   if (reaching.length === 0) {
     const sentence =
       'No benchmark reaches {0}: none that was profiled calls it, and its package has none. Write one in {1}.';
-    context.messages.problem(
-      fail('no-benchmark', sentence, [short, path.dirname(asked.file)]).problem,
-      'warning',
-    );
+    messages.problem(fail('no-benchmark', sentence, [short, path.dirname(asked.file)]).problem, 'warning');
     return null;
   }
-  const items = reaching.map(({ target, share }, i): PickItem => {
-    const description =
-      share === null
-        ? l10n.t('in the same package, not profiled yet')
-        : l10n.t('spends {0} of its CPU time there', shareLabel(share));
-    return { id: String(i), label: target.benchmark ?? '', description, icon: 'play' };
+  const chosen = await ask.choose({
+    title: l10n.t('Benchmark {0}', short),
+    placeholder: l10n.t('Which benchmark?'),
+    items: reaching.map(({ target, share }, i) => ({
+      id: String(i),
+      label: target.benchmark ?? '',
+      description:
+        share === null
+          ? l10n.t('in the same package, not profiled yet')
+          : l10n.t('spends {0} of its CPU time there', shareLabel(share)),
+      icon: 'play',
+    })),
   });
-  const title = l10n.t('Benchmark {0}', short);
-  const chosen = await context.ask.pick({ title, placeholder: l10n.t('Which benchmark?'), items });
-  return chosen === null || 'typed' in chosen ? null : (reaching[Number(chosen.id)]?.target ?? null);
+  return chosen === null ? null : (reaching[Number(chosen)]?.target ?? null);
 }

@@ -39,7 +39,7 @@ export async function chooseBase(
     { id: 'yesterday', ago: day, label: l10n.t('The same time a day before') },
     { id: 'week', ago: 7 * day, label: l10n.t('The same time a week before') },
   ];
-  const chosen = await ask.pick({
+  const chosen = await ask.choose({
     title: l10n.t('Compare {0}', from.title),
     placeholder: l10n.t('Compare with which version or time?'),
     items: [
@@ -57,7 +57,7 @@ export async function chooseBase(
       })),
     ],
   });
-  if (chosen === null || 'typed' in chosen) return null;
+  if (chosen === null) return null;
   const asChosen = (short: string, selection: Selection, names: readonly string[]): Chosen => ({
     ...selection,
     title: [service, typeLabel(type), short].join(' · '),
@@ -69,7 +69,7 @@ export async function chooseBase(
     versionLabel: ran.label,
     versions: names,
   });
-  const version = versions.find(({ name }) => chosen.id === `=${name}`);
+  const version = versions.find(({ name }) => chosen === `=${name}`);
   if (version !== undefined && ran.label !== null) {
     const { name, firstSeen, lastSeen } = version;
     const range = {
@@ -78,7 +78,7 @@ export async function chooseBase(
     };
     return asChosen(shortVersion(name), { selector: narrowed(selector, ran.label, name), range }, [name]);
   }
-  const time = times.find(({ id }) => id === chosen.id);
+  const time = times.find(({ id }) => id === chosen);
   if (time === undefined) return null;
   const selection = { selector, range: { start: start - time.ago, end: end - time.ago } };
   const then = await connected.versions(main, selection);

@@ -121,7 +121,7 @@ async function chooseValue(
   values: readonly (readonly [string, number])[],
 ): Promise<Service | null> {
   const all = values.reduce((sum, [, total]) => sum + total, 0);
-  const chosen = await ask.pick({
+  const chosen = await ask.choose({
     title: `${service.name} · ${label}`,
     placeholder: l10n.t('Which value of {0}?', label),
     items: values.map(([value, total]) => ({
@@ -130,7 +130,7 @@ async function chooseValue(
       description: all > 0 ? shareLabel(total / all) : '',
     })),
   });
-  if (chosen === null || 'typed' in chosen) return null;
-  const value = chosen.id.slice(1);
+  if (chosen === null) return null;
+  const value = chosen.slice(1);
   return { name: `${service.name} ${value}`, selector: narrowed(service.selector, label, value) };
 }

@@ -124,21 +124,17 @@ async function chooseType(
   { kept, types, typesOf }: ConnectedStore,
 ): Promise<readonly StoreType[] | null> {
   const byName = new Map<string, string[]>();
-  for (const { name, sampleType } of types) {
-    listAt(byName, name).push(sampleType);
-  }
-  const names = [...byName.keys()].sort((a, b) => Number(isCpuType(b)) - Number(isCpuType(a)));
-  const [only = ''] = names;
-  if (names.length === 1) return typesOf(only);
-  const items = names.map((name) => {
-    return { id: name, label: typeLabel(name), description: byName.get(name)?.join(', ') ?? '' };
-  });
-  const chosen = await ask.pick({
+  for (const { name, sampleType } of types) listAt(byName, name).push(sampleType);
+  const [only = ''] = byName.keys();
+  if (byName.size === 1) return typesOf(only);
+  const chosen = await ask.choose({
     title: storeLabel(kept),
     placeholder: l10n.t('Which profile?'),
-    items,
+    items: [...byName]
+      .map(([name, types]) => ({ id: name, label: typeLabel(name), description: types.join(', ') }))
+      .sort((a, b) => Number(isCpuType(b.id)) - Number(isCpuType(a.id))),
   });
-  return chosen === null || 'typed' in chosen ? null : typesOf(chosen.id);
+  return chosen === null ? null : typesOf(chosen);
 }
 
 interface Undecided extends Service, NamedRange {
@@ -182,7 +178,7 @@ async function askVersion(
   { label, versions }: RunVersions,
 ): Promise<readonly string[] | null> {
   const ran = versions.filter(({ name }) => name !== '');
-  const chosen = await ask.pick({
+  const chosen = await ask.choose({
     title: service,
     placeholder: l10n.t('{0} versions ran in this time. Which one?', ran.length),
     items: [
@@ -201,6 +197,6 @@ async function askVersion(
       },
     ],
   });
-  if (chosen === null || 'typed' in chosen) return null;
-  return chosen.id === 'all' ? ran.map(({ name }) => name) : [chosen.id.slice(1)];
+  if (chosen === null) return null;
+  return chosen === 'all' ? ran.map(({ name }) => name) : [chosen.slice(1)];
 }

@@ -187,7 +187,7 @@ async function askTenant(ask: Ask, store: NamedStore): Promise<NamedStore | null
 /** Lets the user choose one of the stores. `new`: another one, or there is none yet. `null`: given up. */
 export async function chooseStore(ask: Ask, stores: readonly KeptStore[]): Promise<KeptStore | 'new' | null> {
   if (stores.length === 0) return 'new';
-  const chosen = await ask.pick({
+  const chosen = await ask.choose({
     title: l10n.t('Profile Production'),
     placeholder: l10n.t('Which store?'),
     items: [
@@ -195,6 +195,5 @@ export async function chooseStore(ask: Ask, stores: readonly KeptStore[]): Promi
       { id: 'new', label: l10n.t('Connect to a Store…'), icon: 'add' },
     ],
   });
-  if (chosen === null || 'typed' in chosen) return null;
-  return chosen.id === 'new' ? 'new' : (stores.find(({ id }) => id === chosen.id) ?? null);
+  return chosen === 'new' ? 'new' : (stores.find(({ id }) => id === chosen) ?? null);
 }

@@ -1,9 +1,8 @@
 /** Profiles of production in files of ours, each with a file beside it that says what it is of. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { list, nullable, number, object, type Reader, text, time } from '../../../base/outsideValues.ts';
+import { list, nullable, number, object, type Read, text, time } from '../../../base/outsideValues.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { encodeGzipped } from '../../../pprof/encode.ts';
 import type { Profile } from '../../../pprof/profile.ts';
@@ -11,44 +10,34 @@ import { writeWhole } from '../../history/wholeFile.ts';
 import { pruneFiles } from '../shared/keptFiles.ts';
 
 /** What a profile from a store is of. No secret is in it. */
-export interface Provenance {
-  /** For the user: `shop · CPU · last hour`. */
-  readonly title: string;
-  /** The end of the title, which tells it from others of the service: `last hour`, `1a2b3c4`. Older files lack it. */
-  readonly short?: string;
-  /** What the user calls the service: `shop`. */
-  readonly service: string;
-  readonly storeId: string;
-  readonly selector: string;
-  /** The name of the profile: `process_cpu`. */
-  readonly type: string;
-  /** Milliseconds since the epoch. */
-  readonly start: number;
-  readonly end: number;
-  /** The label that says versions; `null` if none does. */
-  readonly versionLabel: string | null;
-  /** The versions that the profile is of: one, if the user has chosen one. Empty where it is not known. */
-  readonly versions: readonly string[];
-  /** The program that ran, on this machine, where the user has named it. */
-  readonly program?: string;
-  /** How many requests were answered, where the user has said it. */
-  readonly requests?: number;
-}
-
-const provenance: Reader<Provenance> = object(
+const provenance = object(
   {
+    /** For the user: `shop · CPU · last hour`. */
     title: text,
+    /** What the user calls the service: `shop`. */
     service: text,
     storeId: text,
     selector: text,
+    /** The name of the profile: `process_cpu`. */
     type: text,
     start: time,
     end: time,
+    /** The label that says versions; `null` if none does. */
     versionLabel: nullable(text),
+    /** The versions that the profile is of: one, if the user has chosen one. Empty where it is not known. */
     versions: list(text),
   },
-  { short: text, program: text, requests: number },
+  {
+    /** The end of the title, which tells it from others of the service: `last hour`, `1a2b3c4`. Older files lack it. */
+    short: text,
+    /** The program that ran, on this machine, where the user has named it. */
+    program: text,
+    /** How many requests were answered, where the user has said it. */
+    requests: number,
+  },
 );
+
+export type Provenance = Read<typeof provenance>;
 
 const ending = '.pb.gz';
 const beside = '.json';
@@ -66,25 +55,7 @@ export async function keepProfile(
   from: Provenance,
   shown: ReadonlySet<string>,
 ): Promise<string> {
-  return write(folder, encodeGzipped(profile), from, shown);
-}
-
-/** Writes the profile of another such file, of which more is known now. Otherwise as `keepProfile`. */
-export async function keepAgain(
-  folder: string,
-  file: string,
-  from: Provenance,
-  shown: ReadonlySet<string>,
-): Promise<string> {
-  return write(folder, await readFile(file), from, shown);
-}
-
-async function write(
-  folder: string,
-  bytes: Uint8Array,
-  from: Provenance,
-  shown: ReadonlySet<string>,
-): Promise<string> {
+  const bytes = encodeGzipped(profile);
   mkdirSync(folder, { recursive: true });
   const name = createHash('sha256').update(bytes).update(JSON.stringify(from)).digest('hex').slice(0, 24);
   const file = path.join(folder, `${name}${ending}`);

@@ -3,29 +3,19 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { defaultSampleType } from '../../../analysis/values/sampleType.ts';
 import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
-import type { GoCommand, VcsStamp } from '../../../go/binary/vcsStamp.ts';
+import type { VcsStamp } from '../../../go/binary/vcsStamp.ts';
 import { readProfileFile, readProfileFileAgain } from '../../../go/profiles/profileFile.ts';
-import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
-import { findGo, offlineEnvironment } from '../../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import type { AllSettings } from '../../client/settings.ts';
+import { findGoOffline, type GoSetup, toolsEnvironment } from '../../sessions/goSetup.ts';
 import { HeldProfile } from '../../sessions/heldProfile.ts';
 import { rootsFor } from '../../sessions/openProfile.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/sessions.ts';
 import { touchFile } from '../shared/keptFiles.ts';
+import type { RemoteContext } from '../shared/remoteContext.ts';
 import { isKept, type Provenance, rateOf } from './keptProfile.ts';
 import { productionSources } from './production.ts';
-import { findStamp, type NamedProgram, programOf, stampOf } from './ranProgram.ts';
-
-export interface OpenContext {
-  readonly settings: AllSettings;
-  /** The workspace's folder. */
-  readonly folder: string;
-  readonly isTrusted: boolean;
-  readonly files: NamedFiles;
-  readonly signal?: AbortSignal;
-}
+import { findStamp, type NamedProgram, stampOf } from './ranProgram.ts';
 
 export interface OpenedKept {
   readonly source: SessionSource;
@@ -42,10 +32,13 @@ export interface OpenedKept {
 export async function openKept(
   file: string,
   from: Provenance,
-  context: OpenContext,
+  context: RemoteContext,
+  signal: AbortSignal,
   held?: Profile,
 ): Promise<Result<OpenedKept>> {
-  const { settings, folder, isTrusted, files } = context;
+  const { folder, files } = context;
+  const settings = await context.settings.general();
+  const isTrusted = context.isTrusted();
   const { maxProfileBytes: maxBytes } = settings.lens;
   touchFile(file);
   const read = held === undefined ? await readProfileFile(file, { maxBytes, mayRun: false }) : ok(held);
@@ -53,13 +46,10 @@ export async function openKept(
   const profile = read.value;
   if (profile === null) return fail('empty', '{0} is empty.', [file]);
   const roots = await rootsFor(folder, settings, isTrusted, files);
-  const stamp = from.program === undefined ? null : await stampOfChosen(from.program, profile, context);
   const { snapshot, commits, problems, unknownProgram } = await productionSources(profile, from.versions, {
-    ...context,
-    roots,
-    env: environmentOf(context),
-    stamp,
-    findStamp: (program) => stampHere(program, context),
+    ...{ folder, files, isTrusted, roots, signal },
+    env: toolsEnvironment(settings),
+    findStamp: (program) => stampHere(program, from.program, context, signal),
   });
   const ran =
     commits.length > 1 ? l10n.t('{0} versions', commits.length) : (commits[0] ?? from.versions[0] ?? '');
@@ -67,7 +57,6 @@ export async function openKept(
     title: ran === '' ? from.title : `${from.title} · ${ran}`,
     origin: { from: 'file' },
     profilePath: file,
-    profile,
     held: new HeldProfile(profile, () => {
       touchFile(file);
       return readProfileFileAgain(file, maxBytes);
@@ -82,50 +71,45 @@ export async function openKept(
   return ok({ source, problems, unknownProgram });
 }
 
-/** What the program that the user has named says. It was read before: a file that is gone since says nothing. */
-async function stampOfChosen(file: string, profile: Profile, context: OpenContext): Promise<VcsStamp | null> {
-  const program = programOf(profile);
-  const stamp = program === null ? null : await chosenStamp(file, program, context);
-  return stamp?.ok ? stamp.value : null;
-}
-
 /** The stamp of the program that ran, in a file that the user names. Problems: those of `findGo` and of `stampOf`. */
 export async function chosenStamp(
   file: string,
   program: NamedProgram,
-  context: OpenContext,
+  { settings, folder, files }: RemoteContext,
+  signal: AbortSignal,
 ): Promise<Result<VcsStamp>> {
-  const go = await goOf(context);
-  return go.ok ? stampOf(file, program, { files: context.files, go: go.value }) : go;
+  const go = await findGoOffline(await settings.general(), folder, signal);
+  return go.ok ? stampOf(file, program, { files, go: commandOf(go.value, signal) }) : go;
 }
 
-async function stampHere(program: NamedProgram, context: OpenContext): Promise<VcsStamp | null> {
-  const { folder, files } = context;
-  const go = await goOf(context);
+function commandOf(
+  { toolchain, directory, env }: Pick<GoSetup, 'toolchain' | 'directory' | 'env'>,
+  signal: AbortSignal,
+) {
+  return { command: toolchain.command, directory, env, signal };
+}
+
+/** The stamp of the program that the user has named, or of one in the usual places. */
+async function stampHere(
+  program: NamedProgram,
+  named: string | undefined,
+  context: RemoteContext,
+  signal: AbortSignal,
+): Promise<VcsStamp | null> {
+  const { settings, folder, files } = context;
+  const stamp = named === undefined ? null : await chosenStamp(named, program, context, signal);
+  if (stamp?.ok) return stamp.value;
+  const go = await findGoOffline(await settings.general(), folder, signal);
   if (!go.ok) return null;
-  const { env, gopath } = go.value;
-  const paths = gopath.split(path.delimiter).filter((each) => each !== '');
+  const { env, toolchain } = go.value;
+  const paths = toolchain.gopath.split(path.delimiter).filter((each) => each !== '');
   const installed = [env.GOBIN ?? '', ...paths.map((each) => path.join(each, 'bin'))];
   return findStamp(program, {
     folder,
     files,
     installed: installed.filter((each) => each !== ''),
-    go: go.value,
+    go: commandOf(go.value, signal),
   });
-}
-
-function environmentOf({ settings: { lens, go } }: OpenContext): NodeJS.ProcessEnv {
-  return { ...process.env, ...go.toolsEnvVars, ...lens.env };
-}
-
-async function goOf(context: OpenContext): Promise<Result<GoCommand & { readonly gopath: string }>> {
-  const { settings, folder: directory, signal } = context;
-  const { alternateTools, goroot } = settings.go;
-  const env = offlineEnvironment(environmentOf(context));
-  const setting = settings.lens.goPath;
-  const found = await findGo({ setting, alternateTools, goroot, env, directory, signal });
-  if (!found.ok) return found;
-  return ok({ command: found.value.command, gopath: found.value.gopath, directory, env, signal });
 }
 
 type Titles = Pick<Provenance, 'title' | 'short'>;
@@ -139,8 +123,6 @@ export function againstSource(
 ): SessionSource {
   return {
     ...shown,
-    // A session has it from its file.
-    profile: shown.profile,
     title: l10n.t('{0} against {1}', from.title, short),
     base: { profilePath: base.profilePath, operations: base.operations, ratio: 'shares' },
     isOnlyBase: false,
@@ -159,5 +141,6 @@ const mostComparisons = 4;
 /** Removes the oldest comparisons, with what only they have needed. @param folder with the profiles from stores */
 export function pruneComparisons(sessions: SessionStore, folder: string): void {
   const isComparison = ({ profilePath, base }: Session) => base !== undefined && isKept(folder, profilePath);
-  sessions.remove(sessions.all.filter(isComparison).slice(mostComparisons));
+  const old = sessions.all.filter(isComparison).slice(mostComparisons);
+  sessions.remove((session) => old.includes(session));
 }

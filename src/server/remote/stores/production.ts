@@ -15,7 +15,6 @@ import type { Profile } from '../../../pprof/profile.ts';
 import { SourceSnapshot } from '../../sessions/sourceSnapshot.ts';
 import { type NamedProgram, programOf, versionsIn } from './ranProgram.ts';
 
-/** The sources of a profile of production. */
 export interface ProductionSources {
   readonly snapshot: SourceSnapshot;
   /** The commits that ran, for the user: `1a2b3c4`, `v1.2.0 (1a2b3c4)`. Empty where none is known. */
@@ -26,7 +25,7 @@ export interface ProductionSources {
   readonly unknownProgram: NamedProgram | null;
 }
 
-export interface ProductionContext {
+interface ProductionContext {
   /** In the working tree. */
   readonly folder: string;
   readonly roots: SourceRoots;
@@ -35,8 +34,6 @@ export interface ProductionContext {
   /** Git is asked only in a trusted workspace. */
   readonly isTrusted: boolean;
   readonly signal?: AbortSignal;
-  /** What is known of the program that ran. */
-  readonly stamp?: VcsStamp | null;
   /** Looks for the stamp of a program on this machine. */
   readonly findStamp: (program: NamedProgram) => Promise<VcsStamp | null>;
 }
@@ -70,7 +67,7 @@ export async function productionSources(
   const named = versions.length > 0 ? versions : versionsIn(profile);
   if (!isTrusted) return asFile([]);
   const program = named.length > 0 ? null : programOf(profile);
-  const stamp = program === null ? null : (context.stamp ?? (await context.findStamp(program)));
+  const stamp = program === null ? null : await context.findStamp(program);
   const ran = stamp === null ? named : [stamp.version];
   if (ran.length === 0) return { ...asFile([]), unknownProgram: program };
   const repository = await findRepository(folder, env, signal);
@@ -82,7 +79,10 @@ export async function productionSources(
   if (!found.ok) return asFile([found.problem]);
   const commits: ResolvedRef[] = [];
   for (const [at, commit] of found.value.entries()) {
-    if (typeof commit === 'string') return asFile([unknownVersion(commit, ran[at] ?? '')]);
+    if (typeof commit === 'string') {
+      const [code, sentence] = unknownVersions[commit];
+      return asFile([fail(code, sentence, [ran[at] ?? '']).problem]);
+    }
     commits.push(commit);
   }
   const top = namedTop(folder, repository.value);
@@ -123,30 +123,21 @@ function profileNames(all: readonly string[], roots: SourceRoots): (file: string
   };
 }
 
-/** Why a label does not say for certain what ran. */
-function unknownVersion(why: 'branch' | 'several' | 'none', version: string): Problem {
-  const args = [version];
-  switch (why) {
-    case 'branch':
-      return fail(
-        'branch-moves',
-        '{0} is the name of a branch, and a branch moves: which of its commits ran is not known. Label what you deploy with the hash of its commit, or with a tag. Until then, lines show costs only in files where the profile’s functions stand where it says.',
-        args,
-      ).problem;
-    case 'several':
-      return fail(
-        'several-commits',
-        '{0} names several commits of this clone: which of them ran is not known. Label what you deploy with a whole hash. Until then, lines show costs only in files where the profile’s functions stand where it says.',
-        args,
-      ).problem;
-    case 'none':
-      return fail(
-        'commit-not-here',
-        'Commit {0} is not in this clone: fetch it. Until then, lines show costs only in files where the profile’s functions stand where it says.',
-        args,
-      ).problem;
-  }
-}
+/** Why a label does not say for certain what ran: the code and the sentence of a problem. */
+const unknownVersions = {
+  branch: [
+    'branch-moves',
+    '{0} is the name of a branch, and a branch moves: which of its commits ran is not known. Label what you deploy with the hash of its commit, or with a tag. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+  ],
+  several: [
+    'several-commits',
+    '{0} names several commits of this clone: which of them ran is not known. Label what you deploy with a whole hash. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+  ],
+  none: [
+    'commit-not-here',
+    'Commit {0} is not in this clone: fetch it. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+  ],
+} as const;
 
 function manyVersions(count: number): Problem {
   return fail(

@@ -1,10 +1,11 @@
 /** The program that ran, if it is on this machine: the stamp in it says its commit where no label does. */
 import path from 'node:path';
+import { type NamedBuild, readBuildId } from '../../../analysis/names/buildId.ts';
 import { baseName } from '../../../analysis/names/filePaths.ts';
-import { object, text } from '../../../base/outsideValues.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
+import type { GoCommand } from '../../../go/binary/buildInfo.ts';
 import { readExecutable } from '../../../go/binary/executable.ts';
-import { type GoCommand, type VcsStamp, vcsStamp } from '../../../go/binary/vcsStamp.ts';
+import { type VcsStamp, vcsStamp } from '../../../go/binary/vcsStamp.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 
@@ -24,36 +25,10 @@ export interface ProgramSearch {
   readonly go: GoCommand;
 }
 
-/** What Pyroscope writes into build ids, where a service says its repository or version. */
-const pyroscopeBuild = object<object, { readonly git_ref: string; readonly build_id: string }>(
-  {},
-  { git_ref: text, build_id: text },
-);
-
-interface NamedBuild {
-  readonly gitRef: string;
-  readonly buildId: string;
-}
-
-/** In characters: what is longer is not Pyroscope's. `JSON.parse` takes much more memory than the text. */
-const longestBuild = 10_000;
-
-/** What a build id says: it may be Pyroscope's JSON. */
-function readBuild(buildId: string): NamedBuild {
-  if (!buildId.startsWith('{') || buildId.length > longestBuild) return { gitRef: '', buildId };
-  try {
-    const said = pyroscopeBuild(JSON.parse(buildId)) ?? {};
-    return { gitRef: said.git_ref ?? '', buildId: said.build_id ?? '' };
-  } catch {
-    // A build id that only looks like JSON.
-    return { gitRef: '', buildId };
-  }
-}
-
 function buildsIn({ mappings, strings }: Profile): { readonly file: string; readonly build: NamedBuild }[] {
   return Array.from({ length: mappings.count }, (_, row) => ({
     file: strings.get(mappings.filename[row]!),
-    build: readBuild(strings.get(mappings.buildId[row]!)),
+    build: readBuildId(strings.get(mappings.buildId[row]!)),
   }));
 }
 

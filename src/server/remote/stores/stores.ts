@@ -1,69 +1,30 @@
 /** The stores of production profiles: asks the user for what to fetch, and opens it as a session. Loaded when first needed. */
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../../base/result.ts';
-import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
 import { storeProfile } from '../../../go/stores/storeProfile.ts';
 import type { TimeRange } from '../../../go/stores/timeRange.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import type { BenchmarkAddress, ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
-import type { Ask } from '../../client/ask.ts';
-import type { Messages } from '../../client/messages.ts';
-import type { Settings } from '../../client/settings.ts';
+import type { ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
-import type { SessionStore } from '../../sessions/sessions.ts';
 import { forgetSecrets } from '../shared/access.ts';
 import { told } from '../shared/connecting.ts';
-import { type BenchmarkThisContext, chooseBenchmark, type FunctionsOfFile } from './benchmarkThis.ts';
+import type { RemoteContext } from '../shared/remoteContext.ts';
 import { baseRange, chooseBase } from './chooseBase.ts';
 import { type Chosen, chooseQuery } from './chooseQuery.ts';
 import { askAddress, type ConnectedStore, chooseStore, connect, lastDay } from './connectStore.ts';
-import {
-  certainProvenance,
-  isKept,
-  keepAgain,
-  keepProfile,
-  type Provenance,
-  provenanceOf,
-} from './keptProfile.ts';
+import { certainProvenance, isKept, keepProfile, type Provenance, provenanceOf } from './keptProfile.ts';
 import { type KeptStore, KeptStores, storeLabel } from './keptStores.ts';
 import { askRequests, offerProgram } from './moreKnown.ts';
-import {
-  againstSource,
-  baseSession,
-  type OpenContext,
-  type OpenedKept,
-  openKept,
-  pruneComparisons,
-} from './openKept.ts';
-
-export interface StoresContext {
-  readonly ask: Ask;
-  readonly messages: Messages;
-  readonly sessions: SessionStore;
-  readonly settings: Settings;
-  readonly files: NamedFiles;
-  readonly isTrusted: () => boolean;
-  /** The first workspace folder. */
-  readonly folder: string;
-  /** The file of the list of stores. */
-  readonly listFile: string;
-  /** The folder of the fetched profiles. */
-  readonly profiles: string;
-  /** The list of stores has changed. */
-  readonly changed: () => void;
-}
+import { againstSource, baseSession, type OpenedKept, openKept, pruneComparisons } from './openKept.ts';
 
 /** What a user does with stores. All answer the session that the lines show now; `null` if the user gave up or it failed. */
 export class Stores {
-  readonly #context: StoresContext;
   readonly #kept: KeptStores;
 
-  constructor(context: StoresContext) {
-    this.#context = context;
+  constructor(private readonly context: RemoteContext) {
     this.#kept = new KeptStores(context.listFile);
   }
 
-  /** For the Profiles view. */
   get items(): readonly RemoteItem[] {
     return this.#kept.all.map((store) => ({
       id: store.id,
@@ -91,32 +52,32 @@ export class Stores {
 
   /** Asks from which store and which profile, and opens it. */
   async fetch(signal: AbortSignal): Promise<string | null> {
-    const store = await chooseStore(this.#context.ask, this.#kept.all);
+    const store = await chooseStore(this.context.ask, this.#kept.all);
     if (store === 'new') return this.#name({ title: l10n.t('Profile Production') }, signal);
     return store === null ? null : this.#fetch(await this.#connect(store, signal), signal);
   }
 
   async #name(question: Parameters<typeof askAddress>[2], signal: AbortSignal): Promise<string | null> {
-    const connected = await askAddress(this.#context, this.#kept, question, signal);
-    this.#context.changed();
+    const connected = await askAddress(this.context, this.#kept, question, signal);
+    this.context.changed();
     return this.#fetch(connected, signal);
   }
 
   async #forget(store: KeptStore): Promise<null> {
-    await forgetSecrets(this.#context.ask, store);
+    await forgetSecrets(this.context.ask, store);
     await this.#kept.forget(store.id);
-    this.#context.changed();
+    this.context.changed();
     return null;
   }
 
   /** Compares the profile of production that the lines show with another time or version of the same service. */
   async compare(signal: AbortSignal): Promise<string | null> {
-    const { sessions, profiles } = this.#context;
+    const { sessions, profiles } = this.context;
     const shown = this.#shown();
     const connected =
       shown === null ? null : await this.#connectAgain(shown.from, baseRange(shown.from), signal);
     if (shown === null || connected === null) return null;
-    const other = await chooseBase(this.#context, connected, shown.from);
+    const other = await chooseBase(this.context, connected, shown.from);
     const source = other === null ? null : await this.#ask(connected, other, signal);
     if (other === null || source === null) return null;
     const { session, from } = shown;
@@ -135,25 +96,25 @@ export class Stores {
     const shown = this.#shown();
     if (shown === null) return null;
     const { from, session } = shown;
-    const requests = await askRequests(this.#context, from, () => this.#connectAgain(from, from, signal));
+    const requests = await askRequests(this.context, from, () => this.#connectAgain(from, from, signal));
     return requests === null ? null : this.#openAgain(session, { ...from, requests }, signal);
   }
 
   /** The same profile, of which more is known now. */
   async #openAgain(
-    { profilePath, profile }: SessionSource,
+    { held: { profile } }: SessionSource,
     from: Provenance,
-    signal?: AbortSignal,
+    signal: AbortSignal,
   ): Promise<string | null> {
-    const { profiles, sessions } = this.#context;
-    const file = await keepAgain(profiles, profilePath, from, sessions.files);
+    const { profiles, sessions } = this.context;
+    const file = await keepProfile(profiles, profile, from, sessions.files);
     const opened = await this.#opened(file, from, profile, signal);
     return opened === null ? null : this.#show(sessions.addFile(opened.source));
   }
 
   /** The shown session, and what its profile is of; `null`, with a message, if it is of no store. */
   #shown(): { readonly session: Session; readonly from: Provenance } | null {
-    const { sessions, messages, profiles } = this.#context;
+    const { sessions, messages, profiles } = this.context;
     const session = sessions.activeSession;
     const from = session === null ? null : provenanceOf(profiles, session.profilePath);
     if (session !== null && from !== null) return { session, from };
@@ -163,7 +124,7 @@ export class Stores {
   }
 
   #connect(store: KeptStore, signal: AbortSignal): Promise<ConnectedStore | null> {
-    return connect(this.#context, this.#kept, store, lastDay(), signal);
+    return connect(this.context, this.#kept, store, lastDay(), signal);
   }
 
   /** The store of a profile. `null` if it does not answer, or is forgotten, which a message says. */
@@ -173,21 +134,9 @@ export class Stores {
     signal: AbortSignal,
   ): Promise<ConnectedStore | null> {
     const store = this.#kept.get(storeId);
-    if (store !== undefined) return connect(this.#context, this.#kept, store, range, signal);
+    if (store !== undefined) return connect(this.context, this.#kept, store, range, signal);
     const sentence = 'The store of this profile is forgotten. Connect to it again.';
-    return told(this.#context.messages, fail('store-forgotten', sentence).problem);
-  }
-
-  /** Lets the user choose one of the benchmarks that reach some functions. `null`: given up, or a message says why not. */
-  async chooseBenchmark(
-    asked: FunctionsOfFile,
-    known: Pick<BenchmarkThisContext, 'scanner' | 'results'>,
-  ): Promise<BenchmarkAddress | null> {
-    const { ask, messages, settings, sessions } = this.#context;
-    const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
-    const { activeSession } = sessions;
-    const production = activeSession?.production === undefined ? null : activeSession.profile;
-    return chooseBenchmark(asked, { ...known, production, ask, messages, maxBytes });
+    return told(this.context.messages, fail('store-forgotten', sentence).problem);
   }
 
   /**
@@ -195,7 +144,7 @@ export class Stores {
    * of `openKept`.
    */
   async open(file: string, base?: string): Promise<Result<SessionSource> | null> {
-    const { profiles, sessions } = this.#context;
+    const { profiles, sessions } = this.context;
     if (base === undefined) {
       const from = provenanceOf(profiles, file);
       return from === null ? null : this.#open(file, from);
@@ -212,36 +161,25 @@ export class Stores {
   }
 
   async #open(file: string, from: Provenance): Promise<Result<SessionSource>> {
-    const opened = await openKept(file, from, await this.#openContext());
+    const opened = await openKept(file, from, this.context, this.context.ended);
     if (!opened.ok) return opened;
-    for (const problem of opened.value.problems) this.#context.messages.logProblem(problem);
+    for (const problem of opened.value.problems) this.context.messages.logProblem(problem);
     return ok(opened.value.source);
   }
 
-  async #openContext(signal?: AbortSignal): Promise<OpenContext> {
-    const { settings, folder, isTrusted, files } = this.#context;
-    return {
-      settings: await settings.general(),
-      folder,
-      isTrusted: isTrusted(),
-      files,
-      ...(signal === undefined ? {} : { signal }),
-    };
-  }
-
   async #fetch(connected: ConnectedStore | null, signal: AbortSignal): Promise<string | null> {
-    const chosen = connected === null ? null : await chooseQuery(this.#context, connected);
+    const chosen = connected === null ? null : await chooseQuery(this.context, connected);
     const source = connected === null || chosen === null ? null : await this.#ask(connected, chosen, signal);
     if (connected === null || chosen === null || source === null) return null;
     const { type, allVersions: selector } = chosen;
     await this.#kept.keep({ ...connected.kept, last: { selector, type } });
-    this.#context.changed();
-    return this.#show(this.#context.sessions.addFile(source));
+    this.context.changed();
+    return this.#show(this.context.sessions.addFile(source));
   }
 
   /** Fetches what was chosen, into a file of ours. */
   async #ask(connected: ConnectedStore, chosen: Chosen, signal: AbortSignal): Promise<SessionSource | null> {
-    const { settings, profiles, sessions } = this.#context;
+    const { settings, profiles, sessions } = this.context;
     const { maxProfileBytes: maxBytes } = (await settings.general()).lens;
     const { types: _types, allVersions: _all, range, ...rest } = chosen;
     const profile = await connected.ask(l10n.t('asking for {0}', chosen.title), (limits) =>
@@ -254,8 +192,8 @@ export class Stores {
     if (opened === null) return null;
     const { source, unknownProgram } = opened;
     if (unknownProgram !== null) {
-      offerProgram(this.#context, from, unknownProgram, await this.#openContext(), (program) =>
-        this.#openAgain(source, { ...from, program }),
+      offerProgram(this.context, from, unknownProgram, (program) =>
+        this.#openAgain(source, { ...from, program }, this.context.ended),
       );
     }
     return source;
@@ -266,17 +204,17 @@ export class Stores {
     file: string,
     from: Provenance,
     profile: Profile,
-    signal: AbortSignal | undefined,
+    signal: AbortSignal,
   ): Promise<OpenedKept | null> {
-    const { messages } = this.#context;
-    const opened = await openKept(file, from, await this.#openContext(signal), profile);
+    const { messages } = this.context;
+    const opened = await openKept(file, from, this.context, signal, profile);
     if (!opened.ok) return told(messages, opened.problem);
     for (const problem of opened.value.problems) messages.problem(problem, 'warning');
     return opened.value;
   }
 
   #show(session: Session): string {
-    this.#context.sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
+    this.context.sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
     return session.id;
   }
 }

@@ -7,7 +7,7 @@ import { fail, type Problem } from '../../../base/result.ts';
 import type { BenchmarkResult } from '../../../go/results/benchmarkResult.ts';
 import type { RunRequest } from '../../../protocol.ts';
 import type { MessageAction, Messages } from '../../client/messages.ts';
-import { blockingKinds } from '../../results/waitedText.ts';
+import { blockingKinds } from '../../results/remarks.ts';
 
 /** A CPU profile that says little, and why. */
 export interface FollowUp {

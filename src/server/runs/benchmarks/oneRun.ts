@@ -1,71 +1,47 @@
 /** One run, from the moment when its turn has come. */
 
-import type { Problem } from '../../../base/result.ts';
+import { ok, type Result } from '../../../base/result.ts';
 import { selectionText } from '../../../go/build/benchmarkRequest.ts';
 import type { BuildResult } from '../../../go/build/compilerErrors.ts';
 import type { RunEvent } from '../../../go/build/runEvents.ts';
 import { type Commit, findCommit } from '../../../go/git/commit.ts';
 import { usualMaxBytes } from '../../../go/profiles/mostBytes.ts';
 import { type BenchmarkResult, fromCommit } from '../../../go/results/benchmarkResult.ts';
-import { findSourceRoots, readEditableSources } from '../../../go/sources/sourceRoots.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import type { ActiveCost, RunOutcome, RunRequest } from '../../../protocol.ts';
 import { filePath } from '../../client/lspTerms.ts';
-import type { Messages } from '../../client/messages.ts';
-import type { AllSettings, Settings } from '../../client/settings.ts';
-import type { Keeper } from '../../history/keeper.ts';
+import type { AllSettings } from '../../client/settings.ts';
 import type { RunOrigin } from '../../sessions/runSessions.ts';
-import { SourceSnapshot } from '../../sessions/sourceSnapshot.ts';
-import type { BuildDiagnostics } from '../queue/buildDiagnostics.ts';
-import { cancelled, failed } from '../queue/openRun.ts';
+import { readSources } from '../queue/openRun.ts';
 import { RunEstimate } from '../queue/runEstimate.ts';
 import type { Turn } from '../queue/runQueue.ts';
 import { type FollowUp, offerFollowUps } from './followUps.ts';
 import { plannedRun } from './plannedRun.ts';
-import { type PrepareContext, type PreparedRun, prepareRun } from './prepareRun.ts';
+import { type BenchmarkServices, type PreparedRun, prepareRun } from './prepareRun.ts';
 import { type Builds, runBuilds } from './runBuilds.ts';
-import type { RunResults, RunResultsContext } from './runResults.ts';
+import { RunResults } from './runResults.ts';
 import { type ShownCost, shownAfterRun, shownCost, shownDuringRun } from './shownAfterRun.ts';
 
-/** What a run works with. All of it lives longer than the run. */
-export interface OneRunContext extends PrepareContext, RunResultsContext {
-  readonly messages: Messages;
-  readonly settings: Settings;
-  readonly diagnostics: BuildDiagnostics;
-  readonly keeper: Keeper;
-}
+/** Runs the same again, with some parts of the request changed. */
+type RunAgain = (part: Partial<RunRequest>) => void;
 
-/** What a run tells of itself, and what it learns from earlier ones. */
-export interface RunReports {
-  readonly results: RunResults;
-  /** Says why the run has failed. */
-  readonly tell: (problem: Problem) => void;
-  /** Runs the same with some parts of the request changed. */
-  readonly runAgain: (part: Partial<RunRequest>) => void;
-}
-
-/** Every problem is shown to the user as a message. */
+/** Problems: those of `prepareRun` and `runBuilds`. The others are shown to the user as messages. */
 export async function runOnce(
   request: RunRequest,
   turn: Turn,
-  context: OneRunContext,
-  reports: RunReports,
-): Promise<RunOutcome> {
+  context: BenchmarkServices,
+  runAgain: RunAgain,
+): Promise<Result<RunOutcome>> {
   const { diagnostics, settings } = context;
   await diagnostics.clear();
   const all = await settings.forFile(request.uri);
   const prepared = await prepareRun(request, all, context);
-  if (!prepared.ok) {
-    reports.tell(prepared.problem);
-    return failed;
-  }
-  const run = new OneRun(request, turn, context, reports, all, prepared.value);
+  if (!prepared.ok) return prepared;
+  const run = new OneRun(request, turn, context, runAgain, all, prepared.value);
   const outcome = await run.profile();
-  if (outcome.ok) return run.finish(outcome.value);
-  if (outcome.problem.code === 'cancelled') return cancelled;
+  if (outcome.ok) return ok(await run.finish(outcome.value));
   await diagnostics.show(outcome.compilerErrors ?? []);
-  reports.tell(outcome.problem);
-  return failed;
+  return outcome;
 }
 
 /** What is read when the run begins. */
@@ -78,6 +54,7 @@ interface Surroundings {
 
 class OneRun {
   readonly #takenAt = Date.now();
+  readonly #results: RunResults;
   /** The run's profiles, by path. */
   readonly #decoded: Map<string, Profile> | undefined;
   readonly #surroundings: Promise<Surroundings>;
@@ -91,11 +68,12 @@ class OneRun {
   constructor(
     private readonly request: RunRequest,
     private readonly turn: Turn,
-    private readonly context: OneRunContext,
-    private readonly reports: RunReports,
+    private readonly context: BenchmarkServices,
+    private readonly runAgain: RunAgain,
     private readonly settings: AllSettings,
     private readonly prepared: PreparedRun,
   ) {
+    this.#results = new RunResults(context);
     const shown = shownCost(context.sessions);
     // Who asks for certain kinds of profiles wants to see the first of them.
     this.#shownBefore = shown === null || request.kinds === undefined ? shown : { ...shown, type: null };
@@ -107,17 +85,15 @@ class OneRun {
 
   async #readSurroundings(): Promise<Surroundings> {
     const { sourceQuery } = this.prepared;
-    const { lens } = this.settings;
     const { files } = this.context;
-    const [texts, roots, commit] = await Promise.all([
-      readEditableSources(sourceQuery),
-      findSourceRoots(sourceQuery, lens.pathMappings, files.exists),
+    const [{ texts, roots, snapshot }, commit] = await Promise.all([
+      readSources(sourceQuery, this.#takenAt, this.settings, files),
       findCommit(sourceQuery.directory, sourceQuery.env),
     ]);
     const origin: RunOrigin = {
-      snapshot: new SourceSnapshot(this.#takenAt, texts, () => false, files.read),
+      snapshot,
       roots,
-      maxBytes: lens.maxProfileBytes,
+      maxBytes: this.settings.lens.maxProfileBytes,
       scanner: await this.context.scanner(),
       ...(this.#decoded === undefined ? {} : { decoded: this.#decoded }),
     };
@@ -156,7 +132,7 @@ class OneRun {
         return progress.measured(event.benchmark, this.#comparesBuilds ? null : event.nsPerOp);
       case 'timed':
         if (event.side === 'now') this.#timed.push(event.result);
-        return this.reports.results.put(event.result);
+        return this.#results.put(event.result);
       case 'profile':
         this.#decoded?.set(event.path, event.profile);
         return;
@@ -177,7 +153,7 @@ class OneRun {
     const { sessions } = this.context;
     if (this.#shown !== null && sessions.shownRunId !== result.runId) return;
     const { origin, commit } = await this.#surroundings;
-    await this.reports.results.openEarly(fromCommit(result, commit), origin);
+    await this.#results.openOne(fromCommit(result, commit), origin);
     if (this.#shown !== null) return;
     const names = this.prepared.profileRequest.benchmarks.map(selectionText);
     this.#shown = shownDuringRun(result, names, sessions, this.#shownBefore);
@@ -190,7 +166,7 @@ class OneRun {
     const shown = origin?.from === 'benchmark' ? origin.kind : null;
     const { benchtime } = this.prepared.profileRequest;
     offerFollowUps(followUps, { benchtime, shown }, messages, {
-      runAgain: this.reports.runAgain,
+      runAgain: this.runAgain,
       show: ({ runId }, kind) => {
         const found = sessions
           .ofRun(runId)
@@ -207,10 +183,12 @@ class OneRun {
     const { commit, texts, origin } = await this.#surroundings;
     const results = uncommitted.map((result) => fromCommit(result, commit));
     const ids = new Set(results.map(({ runId }) => runId));
-    for (const early of this.#timed) if (!ids.has(early.runId)) this.reports.results.remove(early);
+    // When all was measured, what has been shown early may have turned out to have another name.
+    for (const early of this.#timed)
+      if (!ids.has(early.runId)) this.context.results.remove(early.directory, early.name, early.runId);
     const takenAt = this.#takenAt;
     if (base !== null) {
-      await this.reports.results.openBase(base, takenAt, origin);
+      await this.#results.openBase(base, takenAt, origin);
       const circumstances = {
         // A millisecond older: when both are read from the disk again, it must be the run before.
         takenAt: takenAt - 1,
@@ -219,7 +197,7 @@ class OneRun {
       };
       if (unkept === null) await keeper.keep(circumstances, base.results, base.sources);
     }
-    const { sessionIds, followUps } = await this.reports.results.open(results, origin);
+    const { sessionIds, followUps } = await this.#results.open(results, origin);
     // The user may have chosen something else meanwhile.
     const isAsLeft = this.#shown === null || sessions.active === this.#shown;
     const cost = shownAfterRun(results, sessions, this.#shownBefore);

@@ -1,7 +1,7 @@
 /** Profile-guided optimisation, from the editor. */
 import path from 'node:path';
 import { pgoFileName, savePgo } from '../../../go/profiles/pgo.ts';
-import { mainPackages } from '../../../go/toolchain/mainPackages.ts';
+import { mainPackages } from '../../../go/toolchain/listPackages.ts';
 import { filePath } from '../../client/lspTerms.ts';
 import type { Messages } from '../../client/messages.ts';
 import type { Settings } from '../../client/settings.ts';

@@ -1,7 +1,6 @@
 import { parseBenchtime } from '../../../base/benchtime.ts';
 import { largest } from '../../../base/lists.ts';
-import type { BenchmarkRequest } from '../../../go/build/benchmarkRequest.ts';
-import { selectionText } from '../../../go/build/benchmarkRequest.ts';
+import { type BenchmarkRequest, passesOfOne, selectionText } from '../../../go/build/benchmarkRequest.ts';
 import type { ScannedBenchmark } from '../../../go/scan/scannedBenchmark.ts';
 import type { BenchmarkResults } from '../../results/benchmarkResults.ts';
 import type { PlannedRun } from '../queue/runEstimate.ts';
@@ -13,8 +12,9 @@ export function plannedRun(
   results: BenchmarkResults,
   scanned: readonly ScannedBenchmark[],
 ): PlannedRun | null {
-  const { packageDirectory: directory, count, counters } = request;
-  const kinds = counters === undefined ? request.kinds : [...request.kinds, 'counters' as const];
+  const { packageDirectory: directory, count } = request;
+  const counts = Array<'counters'>(passesOfOne(request) - request.kinds.length).fill('counters');
+  const kinds = [...request.kinds, ...counts];
   const benchtime = parseBenchtime(request.benchtime);
   if (!benchtime.ok) return null;
   const selections = request.benchmarks.map((selection) => {

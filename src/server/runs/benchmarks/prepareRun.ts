@@ -5,31 +5,36 @@ import type { BenchmarkRequest } from '../../../go/build/benchmarkRequest.ts';
 import { countOverLayouts } from '../../../go/build/layouts.ts';
 import { type BuildQuery, leftOutProblem, tagsOf } from '../../../go/build/leftOutFiles.ts';
 import { testBinary } from '../../../go/build/testBinary.ts';
-import type { GoScanner } from '../../../go/scan/scan.ts';
 import type { SourceQuery } from '../../../go/sources/sourceRoots.ts';
 import { withoutTags } from '../../../go/toolchain/flags.ts';
 import type { RunRequest } from '../../../protocol.ts';
+import type { ClientAbilities } from '../../client/initialize.ts';
 import { filePath } from '../../client/lspTerms.ts';
-import type { AllSettings, Settings } from '../../client/settings.ts';
-import type { Storage } from '../../client/storage.ts';
-import type { DocumentTexts } from '../../costs/documentText.ts';
+import type { AllSettings } from '../../client/settings.ts';
 import type { History } from '../../history/history.ts';
+import type { Keeper } from '../../history/keeper.ts';
 import type { KeptResult } from '../../history/keptRun.ts';
+import type { RunFailures } from '../../results/runFailures.ts';
+import type { Services } from '../../services/services.ts';
 import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
+import type { BuildDiagnostics } from '../queue/buildDiagnostics.ts';
 
-export interface PrepareContext {
-  readonly texts: DocumentTexts;
-  readonly scanner: () => Promise<GoScanner>;
-  readonly storage: Storage;
-  readonly settings: Pick<Settings, 'goCommand'>;
+/** What profiles benchmarks, besides the services. */
+export interface BenchmarkServices extends Services {
+  readonly diagnostics: BuildDiagnostics;
+  readonly options: ClientAbilities['options'];
+  readonly failures: RunFailures;
+  readonly keeper: Keeper;
   /** Resolves once the runs of earlier are read. */
   readonly history: () => Promise<History>;
+  /** The editor should ask for lenses again. */
+  readonly resultsChanged: () => void;
+  /** What runs are compared with, or how, has changed: lenses and lines may say something else now. */
+  readonly comparisonsChanged: () => void;
 }
 
 /** Everything that is known of a run before Go builds anything. */
 export interface PreparedRun {
-  /** The name of its folder. */
-  readonly id: string;
   readonly profileRequest: BenchmarkRequest;
   /** Why the run is not kept; `null` if it is. */
   readonly unkept: Problem | null;
@@ -44,7 +49,7 @@ export interface PreparedRun {
 export async function prepareRun(
   request: RunRequest,
   settings: AllSettings,
-  context: PrepareContext,
+  context: BenchmarkServices,
 ): Promise<Result<PreparedRun>> {
   const file = filePath(request.uri);
   if (file === null) {
@@ -62,13 +67,13 @@ export async function prepareRun(
     return fail('no-benchmarks', 'There is no benchmark in {0}.', [path.basename(file)]);
   }
   const { toolchain, env, tags, flags } = withTags(setup.value, request.addTags);
-  if (names.some((name) => inFile.includes(topLevel(name)))) {
+  // Sub-benchmarks are in the file of their benchmark.
+  if (names.some((name) => inFile.includes(name.split('/', 1)[0]!))) {
     const query: BuildQuery = { toolchain, packageDirectory: directory, env, tags, flags };
     const problem = await leftOutProblem(file, context.texts.at(file)?.text ?? '', query);
     if (problem !== null) return { ok: false, problem };
   }
-  const id = randomUUID();
-  const runFolder = await context.storage.folderOf(id);
+  const runFolder = await context.storage.folderOf(randomUUID());
   if (!runFolder.ok) return runFolder;
   const { lens } = settings;
   const isHere = ({ benchmark }: KeptResult) =>
@@ -91,9 +96,9 @@ export async function prepareRun(
     keepsBinary: true,
     ...(last === undefined ? {} : { earlier: path.join(last.folder, testBinary) }),
     ...((request.counters ?? lens.counters.length > 0) ? { counters: lens.counters } : {}),
+    ...((request.instructions ?? lens.instructions) ? { instructions: true } : {}),
   };
   return ok({
-    id,
     profileRequest,
     unkept: runFolder.value.problem,
     sourceQuery: { toolchain, directory, env, tags },
@@ -107,15 +112,10 @@ function withTags(setup: GoSetup, added: string | undefined): GoSetup {
   return { ...setup, tags, flags: withoutTags(setup.flags) };
 }
 
-/** The function of a benchmark: `BenchmarkX` of `BenchmarkX/sub`. */
-function topLevel(name: string): string {
-  return name.split('/', 1)[0]!;
-}
-
 /** The top-level benchmarks of a file. Their sub-benchmarks run with them. */
 export async function benchmarksIn(
   file: string,
-  { texts, scanner }: Pick<PrepareContext, 'texts' | 'scanner'>,
+  { texts, scanner }: Pick<Services, 'texts' | 'scanner'>,
 ): Promise<string[]> {
   const text = texts.at(file)?.text ?? '';
   const { benchmarks } = (await scanner()).scan(text);

@@ -4,7 +4,6 @@ import type { Problem } from '../../../base/result.ts';
 import type { RunRequest, SettingParams } from '../../../protocol.ts';
 import type { MessageAction } from '../../client/messages.ts';
 
-/** What the buttons do. */
 export interface RemedyActions {
   /** Changes or shows a setting; `null` if the client cannot. */
   readonly setting: ((params: SettingParams) => void) | null;

@@ -32,11 +32,6 @@ export interface BaseBuild {
   readonly problems: readonly Problem[];
 }
 
-/** The version that a run is compared with. */
-interface ComparedVersion extends Pick<BaseBuild, 'title' | 'commit'> {
-  readonly base: Base;
-}
-
 /**
  * Runs benchmarks; if the user wants to compare, in turns with those of a git ref, or with the same built without a profile for
  * PGO. Problems: those of `findRepository`, `resolveRef`, `profileBenchmarks` and `compareBuilds`.
@@ -67,7 +62,7 @@ async function comparedVersion(
   { packageDirectory, env }: BenchmarkRequest,
   outputDirectory: string,
   signal: AbortSignal,
-): Promise<Result<ComparedVersion | null>> {
+): Promise<Result<(Pick<BaseBuild, 'title' | 'commit'> & { readonly base: Base }) | null>> {
   if (against === undefined) {
     if (pgo === undefined) return ok(null);
     return ok({ base: { pgoFile: pgo, outputDirectory }, title: l10n.t('without PGO'), commit: null });

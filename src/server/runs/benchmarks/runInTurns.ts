@@ -1,7 +1,7 @@
 /** Measures the test binaries of kept runs again in turns, and keeps what comes of it with the newer result. */
 
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { parseBenchtime } from '../../../base/benchtime.ts';
@@ -22,37 +22,22 @@ import type { BenchmarkResult, InTurns } from '../../../go/results/benchmarkResu
 import { resultPair } from '../../../go/results/resultPair.ts';
 import { keptNote } from '../../../go/results/resultReaders.ts';
 import { fileUri } from '../../client/lspTerms.ts';
-import type { Messages } from '../../client/messages.ts';
-import type { Settings } from '../../client/settings.ts';
-import type { Storage } from '../../client/storage.ts';
-import type { History } from '../../history/history.ts';
 import { resultOf, runName } from '../../history/keptRun.ts';
-import type { BenchmarkResults } from '../../results/benchmarkResults.ts';
 import { changeLine } from '../../results/changeText.ts';
 import { findGoSetup } from '../../sessions/goSetup.ts';
 import { RunEstimate } from '../queue/runEstimate.ts';
 import type { Turn } from '../queue/runQueue.ts';
+import type { BenchmarkServices } from './prepareRun.ts';
 import type { TurnsPair } from './turnsPairs.ts';
 import { timeOfEach, turnsCount } from './turnsPlan.ts';
-
-export interface TurnsContext {
-  /** Resolves once the runs of earlier are read. */
-  readonly history: () => Promise<History>;
-  readonly results: BenchmarkResults;
-  readonly settings: Settings;
-  readonly storage: Storage;
-  readonly messages: Messages;
-  /** What runs are compared with, or how, has changed: lenses and lines may say something else now. */
-  readonly comparisonsChanged: () => void;
-}
 
 /** Answers the first problem; `null` if all went well. What was measured before a problem is kept. */
 export async function runInTurns(
   pairs: readonly TurnsPair[],
   turn: Turn,
-  context: TurnsContext,
+  context: BenchmarkServices,
 ): Promise<Problem | null> {
-  const { missing, measurable } = await withBinaries(pairs);
+  const { missing, measurable } = withBinaries(pairs);
   const [first] = measurable;
   if (first === undefined) return missing;
   const measured = measurable.map(({ base, result }) => ({ base: resultOf(base), result: resultOf(result) }));
@@ -82,15 +67,11 @@ function binaryOf({ folder }: TurnsPair['base']): string {
   return path.join(folder, testBinary);
 }
 
-async function withBinaries(
-  pairs: readonly TurnsPair[],
-): Promise<{ readonly measurable: readonly TurnsPair[]; readonly missing: Problem | null }> {
+function withBinaries(pairs: readonly TurnsPair[]) {
   const measurable: TurnsPair[] = [];
   let missing: Problem | null = null;
   for (const pair of pairs) {
-    const kept = [pair.base, pair.result];
-    const there = await Promise.all(kept.map((each) => isFile(binaryOf(each))));
-    const gone = kept[there.indexOf(false)];
+    const gone = [pair.base, pair.result].find((each) => !existsSync(binaryOf(each)));
     if (gone === undefined) measurable.push(pair);
     else missing ??= binaryGone(gone);
   }
@@ -103,13 +84,6 @@ function binaryGone(kept: TurnsPair['base']): Problem {
     'The test binary of the run of {0} ({1}) is no longer there, so it cannot be measured in turns. Profile again after the next change, or use Compare with a Git Ref.',
     [kept.benchmark.name, runName(kept)],
   ).problem;
-}
-
-function isFile(file: string): Promise<boolean> {
-  return stat(file).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 }
 
 type Group = [TurnsPair, ...TurnsPair[]];
@@ -129,7 +103,7 @@ async function measureGroup(
   group: Readonly<Group>,
   count: number,
   { signal, progress, keepsPartial }: Turn,
-  { settings, storage, messages }: TurnsContext,
+  { settings, storage, messages }: BenchmarkServices,
 ): Promise<BuildResult<ComparedResults>> {
   const [{ base, result }] = group;
   const { directory, procs } = result.benchmark;
@@ -171,7 +145,7 @@ async function keepAll(
   group: readonly TurnsPair[],
   count: number,
   measured: ComparedResults,
-  context: TurnsContext,
+  context: BenchmarkServices,
 ): Promise<Problem | null> {
   const history = await context.history();
   let problem: Problem | null = null;
@@ -181,12 +155,15 @@ async function keepAll(
     const older = measured.base.find(isOf);
     const newer = measured.results.find(isOf);
     if (older === undefined || newer === undefined) {
-      problem ??= nothingMeasured(kept.benchmark.name);
+      const sentence = 'One of the two test binaries did not measure {0}. The output says what it printed.';
+      problem ??= fail('not-measured', sentence, [kept.benchmark.name]).problem;
       continue;
     }
     const level = levelAtEnd(older.measurements, newer.measurements, count);
     if (level === null) {
-      problem ??= tooFew(kept.benchmark.name);
+      const sentence =
+        '{0} was measured too few times for a verdict, which takes {1} of each. Its results stay as they are.';
+      problem ??= fail('too-few', sentence, [kept.benchmark.name, fewestMeasurements]).problem;
       continue;
     }
     const inTurns: InTurns = {
@@ -199,7 +176,7 @@ async function keepAll(
         level,
       },
     };
-    const changed = await history.measuredInTurns(kept.id, inTurns);
+    const changed = await history.change(kept.id, { inTurns });
     if (!changed.ok) problem ??= changed.problem;
     show({ base, result: kept }, inTurns, context);
   }
@@ -207,27 +184,11 @@ async function keepAll(
   return problem;
 }
 
-function nothingMeasured(name: string): Problem {
-  return fail(
-    'not-measured',
-    'One of the two test binaries did not measure {0}. The output says what it printed.',
-    [name],
-  ).problem;
-}
-
-function tooFew(name: string): Problem {
-  return fail(
-    'too-few',
-    '{0} was measured too few times for a verdict, which takes {1} of each. Its results stay as they are.',
-    [name, fewestMeasurements],
-  ).problem;
-}
-
-function show({ base, result: kept }: TurnsPair, inTurns: InTurns, context: TurnsContext): void {
+function show({ base, result: kept }: TurnsPair, inTurns: InTurns, context: BenchmarkServices): void {
   const { results, messages } = context;
   const result: BenchmarkResult = { ...resultOf(kept), inTurns };
   const { directory, name } = result;
   results.measuredInTurns(result, inTurns);
-  const pair = resultPair(resultOf(base), result, results.drift(directory, name));
+  const pair = resultPair(resultOf(base), result, results.get(directory, name)?.drift ?? 0);
   messages.output(`${name}: ${changeLine(pair)}\n`);
 }

@@ -3,20 +3,15 @@ import type { Problem } from '../../../base/result.ts';
 import type { BenchmarkResult } from '../../../go/results/benchmarkResult.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
 import { localSentence, type Messages } from '../../client/messages.ts';
-import type { BenchmarkResults } from '../../results/benchmarkResults.ts';
 import { openRunProfiles, type RunOrigin } from '../../sessions/runSessions.ts';
-import type { SessionStore } from '../../sessions/sessions.ts';
 import { SourceSnapshot } from '../../sessions/sourceSnapshot.ts';
 import { type FollowUp, hasFollowUp } from './followUps.ts';
+import type { BenchmarkServices } from './prepareRun.ts';
 import type { BaseBuild } from './runBuilds.ts';
 
-export interface RunResultsContext {
-  readonly sessions: SessionStore;
-  readonly results: BenchmarkResults;
+interface RunResultsContext extends Pick<BenchmarkServices, 'sessions' | 'results' | 'resultsChanged'> {
   readonly files: Pick<NamedFiles, 'exists' | 'read'>;
   readonly messages: Pick<Messages, 'output' | 'problem'>;
-  /** Results have changed: the editor should ask for lenses again. */
-  readonly resultsChanged: () => void;
 }
 
 /** Shows what a run gives: its results in the lenses, its profiles as sessions, its problems as messages. */
@@ -29,16 +24,6 @@ export class RunResults {
     this.context.resultsChanged();
   }
 
-  /** Removes a result that a run has shown too early: when all was measured, it turned out to have another name. */
-  remove({ directory, name, runId }: BenchmarkResult): void {
-    this.context.results.remove(directory, name, runId);
-  }
-
-  /** Opens the profiles of a result while its run goes on. Its problems are said when it has ended. */
-  async openEarly(result: BenchmarkResult, origin: RunOrigin): Promise<readonly string[]> {
-    return (await this.#openOne(result, origin)).sessionIds;
-  }
-
   /** Opens the profiles of all results. Answers the ids of their sessions, and the problems for `offerFollowUps`. */
   async open(
     results: readonly BenchmarkResult[],
@@ -48,7 +33,7 @@ export class RunResults {
     const sessionIds: string[] = [];
     const followUps: FollowUp[] = [];
     for (const result of results) {
-      const opened = await this.#openOne(result, origin);
+      const opened = await this.openOne(result, origin);
       append(sessionIds, opened.sessionIds);
       for (const problem of [...result.problems, ...opened.problems]) {
         if (hasFollowUp(problem)) followUps.push({ problem, result });
@@ -68,16 +53,17 @@ export class RunResults {
     const { files, results, messages } = this.context;
     const snapshot = new SourceSnapshot(takenAt, base.sources, () => false, files.read);
     for (const result of base.results) {
-      const { sessionIds } = await this.#openOne(result, { ...origin, snapshot, version: base.title });
+      const { sessionIds } = await this.openOne(result, { ...origin, snapshot, version: base.title });
       // The user has just asked for this comparison, so it wins over a run that was pinned earlier.
       const { directory, name, runId } = result;
-      const isCompared = results.comparedWith(directory, name)?.result.runId === runId;
+      const isCompared = results.get(directory, name)?.before?.result.runId === runId;
       if (!isCompared) results.setBaseline(directory, name, { result, sessionIds });
     }
     for (const problem of base.problems) messages.problem(problem, 'warning');
   }
 
-  async #openOne(
+  /** Opens the profiles of a result, also while its run goes on. Its problems are said when it has ended. */
+  async openOne(
     result: BenchmarkResult,
     origin: RunOrigin,
   ): Promise<{ readonly sessionIds: readonly string[]; readonly problems: readonly Problem[] }> {

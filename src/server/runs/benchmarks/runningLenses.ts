@@ -3,10 +3,10 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fewestMeasurements } from '../../../bench/verdicts/change.ts';
 import { type BenchmarkAddress, serverCall } from '../../../protocol.ts';
-import { type LensCommand, lens, lensTitle, tooltip } from '../../client/lensCommand.ts';
+import { type LensCommand, lens, lensTitle } from '../../client/lensCommand.ts';
 import { fileUri } from '../../client/lspTerms.ts';
 import type { RunProgress } from '../queue/runProgress.ts';
-import { type QueueEntry, titleOf, waitsSentence } from '../queue/runQueue.ts';
+import { isOfAll, type QueueEntry, titleOf, waitsSentence } from '../queue/runQueue.ts';
 
 /**
  * Its progress, or the name of what it waits for; and Cancel. `null` if it does neither. A click on the first says what
@@ -20,9 +20,7 @@ export function runningLenses(
   name: string,
   { codicons }: { readonly codicons: boolean },
 ): { readonly lenses: readonly LensCommand[]; readonly since: number | null } | null {
-  const at = entries.findIndex(
-    ({ run }) => run.directory === path.normalize(directory) && run.names.includes(name),
-  );
+  const at = entries.findIndex(({ run }) => isOfAll(run, directory, [name]));
   const entry = entries[at];
   const text = entry === undefined ? null : textOf(entries, at, name);
   if (entry === undefined || text === null) return null;
@@ -46,12 +44,7 @@ export function runningFileLenses(
   { uri, directory, names }: RunningFile,
   { codicons }: { readonly codicons: boolean },
 ): LensCommand[] | null {
-  const at = entries.findIndex(
-    ({ run }) =>
-      names.length > 1 &&
-      run.directory === path.normalize(directory) &&
-      names.every((name) => run.names.includes(name)),
-  );
+  const at = entries.findIndex(({ run }) => names.length > 1 && isOfAll(run, directory, names));
   const entry = entries[at];
   if (entry === undefined) return null;
   const text =
@@ -60,7 +53,6 @@ export function runningFileLenses(
   return [progressLens(text, address, codicons), cancelLens(entry, address)];
 }
 
-/** A file with benchmarks. */
 export interface RunningFile {
   readonly uri: string;
   readonly directory: string;
@@ -73,11 +65,7 @@ function progressLens(
   address: BenchmarkAddress,
   codicons: boolean,
 ): LensCommand {
-  return {
-    title: lensTitle(title, codicons ? icon : ''),
-    ...tooltip(sentence),
-    ...serverCall('run', address),
-  };
+  return lens(lensTitle(title, codicons ? icon : ''), serverCall('run', address), sentence);
 }
 
 function stopLens(address: BenchmarkAddress): LensCommand {
@@ -130,9 +118,5 @@ function waitingText(entries: readonly QueueEntry[], at: number, name: string): 
 }
 
 function waitsFor(name: string, other: string): LensText {
-  return {
-    icon: 'watch',
-    title: l10n.t('waits for {0}', other),
-    sentence: waitsSentence(name, other),
-  };
+  return { icon: 'watch', title: l10n.t('waits for {0}', other), sentence: waitsSentence(name, other) };
 }

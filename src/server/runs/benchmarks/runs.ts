@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { CancellationToken, type Connection } from 'vscode-languageserver';
-import { fail, type Problem } from '../../../base/result.ts';
+import { CancellationToken } from 'vscode-languageserver';
+import type { Problem, Result } from '../../../base/result.ts';
 import { takeTurn } from '../../../go/machine/machineTurn.ts';
 import {
   type BenchmarkAddress,
@@ -11,143 +11,100 @@ import {
   settingMethod,
   type TurnsRequest,
 } from '../../../protocol.ts';
-import type { Background } from '../../client/background.ts';
-import type { ClientAbilities } from '../../client/initialize.ts';
 import type { LensCommand } from '../../client/lensCommand.ts';
 import { filePath } from '../../client/lspTerms.ts';
-import type { RunFailures } from '../../results/runFailures.ts';
-import { outsideProblem } from '../queue/insideWorkspace.ts';
-import { cancelled, failed } from '../queue/openRun.ts';
-import { type QueuedRun, RunQueue } from '../queue/runQueue.ts';
-import { type OneRunContext, runOnce } from './oneRun.ts';
-import { benchmarksIn } from './prepareRun.ts';
+import { whyNotRun } from '../queue/insideWorkspace.ts';
+import { doneWith, failed, runInTurn } from '../queue/openRun.ts';
+import { type QueuedRun, RunQueue, type Turn } from '../queue/runQueue.ts';
+import { runOnce } from './oneRun.ts';
+import { type BenchmarkServices, benchmarksIn } from './prepareRun.ts';
 import { remedies } from './remedies.ts';
-import { runInTurns, type TurnsContext } from './runInTurns.ts';
+import { runInTurns } from './runInTurns.ts';
 import { type RunningFile, runningFileLenses, runningLenses } from './runningLenses.ts';
-import { RunResults } from './runResults.ts';
 import { turnsPairs } from './turnsPairs.ts';
 
-/** What runs work with. All of it lives longer than a run. */
-export interface RunContext extends OneRunContext, TurnsContext {
-  readonly connection: Connection;
-  readonly background: Background;
-  readonly isTrusted: () => boolean;
-  readonly failures: RunFailures;
-  readonly options: Pick<ClientAbilities['options'], 'codicons' | 'clientCommands'>;
-  /** The client changes or shows a setting when it is told to. */
-  readonly canChangeSettings: boolean;
-}
-
-const running: RunOutcome = { status: 'running', sessionIds: [] };
-const done: RunOutcome = { status: 'done', sessionIds: [] };
+const untrusted =
+  'Running a benchmark runs code, and this workspace is not trusted. Trust it to profile benchmarks.';
 
 /** Runs benchmarks, from a click to the costs on the lines. */
 export class Runs {
-  readonly #queue: RunQueue;
-  readonly #results: RunResults;
+  /** Runs of another kind wait for their turn in it, too. */
+  readonly queue: RunQueue;
 
-  constructor(private readonly context: RunContext) {
-    this.#queue = new RunQueue(() => context.messages.progress(), takeTurn);
-    this.#queue.onChange(context.resultsChanged);
-    this.#results = new RunResults(context);
+  constructor(private readonly context: BenchmarkServices) {
+    this.queue = new RunQueue(() => context.messages.progress(), takeTurn);
+    this.queue.onChange(context.resultsChanged);
   }
 
   /** Every problem is shown to the user as a message. Rejects only because of a bug. */
   async run(request: RunRequest, token: CancellationToken): Promise<RunOutcome> {
-    if (!this.#mayRun() || !(await this.#mayRunIn(foldersOf(request)))) return failed;
+    const file = filePath(request.uri);
+    // If it is on no disk, the run says so.
+    if (!(await this.#mayRun(file === null ? [] : [path.dirname(file)]))) return failed;
     const queued = await this.#queued(request);
-    if (this.#queue.has(queued)) {
-      this.#sayWhatRuns();
-      return running;
-    }
     const { background, failures } = this.context;
+    const { directory, names } = queued;
     const runAgain = (part: Partial<RunRequest>) =>
       background(() => this.run({ ...request, ...part }, CancellationToken.None));
-    const { directory, names } = queued;
-    const outcome = await this.#queue.add(
-      queued,
-      (turn) => {
-        failures.clear(directory, names);
-        return runOnce(request, turn, this.context, {
-          results: this.#results,
-          tell: (problem) => {
-            failures.put(directory, names, problem);
-            this.#tell(problem, request);
-          },
-          runAgain,
-        });
-      },
-      token,
-    );
-    return outcome ?? cancelled;
+    const work = (turn: Turn) => {
+      failures.clear(directory, names);
+      return runOnce(request, turn, this.context, runAgain);
+    };
+    return this.#inTurn(queued, token, work, (problem) => {
+      failures.put(directory, names, problem);
+      this.#tell(problem, request);
+    });
   }
 
-  /** For runs of another kind, which wait for their turn too. */
-  get queue(): RunQueue {
-    return this.#queue;
+  async #inTurn(
+    queued: QueuedRun,
+    token: CancellationToken,
+    work: (turn: Turn) => Promise<Result<RunOutcome>>,
+    whenFailed: (problem: Problem) => void,
+  ): Promise<RunOutcome> {
+    const outcome = await runInTurn(this.queue, queued, token, work, whenFailed);
+    if (outcome.status === 'running') this.#sayWhatRuns();
+    return outcome;
   }
 
   /** No run goes or waits. */
   get isIdle(): boolean {
-    return this.#queue.entries.length === 0;
+    return this.queue.entries.length === 0;
   }
 
   /** See the command `measureInTurns`. Every problem is shown to the user as a message. */
   async measureInTurns(request: TurnsRequest, token: CancellationToken): Promise<RunOutcome> {
-    if (!this.#mayRun()) return failed;
+    if (!(await this.#mayRun([]))) return failed;
     const { history, results, messages } = this.context;
+    const warn = (problem: Problem) => messages.problem(problem, 'warning');
     const pairs = turnsPairs(request, await history(), results);
     if (!pairs.ok) {
-      messages.problem(pairs.problem, 'warning');
+      warn(pairs.problem);
       return failed;
     }
     const folders = pairs.value.map(({ result }) => result.benchmark.directory);
-    if (!(await this.#mayRunIn(folders))) return failed;
-    const [first] = pairs.value;
+    if (!(await this.#mayRun(folders))) return failed;
     const { benchmark, runId } = request;
     // The lens that was clicked shows the progress, although sub-benchmarks are measured.
     const isOfParent = benchmark !== null && runId === undefined;
     const queued: QueuedRun = {
-      directory: path.normalize(first?.result.benchmark.directory ?? ''),
+      directory: path.normalize(folders[0] ?? ''),
       names: isOfParent ? [benchmark] : pairs.value.map(({ result }) => result.benchmark.name),
       how: pairs.value.map(({ base, result }) => `${base.id} ${result.id}`).join(),
       isInTurns: true,
     };
-    if (this.#queue.has(queued)) {
-      this.#sayWhatRuns();
-      return running;
-    }
-    const outcome = await this.#queue.add(
-      queued,
-      async (turn) => ({
-        problem: await runInTurns(pairs.value, turn, this.context),
-      }),
-      token,
-    );
-    if (outcome === null || outcome.problem?.code === 'cancelled') return cancelled;
-    if (outcome.problem === null) return done;
-    messages.problem(outcome.problem, 'warning');
-    return failed;
-  }
-
-  #mayRun(): boolean {
-    const { messages, isTrusted } = this.context;
-    if (isTrusted()) return true;
-    const untrusted = fail(
-      'untrusted',
-      'Running a benchmark runs code, and this workspace is not trusted. Trust it to profile benchmarks.',
-    );
-    messages.problem(untrusted.problem, 'warning');
-    return false;
+    const work = async (turn: Turn): Promise<Result<RunOutcome>> => {
+      const problem = await runInTurns(pairs.value, turn, this.context);
+      return problem === null ? doneWith([]) : { ok: false, problem };
+    };
+    return this.#inTurn(queued, token, work, warn);
   }
 
   /** Says why not, if benchmarks of these packages may not be run. */
-  async #mayRunIn(directories: readonly string[]): Promise<boolean> {
-    const { messages, settings, texts } = this.context;
-    const opened = { folders: await settings.folders(), open: texts.openFiles };
-    const [problem] = directories.flatMap((directory) => outsideProblem(directory, opened) ?? []);
-    if (problem !== undefined) messages.problem(problem, 'warning');
-    return problem === undefined;
+  async #mayRun(directories: readonly string[]): Promise<boolean> {
+    const problem = await whyNotRun(this.context, untrusted, directories);
+    if (problem !== null) this.context.messages.problem(problem, 'warning');
+    return problem === null;
   }
 
   /** See the command `explainFailure`. */
@@ -160,24 +117,24 @@ export class Runs {
 
   /** See the command `cancelRun`. */
   async cancel(end: RunEnd | null): Promise<boolean> {
-    if (end === null) return this.#queue.cancelFirst();
+    if (end === null) return this.queue.cancelFirst();
     const { directory, names } = await this.#queued(end);
-    return this.#queue.cancel(directory, names, end.isStop);
+    return this.queue.cancel(directory, names, end.isStop);
   }
 
   /** The lenses of a benchmark that runs or waits, and when that run began; `null` if it does neither. */
   running(directory: string, name: string): ReturnType<typeof runningLenses> {
-    return runningLenses(this.#queue.entries, directory, name, this.context.options);
+    return runningLenses(this.queue.entries, directory, name, this.context.options);
   }
 
   /** The lenses of a file whose benchmarks one run has; `null` if none has them all. */
   runningFile(file: RunningFile): readonly LensCommand[] | null {
-    return runningFileLenses(this.#queue.entries, file, this.context.options);
+    return runningFileLenses(this.queue.entries, file, this.context.options);
   }
 
   /** Stops what runs and waits until no process is left. */
   dispose(): Promise<void> {
-    return this.#queue.dispose();
+    return this.queue.dispose();
   }
 
   async #queued({ uri, benchmark, ...how }: RunRequest): Promise<QueuedRun> {
@@ -193,29 +150,23 @@ export class Runs {
   /** For clients other than ours, which brings the progress to the front. */
   #sayWhatRuns(): void {
     const { messages, options } = this.context;
-    const [first] = this.#queue.entries;
+    const [first] = this.queue.entries;
     if (options.clientCommands.length > 0 || !first?.progress) return;
     messages.tell(first.progress.sentence, 'info');
   }
 
   /** Shows why a run has failed, with what can be done about it. */
   #tell(problem: Problem, request: RunRequest): void {
-    const { connection, background, messages, canChangeSettings } = this.context;
+    const { connection, background, messages, options } = this.context;
     const change = (params: SettingParams) =>
       background(() => connection.sendNotification(settingMethod, params));
     const actions = remedies(problem, request, {
-      setting: canChangeSettings ? change : null,
+      setting: options.settings ? change : null,
       openPage: (uri) => background(() => connection.window.showDocument({ uri, external: true })),
       runAgain: (again) => background(() => this.run(again, CancellationToken.None)),
     });
     messages.problem(problem, 'error', actions);
   }
-}
-
-/** The package of a request; none where its file is on no disk, which is said later. */
-function foldersOf({ uri }: RunRequest): string[] {
-  const file = filePath(uri);
-  return file === null ? [] : [path.dirname(file)];
 }
 
 function folderOf(uri: string): string {

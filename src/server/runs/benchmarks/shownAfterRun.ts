@@ -29,7 +29,7 @@ export function shownAfterRun(
   const profiled = results.filter(({ runId }) => sessions.ofRun(runId).length > 0);
   const origin = before?.session.origin;
   const same = profiled.find(({ name }) => origin?.from === 'benchmark' && origin.benchmark === name);
-  const chosen = same ?? slowest(profiled, ({ measurements }) => summarize(measurements, 'ns/op'));
+  const chosen = same ?? slowest(profiled, ({ measurements }) => summarize(measurements, 'ns/op')?.median);
   const ofRun = chosen === undefined ? [] : sessions.ofRun(chosen.runId);
   const again = same === undefined ? undefined : ofRun.find((session) => typeIndex(session, before) !== -1);
   const [first] = ofRun;

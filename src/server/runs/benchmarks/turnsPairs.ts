@@ -7,9 +7,7 @@ import { filePath } from '../../client/lspTerms.ts';
 import { type History, runGone } from '../../history/history.ts';
 import { isSameBenchmark, type KeptResult, resultOf } from '../../history/keptRun.ts';
 import type { BenchmarkResults } from '../../results/benchmarkResults.ts';
-import { asksForTurns } from '../../results/measuredBenchmark.ts';
 
-/** Two results of a benchmark. */
 export interface TurnsPair {
   readonly base: KeptResult;
   readonly result: KeptResult;
@@ -60,15 +58,13 @@ function newestPairs(
     benchmark === null || name === benchmark || name.startsWith(`${benchmark}/`);
   const known = results
     .ofPackage(path.dirname(filePath(uri) ?? uri))
-    .filter(({ result, compared }) => isMeant(result.name) && compared.before !== undefined);
-  const unsure = known.filter(asksForTurns);
-  const pairs = (unsure.length > 0 ? unsure : known).flatMap(
-    ({ result, compared: { before } }): TurnsPair[] => {
-      const now = history.get(result.runId);
-      const base = before === undefined ? undefined : history.get(before.result.runId);
-      return now === undefined || base === undefined ? [] : [{ base, result: now }];
-    },
-  );
+    .filter(({ result, before }) => isMeant(result.name) && before !== undefined);
+  const unsure = known.filter(({ asksForTurns }) => asksForTurns);
+  const pairs = (unsure.length > 0 ? unsure : known).flatMap(({ result, before }): TurnsPair[] => {
+    const now = history.get(result.runId);
+    const base = before === undefined ? undefined : history.get(before.result.runId);
+    return now === undefined || base === undefined ? [] : [{ base, result: now }];
+  });
   if (pairs.length > 0) return ok(pairs);
   return known.length > 0 ? runGone() : noRunBefore(benchmark ?? path.basename(filePath(uri) ?? uri));
 }

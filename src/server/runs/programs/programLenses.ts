@@ -1,18 +1,20 @@
 /** The lenses above `func main()` of a program. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { CodeAction, CodeLens, Range } from 'vscode-languageserver';
+import type { CodeAction, CodeLens } from 'vscode-languageserver';
 import type { GoScanner } from '../../../go/scan/scan.ts';
-import { clientCall, clientCommandId, type ProfileProgramArgs, serverCall } from '../../../protocol.ts';
-import { type LensCommand, lens, lensTitle, tooltip } from '../../client/lensCommand.ts';
+import { clientCall, clientCommandId, serverCall } from '../../../protocol.ts';
+import { type LensCommand, lens, lensTitle } from '../../client/lensCommand.ts';
+import { rangeOf } from '../../client/lspTerms.ts';
 import type { DocumentText } from '../../costs/documentText.ts';
+import { progressLens } from '../queue/openRun.ts';
 import type { QueueEntry } from '../queue/runQueue.ts';
 import type { ProgramResult } from './programResult.ts';
 
 /** `CodeActionKind.Empty`, whose module is large. */
 const noKind = '';
 
-export interface ProgramLensOptions {
+interface ProgramLensOptions {
   /** What runs and waits. */
   readonly entries: readonly QueueEntry[];
   readonly codicons: boolean;
@@ -33,12 +35,8 @@ export function programLenses(
 ): CodeLens[] {
   const { main } = scanner.program(document.text);
   if (main === null) return [];
-  const range: Range = {
-    start: { line: main.startLine, character: main.startCharacter },
-    end: { line: main.endLine, character: main.endCharacter },
-  };
-  const commands = lensCommands(document, options);
-  return commands.map((command) => ({ range, command }));
+  const range = rangeOf(main);
+  return lensCommands(document, options).map((command) => ({ range, command }));
 }
 
 /** For editors without lenses. */
@@ -53,14 +51,8 @@ function lensCommands(document: DocumentText, options: ProgramLensOptions): Lens
   const directory = path.normalize(path.dirname(document.path));
   const entry = entries.find(({ run }) => run.how === 'program' && run.directory === directory);
   if (entry === undefined) return result === null ? [profile(document)] : settled(document, result, options);
-  const { progress } = entry;
-  const text = progress === null ? l10n.t('waits for its turn') : progress.short;
   return [
-    {
-      ...profile(document),
-      title: lensTitle(text, codicons ? (progress === null ? 'watch' : 'sync~spin') : ''),
-      ...tooltip(progress?.sentence ?? text),
-    },
+    progressLens(entry, serverCall('profileProgram', { uri: document.uri }), codicons),
     lens(
       lensTitle(l10n.t('stop')),
       serverCall('endProgram', { how: 'stop' }),
@@ -89,10 +81,9 @@ function settled(
 }
 
 function profile({ uri }: DocumentText): LensCommand {
-  const request: ProfileProgramArgs = { uri };
   return lens(
     lensTitle(l10n.t('profile program')),
-    serverCall('profileProgram', request),
+    serverCall('profileProgram', { uri }),
     l10n.t('Builds and runs this program as the last time, and profiles it until it ends.'),
   );
 }

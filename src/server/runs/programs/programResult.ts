@@ -35,7 +35,6 @@ function wholeCost(session: Session): string {
   return kind === null ? label : `${label} ${kindLabel(kind)}`;
 }
 
-/** How a program has ended. */
 export function endText({ name }: Program, { end, milliseconds }: ProgramOutcome): string {
   const ran = timeText(milliseconds);
   return end.exitCode === null

@@ -9,21 +9,30 @@ import { findProgram, type Program, patternsOf } from '../../../go/programs/find
 import { type ProgramOutcome, profileProgram } from '../../../go/programs/profileProgram.ts';
 import type { Recording, RunningProgram } from '../../../go/programs/programRequest.ts';
 import { checkDirectory } from '../../../go/toolchain/directory.ts';
-import { mainPackages } from '../../../go/toolchain/mainPackages.ts';
+import { mainPackages } from '../../../go/toolchain/listPackages.ts';
 import { splitArguments } from '../../../go/toolchain/splitArguments.ts';
 import type { ProfileProgramArgs, ProgramEnd, RunOutcome } from '../../../protocol.ts';
 import { filePath } from '../../client/lspTerms.ts';
 import { localSentence } from '../../client/messages.ts';
 import type { AllSettings } from '../../client/settings.ts';
+import { textsToKeep } from '../../history/keptSources.ts';
+import { writeProblem } from '../../history/wholeFile.ts';
 import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
 import type { SessionSource } from '../../sessions/session.ts';
-import { outsideProblem } from '../queue/insideWorkspace.ts';
-import { cancelled, failed, openRun, runInTurn } from '../queue/openRun.ts';
+import { whyNotRun } from '../queue/insideWorkspace.ts';
+import {
+  cancelled,
+  doneWith,
+  failed,
+  type OpenedRun,
+  openRun,
+  type RunServices,
+  runInTurn,
+} from '../queue/openRun.ts';
 import type { Turn } from '../queue/runQueue.ts';
-import { askCall } from './askCall.ts';
-import type { ProgramsContext } from './context.ts';
+import { keepProgram, keptPrograms, openKeptProgram } from './keptPrograms.ts';
+import { askCall, keepCall, lastCall, type ProgramCall } from './programCall.ts';
 import { endText, type ProgramResult, programResult } from './programResult.ts';
-import { keepCall, lastCall, type ProgramCall } from './remembered.ts';
 import { openOutput } from './terminal.ts';
 
 /** What a button of a message has started, the progress bar cancels. */
@@ -43,7 +52,6 @@ interface PreparedProgram {
   readonly recording: Recording;
 }
 
-/** The program that runs now. */
 interface Current {
   readonly abort: AbortController;
   running: RunningProgram | null;
@@ -54,7 +62,7 @@ export class Programs {
   /** By the folder of the program. */
   readonly #results = new Map<string, ProgramResult>();
 
-  constructor(private readonly context: ProgramsContext) {}
+  constructor(private readonly context: RunServices) {}
 
   /** What the last run of the program in this folder has cost; `null` if it has not run. */
   result(directory: string): ProgramResult | null {
@@ -63,9 +71,15 @@ export class Programs {
 
   /** Every problem is shown to the user as a message. */
   async profile(request: ProfileProgramArgs, token: CancellationToken): Promise<RunOutcome> {
-    const file = await this.#allowedFile(request);
-    if (file.ok) return this.#profileFile(request, file.value, token);
-    this.context.messages.problem(file.problem, 'warning');
+    const file = filePath(request.uri);
+    const refusal = await whyNotRun(
+      this.context,
+      'Profiling a program runs it, and this workspace is not trusted. Trust it to profile programs.',
+      file === null ? [] : [path.dirname(file)],
+    );
+    if (refusal === null && file !== null) return this.#profileFile(request, file, token);
+    const notHere = 'This file is not on the disk of this machine, so its program cannot run here.';
+    this.context.messages.problem(refusal ?? fail('not-a-file', notHere).problem, 'warning');
     return failed;
   }
 
@@ -76,27 +90,6 @@ export class Programs {
     if (how === 'cancel' || current.running === null) current.abort.abort();
     else current.running.stop();
     return true;
-  }
-
-  /** The file of the program, if it may be run. */
-  async #allowedFile({ uri }: ProfileProgramArgs): Promise<Result<string>> {
-    const { isTrusted, settings, texts } = this.context;
-    if (!isTrusted()) {
-      return fail(
-        'untrusted',
-        'Profiling a program runs it, and this workspace is not trusted. Trust it to profile programs.',
-      );
-    }
-    const file = filePath(uri);
-    if (file === null) {
-      return fail(
-        'not-a-file',
-        'This file is not on the disk of this machine, so its program cannot run here.',
-      );
-    }
-    const opened = { folders: await settings.folders(), open: texts.openFiles };
-    const problem = outsideProblem(path.dirname(file), opened);
-    return problem === null ? ok(file) : { ok: false, problem };
   }
 
   async #profileFile(
@@ -112,7 +105,8 @@ export class Programs {
     const { program } = prepared.value;
     const queued = {
       directory: path.normalize(program.packageDirectory),
-      names: [queueName(program.name)],
+      // The queue also has benchmarks, by their names.
+      names: [`program ${program.name}`],
       how: 'program',
       title: program.name,
       isProgram: true as const,
@@ -162,7 +156,11 @@ export class Programs {
     const args = splitArguments(call.args);
     if (!args.ok) return args;
     const { by, address } = call;
-    const recording = chooseRecording(program.value, { by: by || undefined, address: address || undefined });
+    const recording = chooseRecording(program.value, {
+      by: by || undefined,
+      address: address || undefined,
+      args: args.value,
+    });
     if (!recording.ok) return recording;
     const isThere = await checkDirectory(call.folder || packageDirectory);
     if (!isThere.ok) return isThere;
@@ -183,24 +181,57 @@ export class Programs {
     const found = await mainPackages({ toolchain, directory, env, tags, signal });
     const folders = found.ok ? found.value : [];
     if (folders.length === 0 || !this.context.ask.possible) return problem;
-    const chosen = await this.context.ask.pick({
+    const chosen = await this.context.ask.choose({
       title: l10n.t('Profile Program'),
       placeholder: l10n.t('Which program?'),
       items: folders.map((folder) => ({ id: folder, label: path.basename(folder), description: folder })),
     });
-    if (chosen === null || 'typed' in chosen) return ok(null);
-    return this.#prepare(request, path.join(chosen.id, 'main.go'));
+    return chosen === null ? ok(null) : this.#prepare(request, path.join(chosen, 'main.go'));
   }
 
-  /** Answers the ids of the sessions. */
-  async #run(prepared: PreparedProgram, turn: Turn): Promise<Result<readonly string[]>> {
+  async #run(prepared: PreparedProgram, turn: Turn): Promise<Result<RunOutcome>> {
     const { program, setup, settings } = prepared;
     const run = await openRun(
       { of: 'program', name: program.name, setup, directory: program.packageDirectory, settings },
       this.context,
       (folder) => this.#profile(prepared, turn, folder),
     );
-    return run.ok ? this.#show(prepared, run.value.taken, run.value.sources) : run;
+    if (!run.ok) return run;
+    const { taken, sources } = run.value;
+    const shown = this.#show(prepared, taken, sources);
+    if (shown.ok) await this.#keep(prepared.program, run.value);
+    return shown;
+  }
+
+  /** For the next window. */
+  async #keep(
+    program: Program,
+    { runId, folder, takenAt, taken, texts }: OpenedRun<ProgramOutcome>,
+  ): Promise<void> {
+    const { sessions, messages } = this.context;
+    const { name, packageDirectory } = program;
+    const profiles = taken.profiles.map(({ kind, path: file }) => ({ kind, file: path.basename(file) }));
+    const record = { name, directory: path.normalize(packageDirectory), takenAt, profiles };
+    const named = sessions.ofRun(runId).flatMap(({ lines }) => lines.files);
+    try {
+      const kept = { ...record, folder, sentence: endText(program, taken) };
+      await keepProgram(kept, textsToKeep(texts, named));
+    } catch (error) {
+      messages.problem(writeProblem(name, error), 'warning');
+    }
+  }
+
+  /** Opens what the programs have cost last, in earlier windows. */
+  async restore(): Promise<void> {
+    const { sessions, changed } = this.context;
+    for (const kept of await keptPrograms(this.context.storage.programs)) {
+      const sources = await openKeptProgram(kept, this.context);
+      // By now it may have run again.
+      if (this.#results.has(kept.directory)) continue;
+      const result = programResult(sessions.add(sources), kept.sentence);
+      if (result !== null) this.#results.set(kept.directory, result);
+      changed();
+    }
   }
 
   async #profile(
@@ -208,13 +239,10 @@ export class Programs {
     turn: Turn,
     outputDirectory: string,
   ) {
-    const { connection, background, messages, options } = this.context;
+    const { messages } = this.context;
     const current: Current = { abort: new AbortController(), running: null };
     this.#current = current;
-    const output = await openOutput({
-      ...{ connection, background, messages, title: program.name, isTerminal: options.terminals },
-      unwanted: () => this.end({ how: 'stop' }),
-    });
+    const output = await openOutput(this.context, program.name, () => this.end({ how: 'stop' }));
     const say = (text: string) => output.say(visibleLine(text));
     // A line for each sentence: a terminal that is still being laid out breaks long ones badly.
     for (const each of localSentence(recordingNote(program, recording)).split(/(?<=\.) /)) say(each);
@@ -272,7 +300,7 @@ export class Programs {
     { program }: PreparedProgram,
     outcome: ProgramOutcome,
     sources: readonly SessionSource[],
-  ): Result<readonly string[]> {
+  ): Result<RunOutcome> {
     const { sessions, messages } = this.context;
     const [problem, ...others] = outcome.problems;
     if (sources.length === 0) {
@@ -289,11 +317,6 @@ export class Programs {
     }
     if (problem !== undefined && problem.code !== 'no-allocations') messages.problem(problem, 'warning');
     for (const other of others) messages.logProblem(other);
-    return ok(added.map(({ id }) => id));
+    return doneWith(added.map(({ id }) => id));
   }
-}
-
-/** The queue also has benchmarks, by their names. */
-function queueName(program: string): string {
-  return `program ${program}`;
 }

@@ -1,15 +1,14 @@
 /** Where the output of a program goes: to a terminal of the editor, or to its output channel. */
 import * as l10n from '@vscode/l10n';
-import type { Connection } from 'vscode-languageserver';
 import type { Result } from '../../../base/result.ts';
 import { type ProcessEnd, type ProcessRequest, runProcess } from '../../../go/toolchain/process.ts';
 import { shippedFile } from '../../../go/toolchain/shippedFiles.ts';
 import { TerminalProcess } from '../../../go/toolchain/terminalProcess.ts';
 import { type TerminalParams, terminalMethod } from '../../../protocol.ts';
-import type { Background } from '../../client/background.ts';
 import { localSentence, type Messages } from '../../client/messages.ts';
+import type { RunServices } from '../queue/openRun.ts';
 
-export interface ProgramOutput {
+interface ProgramOutput {
   /** Shows a line of ours. */
   say(line: string): void;
   /** As `runProcess`. */
@@ -17,20 +16,13 @@ export interface ProgramOutput {
   end(): Promise<void>;
 }
 
-export interface OutputRequest {
-  readonly connection: Connection;
-  readonly background: Background;
-  readonly messages: Messages;
-  readonly title: string;
-  /** Whether the editor shows terminals. */
-  readonly isTerminal: boolean;
-  /** The user has closed the terminal, or pressed Ctrl+C before the program runs. */
-  readonly unwanted: () => void;
-}
-
-export async function openOutput(request: OutputRequest): Promise<ProgramOutput> {
-  const { connection, background, messages, title, isTerminal, unwanted } = request;
-  if (!isTerminal) return new ChannelOutput(messages);
+/** @param unwanted the user has closed the terminal, or pressed Ctrl+C before the program runs */
+export async function openOutput(
+  { connection, background, messages, options }: RunServices,
+  title: string,
+  unwanted: () => void,
+): Promise<ProgramOutput> {
+  if (!options.terminals) return new ChannelOutput(messages);
   const opened = await TerminalProcess.open(
     shippedFile('launcher.js'),
     {

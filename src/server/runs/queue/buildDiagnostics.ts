@@ -1,4 +1,5 @@
 import { DiagnosticSeverity } from 'vscode-languageserver';
+import { listAt } from '../../../base/maps.ts';
 import type { CompilerError } from '../../../go/build/compilerErrors.ts';
 import type { DiagnosticBoard, TextDiagnostic } from '../../client/diagnosticBoard.ts';
 import { fileUri } from '../../client/lspTerms.ts';
@@ -18,10 +19,7 @@ export class BuildDiagnostics {
   async show(errors: readonly CompilerError[]): Promise<void> {
     await this.clear();
     const byUri = new Map<string, TextDiagnostic[]>();
-    for (const error of errors) {
-      const uri = fileUri(error.file);
-      byUri.set(uri, [...(byUri.get(uri) ?? []), diagnostic(error)]);
-    }
+    for (const error of errors) listAt(byUri, fileUri(error.file)).push(diagnostic(error));
     this.#shown = [...byUri.keys()];
     for (const [uri, diagnostics] of byUri) await this.board.publish('build', uri, diagnostics);
   }

@@ -1,11 +1,12 @@
-/** Where benchmarks may be run. */
+/** What may be run, and where. */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fail, type Problem } from '../../../base/result.ts';
 import { samePath } from '../../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../../go/sources/sourceRoots.ts';
+import type { Services } from '../../services/services.ts';
 
-export interface OpenFiles {
+interface OpenFiles {
   /** Paths of the workspace's folders. */
   readonly folders: readonly string[];
   /** Paths of the open documents. */
@@ -28,6 +29,17 @@ export function outsideProblem(directory: string, { folders, open }: OpenFiles):
     '{0} is outside the folders of this workspace, so its benchmarks are not run. Add the folder to the workspace to profile them.',
     [directory],
   ).problem;
+}
+
+/** Why code in these folders may not be run; `null` if it may. Problems: `untrusted`, with this sentence, and that of `outsideProblem`. */
+export async function whyNotRun(
+  { isTrusted, settings, texts }: Pick<Services, 'isTrusted' | 'settings' | 'texts'>,
+  untrusted: string,
+  directories: readonly string[],
+): Promise<Problem | null> {
+  if (!isTrusted()) return fail('untrusted', untrusted).problem;
+  const opened = { folders: await settings.folders(), open: texts.openFiles };
+  return directories.flatMap((directory) => outsideProblem(directory, opened) ?? [])[0] ?? null;
 }
 
 function isIn(directory: string, folder: string): boolean {

@@ -1,5 +1,6 @@
 /** What runs of tests and of programs have in common: from a click to sessions of the profiles that a run has left. */
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver';
 import { benchmarkSampleType } from '../../../analysis/values/sampleType.ts';
 import type { ProfileKind } from '../../../base/profileKinds.ts';
@@ -8,23 +9,39 @@ import { kindLabel } from '../../../base/sampleTypeLabels.ts';
 import type { BuildResult, CompilerError } from '../../../go/build/compilerErrors.ts';
 import { readProfileFileAgain } from '../../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
-import { findSourceRoots, readEditableSources } from '../../../go/sources/sourceRoots.ts';
+import { findSourceRoots, readEditableSources, type SourceQuery } from '../../../go/sources/sourceRoots.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import type { RunOutcome } from '../../../protocol.ts';
+import type { CommandCall, RunOutcome } from '../../../protocol.ts';
+import type { ClientAbilities } from '../../client/initialize.ts';
+import { type LensCommand, lens, lensTitle } from '../../client/lensCommand.ts';
 import type { AllSettings } from '../../client/settings.ts';
-import type { Storage } from '../../client/storage.ts';
+import type { Services } from '../../services/services.ts';
 import type { GoSetup } from '../../sessions/goSetup.ts';
 import { HeldProfile } from '../../sessions/heldProfile.ts';
 import type { SessionSource } from '../../sessions/session.ts';
 import { SourceSnapshot } from '../../sessions/sourceSnapshot.ts';
 import type { BuildDiagnostics } from './buildDiagnostics.ts';
-import type { QueuedRun, RunQueue, Turn } from './runQueue.ts';
+import type { QueuedRun, QueueEntry, RunQueue, Turn } from './runQueue.ts';
+
+/** What profiles tests and programs, besides the services. */
+export interface RunServices extends Services {
+  readonly diagnostics: BuildDiagnostics;
+  readonly options: ClientAbilities['options'];
+  /** One for all runs: two at a time would disturb each other. */
+  readonly queue: RunQueue;
+  /** The lenses should be asked for again. */
+  readonly changed: () => void;
+}
 
 export const failed: RunOutcome = { status: 'failed', sessionIds: [] };
 export const cancelled: RunOutcome = { status: 'cancelled', sessionIds: [] };
 
+export function doneWith(sessionIds: readonly string[]): Result<RunOutcome> {
+  return ok({ status: 'done', sessionIds });
+}
+
 /**
- * Waits for the run's turn, and says how it ended. `work` answers the ids of the sessions.
+ * Waits for the run's turn, and says how it ended.
  *
  * @param whenFailed tells the user
  */
@@ -32,24 +49,30 @@ export async function runInTurn(
   queue: RunQueue,
   queued: QueuedRun,
   token: CancellationToken,
-  work: (turn: Turn) => Promise<Result<readonly string[]>>,
+  work: (turn: Turn) => Promise<Result<RunOutcome>>,
   whenFailed: (problem: Problem) => void,
 ): Promise<RunOutcome> {
   if (queue.has(queued)) return { status: 'running', sessionIds: [] };
   const outcome = await queue.add(queued, work, token);
-  if (outcome === null || (!outcome.ok && outcome.problem.code === 'cancelled')) return cancelled;
-  if (outcome.ok) return { status: 'done', sessionIds: outcome.value };
+  if (outcome?.ok) return outcome.value;
+  if (outcome === null || outcome.problem.code === 'cancelled') return cancelled;
   whenFailed(outcome.problem);
   return failed;
 }
 
-export interface OpenRunContext {
-  readonly storage: Storage;
-  readonly files: Pick<NamedFiles, 'exists' | 'read'>;
-  readonly diagnostics: BuildDiagnostics;
+/** How far a run is, or that it waits. @param call what a click does */
+export function progressLens(
+  { progress, elsewhere }: QueueEntry,
+  call: CommandCall,
+  codicons: boolean,
+): LensCommand {
+  const waits = elsewhere === null ? l10n.t('waits for its turn') : l10n.t('waits for {0}', elsewhere);
+  const text = progress?.short ?? waits;
+  const icon = progress === null ? 'watch' : 'sync~spin';
+  return lens(lensTitle(text, codicons ? icon : ''), call, progress?.sentence ?? text);
 }
 
-export interface OpenRunRequest {
+interface OpenRunRequest {
   readonly of: 'tests' | 'program';
   /** For the titles of the sessions. */
   readonly name: string;
@@ -75,6 +98,8 @@ export interface OpenedRun<T> {
   /** Where the profiles are. */
   readonly folder: string;
   readonly taken: T;
+  /** The user's sources, by absolute path, as they were when the build started. */
+  readonly texts: ReadonlyMap<string, string>;
   readonly sources: readonly SessionSource[];
 }
 
@@ -84,34 +109,61 @@ export interface OpenedRun<T> {
  */
 export async function openRun<T extends Taken>(
   { of, name, setup, directory, settings }: OpenRunRequest,
-  { storage, files, diagnostics }: OpenRunContext,
+  { storage, files, diagnostics }: RunServices,
   take: (folder: string) => Promise<BuildResult<T>>,
 ): Promise<Result<OpenedRun<T>>> {
   const runId = randomUUID();
-  const folder = storage.temporaryPlace(runId);
-  if (!folder.ok) return folder;
+  const place =
+    of === 'program' ? await storage.folderOf(runId, storage.programs) : storage.temporaryPlace(runId);
+  if (!place.ok) return place;
+  const folder = typeof place.value === 'string' ? place.value : place.value.folder;
   const takenAt = Date.now();
   const { toolchain, env, tags } = setup;
   const query = { toolchain, directory, env, tags };
-  const surroundings = Promise.all([
-    readEditableSources(query),
-    findSourceRoots(query, settings.lens.pathMappings, files.exists),
-  ]);
-  const outcome = await take(folder.value);
-  const [texts, roots] = await surroundings;
+  const reading = readSources(query, takenAt, settings, files);
+  const outcome = await take(folder);
+  const { texts, roots, snapshot } = await reading;
   await diagnostics.show((outcome.ok ? outcome.value.compilerErrors : outcome.compilerErrors) ?? []);
   if (!outcome.ok) return outcome;
-  const snapshot = new SourceSnapshot(takenAt, texts, () => false, files.read);
-  const { maxProfileBytes } = settings.lens;
-  const sources = outcome.value.profiles.map(
+  const run = { of, runId, name, roots, snapshot, takenAt };
+  const sources = runSources(run, outcome.value.profiles, settings.lens.maxProfileBytes);
+  return ok({ runId, takenAt, folder, taken: outcome.value, texts, sources });
+}
+
+/** What all profiles of a run of tests or of a program have in common. */
+export interface RunParts extends Pick<SessionSource, 'roots' | 'snapshot' | 'takenAt'> {
+  readonly of: 'tests' | 'program';
+  readonly runId: string;
+  readonly name: string;
+}
+
+export function runSources(
+  { of, runId, name, ...parts }: RunParts,
+  profiles: Taken['profiles'],
+  maxBytes: number,
+): SessionSource[] {
+  return profiles.map(
     ({ kind, path: profilePath, profile }): SessionSource => ({
       title: `${name} · ${kindLabel(kind)}`,
       origin: { from: 'run', of, runId, name, kind },
-      ...{ profilePath, profile, roots, snapshot, takenAt },
-      held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxProfileBytes)),
+      ...{ profilePath, ...parts },
+      held: new HeldProfile(profile, () => readProfileFileAgain(profilePath, maxBytes)),
       defaultSampleType: benchmarkSampleType(profile),
       operations: null,
     }),
   );
-  return ok({ runId, takenAt, folder: folder.value, taken: outcome.value, sources });
+}
+
+/** The sources that a run is built from, if they are read while its build starts. */
+export async function readSources(
+  query: SourceQuery,
+  takenAt: number,
+  { lens }: AllSettings,
+  { exists, read }: Pick<NamedFiles, 'exists' | 'read'>,
+) {
+  const [texts, roots] = await Promise.all([
+    readEditableSources(query),
+    findSourceRoots(query, lens.pathMappings, exists),
+  ]);
+  return { texts, roots, snapshot: new SourceSnapshot(takenAt, texts, () => false, read) };
 }

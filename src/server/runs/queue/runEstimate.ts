@@ -3,8 +3,10 @@
  * with six measurements and two profiles, a benchmark has eight. The units that are left take as long as those of this run
  * that are done. All times are in milliseconds and come from outside.
  */
+import * as l10n from '@vscode/l10n';
 import type { Benchtime } from '../../../base/benchtime.ts';
 import type { ProfileKind } from '../../../base/profileKinds.ts';
+import { kindLabel } from '../../../base/sampleTypeLabels.ts';
 import type { RunStep } from '../../../go/build/runEvents.ts';
 
 /** What is known of a run when it begins. */
@@ -25,26 +27,14 @@ export interface PlannedSelection {
   readonly expected: readonly string[] | null;
 }
 
-/** How far a run is. */
-export interface Reached {
-  /** Units that are done. */
-  readonly done: number;
-  /** All units; `null` while it is not known how many benchmarks there are. */
-  readonly of: number | null;
-  /** How many benchmarks and sub-benchmarks are measured; `null` if that is not known. */
-  readonly benchmarks: number | null;
-  readonly work: RunStep['what'];
-  /** The benchmark that is measured or profiled now; `null` while the run builds. */
-  readonly name: string | null;
-  /** Of that benchmark, so many measurements are there, and so many were asked for. `null` if two builds take turns. */
-  readonly measured: { readonly done: number; readonly of: number } | null;
-}
+/** A digit's width. Numbers that grow are filled up with it, so that what stands behind them does not move. */
+const figureSpace = '\u2007';
 
 /** Go measures for somewhat longer than the benchtime, because it has to find out how many iterations that takes. */
 const perBenchtime = 1.25;
 
 export class RunEstimate {
-  #work: Reached['work'] = 'build';
+  #work: RunStep['what'] = 'build';
   #name: string | null = null;
   /** When the first unit began; `null` before it. */
   #begun: number | null = null;
@@ -78,19 +68,16 @@ export class RunEstimate {
     this.#since = now;
   }
 
-  get reached(): Reached {
+  /** Units that are done, and all of them: `null` while it is not known how many benchmarks there are. */
+  get reached(): { readonly done: number; readonly of: number | null } {
     const of = this.#units;
     const done = this.#measurementsDone + this.#profiled;
-    const { builds, count } = this.run;
-    const measured = this.#measured[this.#selection]?.get(this.#name ?? '') ?? 0;
-    return {
-      done,
-      of: of === null ? null : Math.max(of, done + (this.#work === 'build' ? 0 : 1)),
-      benchmarks: this.#benchmarks,
-      work: this.#work,
-      name: this.#name,
-      measured: builds === 1 ? { done: measured, of: count } : null,
-    };
+    return { done, of: of === null ? null : Math.max(of, done + (this.#work === 'build' ? 0 : 1)) };
+  }
+
+  /** The benchmark that is measured or profiled now; `null` while the run builds. */
+  get name(): string | null {
+    return this.#name;
   }
 
   /** How long the rest may take; `null` if nothing says so. */
@@ -98,6 +85,40 @@ export class RunEstimate {
     const { done, of } = this.reached;
     const each = this.#perUnit(done);
     return of === null || each === null ? null : each * (of - done) - Math.min(each, now - this.#since);
+  }
+
+  /** For the lens: `3 of 12 · about 40 s`. */
+  short(now: number): string {
+    const { done, of } = this.reached;
+    const count = String(done + 1).padStart(String(of).length, figureSpace);
+    const what = of === null ? l10n.t('measuring') : l10n.t('{0} of {1}', count, of);
+    return [this.#work === 'build' ? l10n.t('building') : what, ...this.#leftText(now)].join(' · ');
+  }
+
+  /** For the progress bar and the lens's tooltip: `BenchmarkRank/n=100: measurement 3 of 6 · 9 of 96 · about 40 s`. */
+  long(now: number, message: string): string {
+    const { done, of } = this.reached;
+    // Of a single benchmark, its measurements say it.
+    const isSaid = of === null || this.#work === 'build' || this.#benchmarks === 1;
+    const count = isSaid ? [] : [l10n.t('{0} of {1}', done + 1, of)];
+    return [this.#workText() ?? message, ...count, ...this.#leftText(now)].join(' · ');
+  }
+
+  #leftText(now: number): string[] {
+    const left = this.left(now);
+    return left === null ? [] : [aboutText(left)];
+  }
+
+  /** `null` where the message of the step says it. */
+  #workText(): string | null {
+    const name = this.#name;
+    if (this.#work === 'build' || this.#work === 'counters' || name === null) return null;
+    if (this.#work !== 'timing') return l10n.t('{0}: {1} profile', name, kindLabel(this.#work));
+    const { builds, count } = this.run;
+    const measured = this.#measured[this.#selection]?.get(name) ?? 0;
+    // Two builds take turns.
+    if (builds === 2 || measured >= count) return null;
+    return l10n.t('{0}: measurement {1} of {2}', name, measured + 1, count);
   }
 
   /** As the units that are done; before the first, as in earlier runs, or as the benchtime says. Of iterations, nobody knows what they take. */
@@ -150,4 +171,13 @@ export class RunEstimate {
     if (measured.includes(name)) return measured;
     return expected === null ? null : [...new Set([...measured, ...expected])];
   }
+}
+
+/** A length of time as a guess deserves: `a few seconds`, `about 15 s`, `about 40 s`, `about 3 min`. */
+export function aboutText(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 4) return l10n.t('a few seconds');
+  if (seconds < 18) return l10n.t('about {0} s', 5 * Math.max(1, Math.round(seconds / 5)));
+  if (seconds < 95) return l10n.t('about {0} s', 10 * Math.round(seconds / 10));
+  return l10n.t('about {0} min', Math.max(2, Math.round(seconds / 60)));
 }

@@ -3,7 +3,6 @@ import { listAt } from '../../../base/maps.ts';
 import { medianInterval } from '../../../bench/statistics/median.ts';
 import { formatMetric } from '../../../bench/verdicts/summary.ts';
 import type { RunStep } from '../../../go/build/runEvents.ts';
-import { longProgress, shortProgress } from './progressText.ts';
 import type { RunEstimate } from './runEstimate.ts';
 
 /** How far the run is that goes now, in words. */
@@ -15,7 +14,7 @@ export class RunProgress {
   #message: string;
   #said = { short: '', share: 0 };
   #share = 0;
-  #listener: () => void = () => undefined;
+  #listener: (isNumber: boolean) => void = () => undefined;
   /** The benchmarks of the run whose timings have begun. */
   readonly #begun = new Set<string>();
   /** The measurements of each benchmark, in ns/op. */
@@ -34,8 +33,8 @@ export class RunProgress {
     this.#message = l10n.t('{0}: starting', title);
   }
 
-  /** Called when a step begins. */
-  onStep(listener: () => void): void {
+  /** @param listener hears whether the step is the first number of a benchmark, which nobody shall wait for */
+  onStep(listener: (isNumber: boolean) => void): void {
     this.#listener = listener;
   }
 
@@ -47,7 +46,7 @@ export class RunProgress {
     this.#estimate?.step(step, this.now());
     if (step.benchmark !== null) this.#begun.add(step.benchmark);
     this.#message = step.message;
-    this.#listener();
+    this.#listener(false);
   }
 
   /**
@@ -59,7 +58,7 @@ export class RunProgress {
   say(short: string, sentence: string, share: number): void {
     this.#said = { short, share };
     this.#message = sentence;
-    this.#listener();
+    this.#listener(false);
   }
 
   /** @param nsPerOp for the lens, which says what is known so far; `null` where it must not */
@@ -68,10 +67,9 @@ export class RunProgress {
     if (nsPerOp === null) return;
     const times = listAt(this.#times, name);
     times.push(nsPerOp);
-    if (times.length === 1) this.#listener();
+    if (times.length === 1) this.#listener(true);
   }
 
-  /** All passes have ended well. */
   end(): void {
     this.#share = 1;
   }
@@ -85,17 +83,14 @@ export class RunProgress {
 
   /** For the progress bar: `BenchmarkX: measurement 3 of 6 · 3 of 8 · about 40 s`. */
   get sentence(): string {
-    const reached = this.#estimate?.reached;
-    return reached === undefined ? this.#message : longProgress(reached, this.#left, this.#message);
+    return this.#estimate?.long(this.now(), this.#message) ?? this.#message;
   }
 
   /** For the lens: `~461ns/op · 3 of 8 · about 40 s`. */
   get short(): string {
-    const reached = this.#estimate?.reached;
-    if (reached === undefined && this.#said.short !== '') return this.#said.short;
-    if (reached === undefined) return l10n.t('starting');
+    if (this.#estimate === null) return this.#said.short || l10n.t('starting');
+    const progress = this.#estimate.short(this.now());
     const times = this.#times.get(this.current);
-    const progress = shortProgress(reached, this.#left);
     return times === undefined
       ? progress
       : `~${formatMetric(medianInterval(times).median, 'ns/op')} · ${progress}`;
@@ -104,20 +99,12 @@ export class RunProgress {
   /** The benchmark of the run that is built, measured or profiled now, by the name that was asked for. */
   get current(): string {
     const [first = ''] = this.names;
-    const name = this.#estimate?.reached.name ?? null;
-    return (name === null ? first : this.#selectionOf(name)) ?? first;
+    const name = this.#estimate?.name ?? first;
+    return this.names.find((each) => name === each || name.startsWith(`${each}/`)) ?? first;
   }
 
   /** Whether the timings of a benchmark of the run have begun. */
   hasBegun(name: string): boolean {
     return this.#begun.has(name);
-  }
-
-  get #left(): number | null {
-    return this.#estimate?.left(this.now()) ?? null;
-  }
-
-  #selectionOf(name: string): string | undefined {
-    return this.names.find((each) => name === each || name.startsWith(`${each}/`));
   }
 }

@@ -1,12 +1,11 @@
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver';
 import type { EndTurn, TurnRequest } from '../../../go/machine/machineTurn.ts';
 import type { ProgressBar } from '../../client/messages.ts';
 import { RunProgress } from './runProgress.ts';
 
-/** What a run is about. */
 export interface QueuedRun {
-  /** The package folder. */
   readonly directory: string;
   /** Full names of the benchmarks or tests; at least one. */
   readonly names: readonly string[];
@@ -29,7 +28,6 @@ export interface Turn {
   readonly keepsPartial: () => boolean;
 }
 
-/** A run that goes or waits. */
 export interface QueueEntry {
   readonly run: QueuedRun;
   /** `null` while it waits. */
@@ -67,7 +65,10 @@ export class RunQueue {
       undefined,
   ) {}
 
-  /** Called when a run is added, starts or ends, and at most once a second when the texts of its progress have changed. */
+  /**
+   * Called when a run is added, starts or ends, at once for the first number of a benchmark, and at most once a second when
+   * the texts of its progress have changed.
+   */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -79,10 +80,7 @@ export class RunQueue {
 
   /** Whether a run that goes or waits does all that this one would do. */
   has({ directory, names, how }: QueuedRun): boolean {
-    return this.#entries.some(
-      ({ run }) =>
-        run.directory === directory && run.how === how && names.every((name) => run.names.includes(name)),
-    );
+    return this.#entries.some(({ run }) => run.how === how && isOfAll(run, directory, names));
   }
 
   /**
@@ -91,10 +89,10 @@ export class RunQueue {
    * @param isStop keeps what it has measured, also of a run in turns
    */
   cancel(directory: string, names: readonly string[], isStop = false): boolean {
-    const entry = this.#entries.find(
-      ({ run }) => run.directory === directory && names.every((name) => run.names.includes(name)),
+    return this.#cancel(
+      this.#entries.find(({ run }) => isOfAll(run, directory, names)),
+      isStop,
     );
-    return this.#cancel(entry, isStop);
   }
 
   /** Stops the run that goes. Answers false if none does. */
@@ -167,17 +165,17 @@ export class RunQueue {
     let shown = '';
     let isTold = true;
     let toldAt = Number.NEGATIVE_INFINITY;
-    const show = (isDue: boolean): void => {
+    const show = (isDue: boolean, isNumber = false): void => {
       const text = [progress.sentence, ...this.#waitingText()].join(' · ');
       if (text !== shown) bar.report(Math.round(progress.share * 100), text);
-      isTold &&= text === shown;
+      isTold &&= text === shown && !isNumber;
       shown = text;
       if (isTold || !(isDue || performance.now() - toldAt >= pace)) return;
       isTold = true;
       toldAt = performance.now();
       this.#changed();
     };
-    progress.onStep(() => show(false));
+    progress.onStep((isNumber) => show(isNumber, isNumber));
     const timer = setInterval(() => show(true), pace);
     try {
       const keepsPartial = () => !this.#isDisposed && (entry.isStopped || entry.run.isInTurns !== true);
@@ -224,11 +222,15 @@ export class RunQueue {
   }
 }
 
+/** Whether a run has all these benchmarks or tests of a folder. */
+export function isOfAll(run: QueuedRun, directory: string, names: readonly string[]): boolean {
+  return run.directory === path.normalize(directory) && names.every((name) => run.names.includes(name));
+}
+
 function startingText(run: QueuedRun): string {
   return l10n.t('{0}: starting', titleOf(run));
 }
 
-/** Why a run waits. */
 export function waitsSentence(name: string, other: string): string {
   return l10n.t('{0} waits for {1}: two at the same time would disturb each other.', name, other);
 }

@@ -1,11 +1,11 @@
 /** A run of tests, from the packages that are asked for to what each test costs. */
 
 import { type TestBucket, testBuckets } from '../../../analysis/benchmark/testOwners.ts';
+import { sampleCount } from '../../../analysis/values/profileFacts.ts';
 import type { ProfileKind } from '../../../base/profileKinds.ts';
 import type { Problem } from '../../../base/result.ts';
 import type { BuildResult, CompilerError } from '../../../go/build/compilerErrors.ts';
 import type { GoScanner } from '../../../go/scan/scan.ts';
-import { samplesIn } from '../../../go/tests/shortTests.ts';
 import { type TestsRequest as PackagesRequest, testPackages } from '../../../go/tests/testPackages.ts';
 import { type TestPosition, testPositions } from '../../../go/tests/testPositions.ts';
 import type { TestedPackage } from '../../../go/tests/testRequest.ts';
@@ -37,7 +37,7 @@ export interface ProfileTestsRequest extends Omit<PackagesRequest, 'packages'> {
 
 /** Profiles the tests. Problems: those of `listPackages` and `testPackages`. */
 export async function profileTests(request: ProfileTestsRequest): Promise<BuildResult<ProfiledTests>> {
-  const { toolchain, directory, patterns, tags, env, signal } = request;
+  const { toolchain, directory, patterns, tags = '', env, signal } = request;
   const packages = await listPackages({ toolchain, directory, patterns, tags, env, signal });
   if (!packages.ok) return packages;
   const tested = await testPackages({ ...request, packages: packages.value });
@@ -65,7 +65,7 @@ export async function profileTests(request: ProfileTestsRequest): Promise<BuildR
     ok: true,
     value: {
       results: results.sort(byCost),
-      profiles: profiles.filter((each) => each.kind !== 'cpu' || samplesIn(each) > 0),
+      profiles: profiles.filter((each) => each.kind !== 'cpu' || (sampleCount(each.profile) ?? 0) > 0),
       problems: [...tested.value.packages.flatMap((each) => each.problems), ...tested.value.problems],
       compilerErrors,
     },
@@ -113,19 +113,16 @@ function resultOf(
   positions: ReadonlyMap<string, TestPosition>,
   [cpu, memory]: readonly CostOf[],
 ): TestResult {
-  const { name, outcome, reason, seconds, runs, subtests } = tested.tests[index]!;
+  const { subtests, ...test } = tested.tests[index]!;
   return {
-    name,
+    ...test,
     directory: tested.directory,
     importPath: tested.importPath,
-    outcome,
-    ...(reason === undefined ? {} : { reason }),
     // Go counts no time for a test while its parallel subtests run.
-    seconds: subtests.reduce((most, each) => Math.max(most, each.seconds), seconds),
-    runs,
+    seconds: subtests.reduce((most, each) => Math.max(most, each.seconds), test.seconds),
     cpu: sampled(cpu?.(tested, index) ?? null, tested),
     memory: memory?.(tested, index) ?? null,
-    place: positions.get(name) ?? null,
+    place: positions.get(test.name) ?? null,
   };
 }
 

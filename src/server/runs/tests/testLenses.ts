@@ -3,23 +3,18 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CodeLens } from 'vscode-languageserver';
 import type { GoScanner } from '../../../go/scan/scan.ts';
-import {
-  clientCall,
-  clientCommandId,
-  type ProfileTestsArgs,
-  type ShowFlameGraphArgs,
-  serverCall,
-} from '../../../protocol.ts';
-import { type LensCommand, lens, lensTitle, tooltip } from '../../client/lensCommand.ts';
+import type { ScannedTest } from '../../../go/scan/scanTest.ts';
+import { clientCall, clientCommandId, type ProfileTestsArgs, serverCall } from '../../../protocol.ts';
+import { type LensCommand, lens, lensTitle } from '../../client/lensCommand.ts';
 import { rangeOf } from '../../client/lspTerms.ts';
 import { localSentence } from '../../client/messages.ts';
 import type { DocumentText } from '../../costs/documentText.ts';
-import type { QueueEntry } from '../queue/runQueue.ts';
-import { fileLens, firstLens } from './firstLens.ts';
+import { progressLens } from '../queue/openRun.ts';
+import { isOfAll, type QueueEntry } from '../queue/runQueue.ts';
 import { isAlone, type KnownTest, type TestResults } from './testResults.ts';
 import { costText, resultSentences } from './testTexts.ts';
 
-export interface TestLensSources {
+interface TestLensSources {
   readonly results: TestResults;
   /** What runs and waits; the first one goes. */
   readonly entries: readonly QueueEntry[];
@@ -35,24 +30,54 @@ export interface TestLensSources {
  */
 export function testLenses(document: DocumentText, scanner: GoScanner, sources: TestLensSources): CodeLens[] {
   const directory = path.dirname(document.path);
-  const { tests } = scanner.scan(document.text);
+  const { tests, importLine } = scanner.scan(document.text);
   const ofTests = tests.flatMap(({ name, nameRange }) => {
     const request: ProfileTestsArgs = { uri: document.uri, scope: 'test', test: name };
     const ofRun = runningLenses(request, directory, [name], sources);
     const commands = ofRun ?? settledLenses(request, directory, name, sources);
     return commands.map((command) => ({ range: rangeOf(nameRange), command }));
   });
-  const names = tests.map(({ name }) => name);
-  const running = runningLenses({ uri: document.uri, scope: 'file' }, directory, names, sources);
-  const isListed =
-    sources.results.last?.results.some((result) => result.directory === directory) === true &&
-    !isAlone(sources.results.last);
-  const { all } = sources;
-  return [...fileLens(document, scanner, { running, more: isListed ? [listLens()] : [], all }), ...ofTests];
+  return [...fileLens(document, tests, importLine, sources), ...ofTests];
 }
 
-function listLens(): LensCommand {
-  return lens(lensTitle(l10n.t('list by cost')), serverCall('listTests'));
+/** At the top of a file with tests: profiles them all. None where the lens of its only test does. */
+function fileLens(
+  document: DocumentText,
+  tests: readonly ScannedTest[],
+  importLine: number,
+  sources: TestLensSources,
+): CodeLens[] {
+  if (tests.length === 0 || (tests.length === 1 && sources.all)) return [];
+  const directory = path.dirname(document.path);
+  const { last } = sources.results;
+  const isListed =
+    last !== null && !isAlone(last) && last.results.some((each) => each.directory === directory);
+  const names = tests.map(({ name }) => name);
+  const request: ProfileTestsArgs = { uri: document.uri, scope: 'file' };
+  const all = lens(
+    lensTitle(allTitle(names)),
+    serverCall('profileTests', request),
+    l10n.t('Run the tests of this file with profilers, and list them by cost'),
+  );
+  const list = lens(lensTitle(l10n.t('list by cost')), serverCall('listTests'));
+  const commands = runningLenses(request, directory, names, sources) ?? (isListed ? [all, list] : [all]);
+  const top = { line: importLine, character: 0 };
+  return commands.map((command) => ({ range: { start: top, end: top }, command }));
+}
+
+function allTitle([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return l10n.t('profile {0}', first);
+  return others.length === 1
+    ? l10n.t('profile both tests')
+    : l10n.t('profile all {0} tests', others.length + 1);
+}
+
+function firstLens(request: ProfileTestsArgs): LensCommand {
+  return lens(
+    lensTitle(l10n.t('profile this test')),
+    serverCall('profileTests', request),
+    l10n.t('Run {0} with profilers, and show the costs in the code', request.test ?? ''),
+  );
 }
 
 function settledLenses(
@@ -86,26 +111,21 @@ function measuredLenses(
   );
   const failed = result.outcome === 'fail' ? `${l10n.t('failed')} · ` : '';
   const icon = result.outcome === 'fail' && codicons ? 'error' : '';
-  const list = { ...serverCall('listTests') };
-  const show = { ...serverCall('show', run.cost) };
-  const graph: ShowFlameGraphArgs | null =
+  const graph =
     run.cost !== null && ofClient.includes(clientCommandId('showFlameGraph'))
-      ? { ...run.cost, ...(alone ? {} : { functionName: result.name }) }
+      ? clientCall('showFlameGraph', { ...run.cost, ...(alone ? {} : { functionName: result.name }) })
       : null;
-  const said = resultSentences(result, run);
+  const said = [
+    ...resultSentences(result, run),
+    ...(alone ? [] : [l10n.t('Click for the list of all tests.')]),
+  ];
+  const title = lensTitle(`${failed}${costText(result, alone, before)}`, icon);
+  const click = alone ? (graph ?? serverCall('show', run.cost)) : serverCall('listTests');
   return [
     again,
-    {
-      title: lensTitle(`${failed}${costText(result, alone, before)}`, icon),
-      ...tooltip(...said, ...(alone ? [] : [l10n.t('Click for the list of all tests.')])),
-      ...(alone ? (graph === null ? show : graphCommand(graph)) : list),
-    },
-    ...(graph === null ? [] : [{ title: lensTitle(l10n.t('flame graph')), ...graphCommand(graph) }]),
+    lens(title, click, ...said),
+    ...(graph === null ? [] : [lens(lensTitle(l10n.t('flame graph')), graph)]),
   ];
-}
-
-function graphCommand(graph: ShowFlameGraphArgs) {
-  return { ...clientCall('showFlameGraph', graph) };
 }
 
 /** The progress of the run that has all these tests, or that it waits; and Cancel. `null` if there is none. */
@@ -116,22 +136,11 @@ function runningLenses(
   { entries, codicons, all }: TestLensSources,
 ): LensCommand[] | null {
   const entry = entries.find(
-    ({ run }) =>
-      run.directory === path.normalize(directory) &&
-      (all || run.names.length === names.length) &&
-      names.every((name) => run.names.includes(name)),
+    ({ run }) => (all || run.names.length === names.length) && isOfAll(run, directory, names),
   );
   if (entry === undefined) return null;
-  const { progress, elsewhere } = entry;
-  const text =
-    progress?.short ??
-    (elsewhere === null ? l10n.t('waits for its turn') : l10n.t('waits for {0}', elsewhere));
   return [
-    {
-      title: lensTitle(text, codicons ? (progress === null ? 'watch' : 'sync~spin') : ''),
-      ...tooltip(progress?.sentence ?? text),
-      ...serverCall('profileTests', request),
-    },
+    progressLens(entry, serverCall('profileTests', request), codicons),
     lens(lensTitle(l10n.t('cancel')), serverCall('cancelTests', request)),
   ];
 }

@@ -1,34 +1,23 @@
 /** The list of the tests of a run, those that cost most first. */
 import * as l10n from '@vscode/l10n';
-import type { Connection } from 'vscode-languageserver';
 import { shareLabel } from '../../../analysis/values/operationCost.ts';
-import type { Ask } from '../../client/ask.ts';
 import { fileUri } from '../../client/lspTerms.ts';
-import type { Messages } from '../../client/messages.ts';
+import type { Services } from '../../services/services.ts';
 import type { TestCost, TestResult, TestsRun } from './testResults.ts';
 import { costText, secondsLabel } from './testTexts.ts';
-
-export interface TestListContext {
-  readonly connection: Connection;
-  readonly ask: Ask;
-  readonly messages: Messages;
-}
 
 /** More are not listed: they have cost least. The output has all. */
 const mostListed = 500;
 
 /** Lets the user choose a test, and shows its source. An editor that cannot ask gets the list as output. */
-export async function listTests(
-  run: TestsRun,
-  { connection, ask, messages }: TestListContext,
-): Promise<void> {
+export async function listTests(run: TestsRun, { connection, ask, messages }: Services): Promise<void> {
   if (!ask.possible) {
     messages.output(`\n${rankingText(run)}\n`);
     messages.showOutput();
     return;
   }
   const listed = run.results.slice(0, mostListed);
-  const picked = await ask.pick({
+  const picked = await ask.choose({
     title: titleText(run),
     placeholder: restText(run),
     items: listed.map((result, index) => ({
@@ -39,7 +28,7 @@ export async function listTests(
       ...detailOf(result, run),
     })),
   });
-  const chosen = picked !== null && 'id' in picked ? listed[Number(picked.id)] : undefined;
+  const chosen = picked === null ? undefined : listed[Number(picked)];
   if (chosen?.place == null) return;
   const at = { line: chosen.place.line - 1, character: 0 };
   const selection = { start: at, end: at };

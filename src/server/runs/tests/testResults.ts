@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Problem } from '../../../base/result.ts';
-import type { TestOutcome } from '../../../go/tests/testEvents.ts';
+import type { TopLevelTest } from '../../../go/tests/testEvents.ts';
 import type { TestPosition } from '../../../go/tests/testPositions.ts';
+import type { TestedPackage } from '../../../go/tests/testRequest.ts';
 import type { ActiveCost } from '../../../protocol.ts';
 
 /** A cost of a test, and of everything in its run. */
@@ -15,19 +16,10 @@ export interface SampledTestCost extends TestCost {
   readonly period: number;
 }
 
-/** What the last run has said of a test. */
-export interface TestResult {
-  /** The function's name. */
-  readonly name: string;
-  /** The folder of its package. */
-  readonly directory: string;
-  readonly importPath: string;
-  readonly outcome: TestOutcome;
-  /** What it has logged, if it has failed. */
-  readonly reason?: string;
-  /** Wall time of all its runs. */
-  readonly seconds: number;
-  readonly runs: number;
+/** What the last run has said of a test. `seconds` is the wall time of all its runs. */
+export interface TestResult
+  extends Omit<TopLevelTest, 'subtests'>,
+    Pick<TestedPackage, 'directory' | 'importPath'> {
   /** Nanoseconds; `null` if there is no profile of this kind. */
   readonly cpu: SampledTestCost | null;
   /** Bytes; `null` if there is no profile of this kind. */
@@ -36,7 +28,6 @@ export interface TestResult {
   readonly place: TestPosition | null;
 }
 
-/** A run of tests. */
 export interface TestsRun {
   readonly runId: string;
   /** For the user: a test's name, or what was run. */

@@ -2,14 +2,13 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../../base/result.ts';
-import type { GoScanner } from '../../../go/scan/scan.ts';
 import type { ScannedTest } from '../../../go/scan/scanTest.ts';
 import { samePath } from '../../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../../go/sources/sourceRoots.ts';
 import type { ProfileTestsArgs } from '../../../protocol.ts';
 import type { Ask } from '../../client/ask.ts';
 import { filePath } from '../../client/lspTerms.ts';
-import type { DocumentTexts } from '../../costs/documentText.ts';
+import type { Services } from '../../services/services.ts';
 
 export interface TestTarget {
   /** Where `patterns` start: the folder of the package, or of the workspace. */
@@ -22,25 +21,17 @@ export interface TestTarget {
   readonly title: string;
 }
 
-export interface TargetContext {
-  readonly texts: DocumentTexts;
-  readonly scanner: () => Promise<GoScanner>;
-  readonly ask: Ask;
-  /** Paths of the workspace's folders. */
-  readonly folders: readonly string[];
-}
-
 /** `null` if the user was asked which test, and gave up. Problems: `not-a-file`, `no-tests`. */
 export async function testTarget(
   request: ProfileTestsArgs,
-  context: TargetContext,
+  { texts, scanner, ask, settings }: Services,
 ): Promise<Result<TestTarget | null>> {
   const file = filePath(request.uri);
   if (file === null) {
     return fail('not-a-file', 'This file is not on the disk of this machine, so its tests cannot run here.');
   }
   if (request.scope === 'workspace') {
-    const folder = workspaceFolder(file, context.folders);
+    const folder = workspaceFolder(file, await settings.folders());
     const title = l10n.t('tests of {0}', path.basename(folder));
     return ok({ directory: folder, patterns: ['./...'], names: null, title });
   }
@@ -49,14 +40,14 @@ export async function testTarget(
   if (request.scope === 'package') {
     return ok({ directory, patterns, names: null, title: l10n.t('tests of {0}', path.basename(directory)) });
   }
-  const inFile = (await context.scanner()).scan(context.texts.at(file)?.text ?? '').tests;
+  const inFile = (await scanner()).scan(texts.at(file)?.text ?? '').tests;
   if (request.scope === 'file') {
     if (inFile.length === 0) return noTests(file);
     const names = inFile.map(({ name }) => name);
     return ok({ directory, patterns, names, title: l10n.t('tests of {0}', path.basename(file)) });
   }
   if (request.test === undefined && inFile.length === 0) return noTests(file);
-  const name = request.test ?? testAt(inFile, request.line) ?? (await chosen(inFile, context.ask));
+  const name = request.test ?? testAt(inFile, request.line) ?? (await chosen(inFile, ask));
   return ok(name === null ? null : { directory, patterns, names: [name], title: name });
 }
 
@@ -78,8 +69,8 @@ function testAt(tests: readonly ScannedTest[], line: number | undefined): string
   return at?.name ?? null;
 }
 
-async function chosen(tests: readonly ScannedTest[], ask: Ask): Promise<string | null> {
-  const picked = await ask.pick({
+function chosen(tests: readonly ScannedTest[], ask: Ask): Promise<string | null> {
+  return ask.choose({
     title: l10n.t('Profile Test'),
     placeholder: l10n.t('The cursor is in no test. Which one should be profiled?'),
     items: tests.map(({ name, nameRange }) => ({
@@ -88,7 +79,6 @@ async function chosen(tests: readonly ScannedTest[], ask: Ask): Promise<string |
       description: l10n.t('line {0}', nameRange.startLine + 1),
     })),
   });
-  return picked !== null && 'id' in picked ? picked.id : null;
 }
 
 /** The value of `-test.run` for these tests; `undefined` for all. Names of functions have no special characters. */

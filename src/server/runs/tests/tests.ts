@@ -3,42 +3,32 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, CodeLens } from 'vscode-languageserver';
 import type { ProfileKind } from '../../../base/profileKinds.ts';
-import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
+import type { Problem, Result } from '../../../base/result.ts';
 import type { GoScanner } from '../../../go/scan/scan.ts';
-import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
 import type { TestsStep } from '../../../go/tests/testPackages.ts';
 import { usualMemProfileRate, usualTimeout } from '../../../go/tests/testRequest.ts';
 import type { ProfileTestsArgs, RunOutcome } from '../../../protocol.ts';
-import type { Settings } from '../../client/settings.ts';
-import type { Storage } from '../../client/storage.ts';
 import type { DocumentText } from '../../costs/documentText.ts';
 import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
 import type { Session } from '../../sessions/session.ts';
-import type { SessionStore } from '../../sessions/sessions.ts';
-import type { BuildDiagnostics } from '../queue/buildDiagnostics.ts';
-import { outsideProblem } from '../queue/insideWorkspace.ts';
-import { cancelled, failed, type OpenedRun, openRun, runInTurn } from '../queue/openRun.ts';
-import type { QueuedRun, RunQueue, Turn } from '../queue/runQueue.ts';
+import { whyNotRun } from '../queue/insideWorkspace.ts';
+import {
+  cancelled,
+  doneWith,
+  failed,
+  type OpenedRun,
+  openRun,
+  type RunServices,
+  runInTurn,
+} from '../queue/openRun.ts';
+import type { QueuedRun, Turn } from '../queue/runQueue.ts';
 import { type ProfiledTests, profileTests } from './profileTests.ts';
-import { type TestLensSources, testLenses } from './testLenses.ts';
-import { listTests, rankingText, type TestListContext } from './testList.ts';
+import { testLenses } from './testLenses.ts';
+import { listTests, rankingText } from './testList.ts';
 import { type TestResult, TestResults, type TestsRun } from './testResults.ts';
-import { runPattern, type TargetContext, type TestTarget, testTarget } from './testTarget.ts';
+import { runPattern, type TestTarget, testTarget } from './testTarget.ts';
 
-/** What profiling tests works with. All of it lives longer than a run. */
-export interface TestsContext extends TestListContext, Omit<TargetContext, 'folders'> {
-  readonly settings: Settings;
-  readonly storage: Storage;
-  readonly sessions: SessionStore;
-  readonly files: Pick<NamedFiles, 'exists' | 'read'>;
-  readonly diagnostics: BuildDiagnostics;
-  readonly isTrusted: () => boolean;
-  /** Shared with the benchmarks: two at a time would disturb each other. */
-  readonly queue: RunQueue;
-  /** The lenses should be asked for again. */
-  readonly changed: () => void;
-  readonly lensOptions: Pick<TestLensSources, 'clientCommands' | 'codicons'>;
-}
+const untrusted = 'Running tests runs code, and this workspace is not trusted. Trust it to profile tests.';
 
 /** So many runs keep their profiles. They are gone when the server ends. */
 const mostRuns = 10;
@@ -49,17 +39,14 @@ export class Tests {
   /** The newest last. */
   readonly #runs: { readonly runId: string; readonly folder: string }[] = [];
 
-  constructor(private readonly context: TestsContext) {}
+  constructor(private readonly context: RunServices) {}
 
   /** @param all whether every test has one */
   lenses(document: DocumentText, scanner: GoScanner, all: boolean): CodeLens[] {
-    const { queue, lensOptions } = this.context;
-    return testLenses(document, scanner, {
-      ...lensOptions,
-      results: this.#results,
-      entries: queue.entries,
-      all,
-    });
+    const { queue, options } = this.context;
+    const { clientCommands, codicons } = options;
+    const sources = { clientCommands, codicons, results: this.#results, entries: queue.entries, all };
+    return testLenses(document, scanner, sources);
   }
 
   async profile(request: ProfileTestsArgs, token: CancellationToken): Promise<RunOutcome> {
@@ -89,7 +76,7 @@ export class Tests {
 
   /** Cancels the run of a test. Answers false if it neither runs nor waits. */
   async cancel(request: ProfileTestsArgs): Promise<boolean> {
-    const target = await testTarget(request, await this.#targetContext());
+    const target = await testTarget(request, this.context);
     if (!target.ok || target.value === null) return false;
     const { directory, names } = queuedRun(request, target.value);
     return this.context.queue.cancel(directory, names);
@@ -106,27 +93,17 @@ export class Tests {
     return true;
   }
 
-  async #targetContext(): Promise<TargetContext> {
-    return { ...this.context, folders: await this.context.settings.folders() };
-  }
-
-  /** What the request means, if it may be run. Problems: those of `testTarget` and `placeProblem`, `untrusted`. */
+  /** What the request means, if it may be run. Problems: those of `testTarget` and `whyNotRun`. */
   async #allowedTarget(request: ProfileTestsArgs): Promise<Result<TestTarget | null>> {
-    if (!this.context.isTrusted()) {
-      const template =
-        'Running tests runs code, and this workspace is not trusted. Trust it to profile tests.';
-      return fail('untrusted', template);
-    }
-    const context = await this.#targetContext();
-    const target = await testTarget(request, context);
+    const refusal = await whyNotRun(this.context, untrusted, []);
+    if (refusal !== null) return { ok: false, problem: refusal };
+    const target = await testTarget(request, this.context);
     if (!target.ok || target.value === null) return target;
-    const opened = { folders: context.folders, open: context.texts.openFiles };
-    const problem = outsideProblem(target.value.directory, opened);
+    const problem = await whyNotRun(this.context, untrusted, [target.value.directory]);
     return problem === null ? target : { ok: false, problem };
   }
 
-  /** Answers the ids of the sessions; none if the lines go on to show what they did. */
-  async #run(request: ProfileTestsArgs, target: TestTarget, turn: Turn): Promise<Result<readonly string[]>> {
+  async #run(request: ProfileTestsArgs, target: TestTarget, turn: Turn): Promise<Result<RunOutcome>> {
     const { diagnostics, settings, messages } = this.context;
     await diagnostics.clear();
     const all = await settings.forFile(request.uri);
@@ -139,7 +116,7 @@ export class Tests {
       this.context,
       (folder) => this.#profile(target, setup.value, { turn, folder, kinds: all.lens.kinds }),
     );
-    return run.ok ? ok(await this.#show(title, run.value)) : run;
+    return run.ok ? this.#show(title, run.value) : run;
   }
 
   async #profile(
@@ -170,7 +147,7 @@ export class Tests {
   async #show(
     title: string,
     { runId, takenAt, folder, taken, sources }: OpenedRun<ProfiledTests>,
-  ): Promise<readonly string[]> {
+  ): Promise<Result<RunOutcome>> {
     const { sessions, messages, changed } = this.context;
     const { results, problems } = taken;
     const added = sessions.add(sources);
@@ -187,7 +164,8 @@ export class Tests {
     if (results.length > 1) messages.output(`\n${rankingText(run)}\n`);
     changed();
     this.#tell(run, problems);
-    return cost === null ? [] : added.map(({ id }) => id);
+    // None if the lines go on to show what they did.
+    return doneWith(cost === null ? [] : added.map(({ id }) => id));
   }
 
   #tell(run: TestsRun, problems: readonly Problem[]): void {

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { NameSet } from '../../../analysis/names/nameSet.ts';
+import { LinkButton } from '../../controls/Button.tsx';
 import { Message } from '../../controls/statusPages.tsx';
 import type { CallRow } from '../../engine/questions.ts';
 import { CostList } from '../../table/CostList.tsx';
 import { FunctionPicker } from '../../table/FunctionPicker.tsx';
-import type { Changes } from '../../view/changes.ts';
-import { underPer, type ValueFormat } from '../../view/format.ts';
+import { underPer } from '../../view/format.ts';
 import { Name, shownName } from '../../view/Name.tsx';
 import type { TabProps } from '../../view/tabProps.ts';
 import { useAnswer, useShownFunction } from '../../view/useAnswer.ts';
@@ -43,11 +43,10 @@ export function CallersTab(props: TabProps) {
 type Side = 'callers' | 'callees';
 
 function CallersOfFunction(props: TabProps) {
-  const { engine, scope, format, functionName, actions, changes } = props;
+  const { engine, scope, format, functionName, actions } = props;
   const handles = { callers: useRef<FlameHandle>(null), callees: useRef<FlameHandle>(null) };
   const [selected, setSelected] = useState<{ frame: FrameFacts; in: Side } | null>(null);
-  const question = useMemo(() => ({ ...scope, functionName }), [scope, functionName]);
-  const calls = useAnswer(engine, 'calls', question, question, props.onFailure);
+  const calls = useAnswer(engine, 'calls', { ...scope, functionName });
 
   /** Only one frame is selected at a time, in one of the graphs. */
   const select = (side: Side, frame: FrameFacts | null) => {
@@ -71,22 +70,18 @@ function CallersOfFunction(props: TabProps) {
         {calls !== null && (
           <aside class="callers-tables" aria-label={l10n.t('Callers and callees of {0}', functionName)}>
             <CallTable
+              {...props}
               heading={l10n.t('Called by')}
               rows={calls.callers}
               whole={calls.cum}
               flat={0}
-              format={format}
-              changes={changes}
-              onChoose={actions.showCallers}
             />
             <CallTable
+              {...props}
               heading={l10n.t('Calls')}
               rows={calls.callees}
               whole={calls.cum}
               flat={calls.flat}
-              format={format}
-              changes={changes}
-              onChoose={actions.showCallers}
             />
           </aside>
         )}
@@ -134,18 +129,17 @@ const noPath: readonly string[] = [];
 const mostRows = 200;
 
 /** The callers or the callees of a function, largest first. A name leads to that function. */
-function CallTable(props: {
-  heading: string;
-  rows: readonly CallRow[];
-  /** The function's cum, which shares are of. */
-  whole: number;
-  /** The function's flat as a row of its own; 0 for none. */
-  flat: number;
-  format: ValueFormat;
-  changes: Changes;
-  onChoose: (functionName: string) => void;
-}) {
-  const { heading, rows, whole, flat, format, changes, onChoose } = props;
+function CallTable(
+  props: TabProps & {
+    heading: string;
+    rows: readonly CallRow[];
+    /** The function's cum, which shares are of. */
+    whole: number;
+    /** The function's flat as a row of its own; 0 for none. */
+    flat: number;
+  },
+) {
+  const { heading, rows, whole, flat, format, changes, actions } = props;
   const names = useMemo(() => new NameSet(rows.map(({ name }) => name)), [rows]);
   const costs = (value: number) => ({
     cost: format.isOfOperations ? underPer(format, value) : format.value(value),
@@ -157,15 +151,13 @@ function CallTable(props: {
     key: name,
     name: (
       <span class="call-name">
-        <button
-          type="button"
-          class="link"
+        <LinkButton
           title={name.slice(0, 1000)}
           aria-label={shownName(name, names.short(name))}
-          onClick={() => onChoose(name)}
+          onClick={() => actions.showCallers(name)}
         >
           <Name name={name} short={names.short(name)} />
-        </button>
+        </LinkButton>
         {inline && <span class="badge">{l10n.t('inlined')}</span>}
       </span>
     ),

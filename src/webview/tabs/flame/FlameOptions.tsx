@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useState } from 'preact/hooks';
 import { codeOrigins } from '../../../analysis/names/codeOrigin.ts';
 import { IconButton } from '../../controls/Icon.tsx';
+import { Select } from '../../controls/Select.tsx';
 import { type Colouring, colourings, type SavedView } from '../../view/savedView.ts';
 import { turnDirection, turnTree, type ViewChange } from '../../view/viewChanges.ts';
 import {
@@ -25,24 +26,14 @@ export function FlameOptions(props: {
   return (
     <>
       <Legend colouring={view.colouring} />
-      <label class="quiet-label">
-        <span class="choice-label">{l10n.t('Colour by')} </span>
-        <select
-          class="small-select"
-          value={view.colouring}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ colouring: colourings.find((known) => known === value) ?? 'package' })
-          }
-        >
-          {colourings
-            .filter((colouring) => colouring !== 'difference' || isDifference)
-            .map((colouring) => (
-              <option key={colouring} value={colouring}>
-                {labels[colouring]}
-              </option>
-            ))}
-        </select>
-      </label>
+      <Select
+        caption={<span class="choice-label">{l10n.t('Colour by')}</span>}
+        choices={colourings
+          .filter((colouring) => colouring !== 'difference' || isDifference)
+          .map((id) => ({ id, label: labels[id] }))}
+        value={view.colouring}
+        onChange={(colouring) => onChange({ colouring })}
+      />
       <IconButton
         icon="type-hierarchy-sub"
         label={l10n.t('Stacks from the leaf')}
@@ -120,7 +111,6 @@ function swatchesOf(colouring: Colouring, theme: ThemeKind): { label: string; co
   }
 }
 
-/** The current theme. */
 function useTheme(): PageTheme {
   const [theme, setTheme] = useState(readTheme);
   useEffect(() => onThemeChange(() => setTheme(readTheme())), []);

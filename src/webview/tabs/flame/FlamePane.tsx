@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
+import { useMenu } from '../../controls/Menu.tsx';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import { useFramesAtCursor } from '../../view/atCursor.ts';
-import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
-import type { ChosenFunction } from '../../view/functionActions.ts';
-import type { Names } from '../../view/names.ts';
+import { functionMenu } from '../../view/functionActions.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { FlameGraph } from './FlameGraph.tsx';
 import type { FlamePaneProps } from './flamePaneProps.ts';
@@ -13,42 +12,62 @@ import { followPath, frameDescription, frameFacts, named, pathOf } from './frame
 import { frameSpanning } from './geometry.ts';
 import { HoverCard } from './HoverCard.tsx';
 import { pictureSvg } from './pictureSvg.ts';
-import { type PublishedGraph, publishFrames } from './publishedFrames.ts';
-import { pageBackground, readTheme, textMeasure } from './theme.ts';
-import { emptyPicture, type PictureControl, useFlamePicture } from './useFlamePicture.ts';
+import { publishFrames } from './publishedFrames.ts';
+import { emptyPicture, useFlamePicture } from './useFlamePicture.ts';
 
-interface Point {
+interface Hover {
   readonly frame: number;
   readonly x: number;
   readonly y: number;
+  readonly hasCard: boolean;
 }
 
 /** A flame graph of one tree, with the path of its zoom above it, and the card and the menu of a frame. */
 export function FlamePane(props: FlamePaneProps) {
-  const { names, part, format, matched, actions } = props;
-  const picture = useFlamePicture(props);
-  const { shown, window } = picture;
-  const { selected, select } = useSelection(props, shown);
-  const atCursor = useFramesAtCursor(shown, names);
-  const [hover, setHover] = useState<Point | null>(null);
-  const [menu, setMenu] = useState<OpenMenu<number> | null>(null);
+  const { names, part, format, matched, colouring, changes, actions, direction, rootName } = props;
+  const control = useFlamePicture(props);
+  const { shown: picture, window } = control;
+  const { selected, select } = useSelection(props, picture);
+  const atCursor = useFramesAtCursor(picture, names);
+  const [hover, setHover] = useState<Hover | null>(null);
+  const [menu, openMenu] = useMenu();
   const root = useRef<HTMLDivElement>(null);
-  usePublished(props.isPublished, { picture: shown, window, names });
-  useEffect(() => hideOnKeys(() => setHover(null)), []);
+  // A picture that has just come need not have the frame that was under the pointer.
+  const hovered = hover !== null && hover.frame < picture.nameIndexes.length ? hover.frame : -1;
+  useLayoutEffect(
+    () => (props.isPublished ? publishFrames(picture, window, names) : undefined),
+    [props.isPublished, picture, window, names],
+  );
+  // A user who types does not look at the card under the pointer: any key hides it.
+  useEffect(() => {
+    const hideCard = () => setHover((now) => now && { ...now, hasCard: false });
+    addEventListener('keydown', hideCard);
+    return () => removeEventListener('keydown', hideCard);
+  }, []);
 
   const openSource = (frame: number) => {
-    const { file, line } = frameFacts(shown, names, frame);
+    const { file, line } = frameFacts(picture, names, frame);
     if (file !== '') actions.openSource?.(file, line);
   };
-  const describe = (frame: number) => frameDescription(shown, names, format, frame, props.rootName);
+  const openFrameMenu = (frame: number, x: number, y: number) => {
+    // The root stands for no function, nor do frames of what is folded.
+    if (frame <= 0 || names.folded(picture.nameIndexes[frame]!) !== undefined) return;
+    const stack = part.is === 'all' ? pathOf(picture, names, frame) : null;
+    const items = functionMenu({ ...frameFacts(picture, names, frame), stack }, actions);
+    openMenu({ label: l10n.t('Frame'), items, x, y });
+  };
+  const describe = (frame: number) => frameDescription(picture, names, format, frame, rootName);
   const focus = () => root.current?.querySelector<HTMLElement>('.flame-tree')?.focus();
-  const rootLabel = l10n.t('{0} · {1}', props.rootName, format.value(shown.cums[0] ?? 0));
+  const rootLabel = l10n.t('{0} · {1}', rootName, format.value(picture.cums[0] ?? 0));
+  const total = format.total;
+  const coloured = { picture, colouring, total, matched, changes };
+  const shown = { ...coloured, direction, rootLabel, selected, hovered, atCursor };
 
   useImperativeHandle(props.handle, () => ({
-    showEverything: picture.showEverything,
-    zoomTo: picture.zoomToPath,
-    step: (direction) => {
-      const frame = matched === null ? -1 : nextMatch(shown, matched, window, selected, direction);
+    showEverything: control.showEverything,
+    zoomTo: control.zoomToPath,
+    step: (step) => {
+      const frame = matched === null ? -1 : nextMatch(picture, matched, window, selected, step);
       if (frame !== -1) select(frame);
     },
     deselect: () => select(-1),
@@ -57,123 +76,70 @@ export function FlamePane(props: FlamePaneProps) {
       focus();
     },
     focus,
-    svg: (title) => {
-      const theme = readTheme();
-      const { colouring, changes } = props;
-      const coloured = { picture: shown, colouring, total: format.total, matched, changes };
-      const seen = { ...coloured, window, direction: props.direction, rootLabel, title, describe };
-      return pictureSvg(seen, names, theme, pageBackground(), textMeasure(theme));
+    svg: (title, fileName) => {
+      const tooltip = (frame: number) => frameDescription(picture, names, format, frame, rootName, fileName);
+      return pictureSvg(shown, window, title, tooltip, names);
     },
   }));
 
   return (
     <div class="flame-pane" ref={root}>
       <Breadcrumb
-        path={picture.path}
+        path={control.path}
         names={names}
         rootLabel={props.pathBegin}
         graph={props.label}
         onZoom={(length) => {
-          const frame = followPath(shown, names, picture.path.slice(0, length));
-          if (frame !== -1) picture.zoomTo(frame);
+          const frame = followPath(picture, names, control.path.slice(0, length));
+          if (frame !== -1) control.zoomTo(frame);
           focus();
         }}
       />
       <FlameGraph
-        picture={shown}
-        names={names}
+        shown={shown}
         window={window}
-        direction={props.direction}
-        rootLabel={rootLabel}
-        colouring={props.colouring}
-        total={format.total}
-        changes={props.changes}
+        names={names}
         label={props.label}
         describe={describe}
-        matched={matched}
-        selected={selected}
-        atCursor={atCursor}
         onSelect={select}
-        onZoom={picture.zoomTo}
+        onZoom={control.zoomTo}
         onOpen={openSource}
-        onWindow={picture.drag}
+        onWindow={control.drag}
         onBack={() => {
-          if (picture.back()) return true;
+          if (control.back()) return true;
           select(-1);
           return selected !== -1;
         }}
-        onMenu={(frame, x, y) => setMenu(isFunction(shown, names, frame) ? { of: frame, x, y } : null)}
-        onHover={(frame, x, y) => setHover(frame === -1 || menu !== null ? null : { frame, x, y })}
-        onResize={picture.setPixels}
+        onMenu={openFrameMenu}
+        onHover={(frame, x, y) => setHover(frame === -1 ? null : { frame, x, y, hasCard: menu === null })}
+        onResize={control.setPixels}
         onDrawn={() => {
-          if (shown !== emptyPicture) props.onDrawn();
+          if (picture !== emptyPicture) props.onDrawn();
         }}
       />
       <p class="visually-hidden" aria-live="polite">
         {selected === -1 ? '' : describe(selected)}
       </p>
-      {hover !== null && isIn(shown, hover.frame) && (
+      {hover?.hasCard === true && hovered !== -1 && (
         <HoverCard
-          facts={named(frameFacts(shown, names, hover.frame), props.rootName)}
+          facts={named(frameFacts(picture, names, hovered), rootName)}
           format={format}
-          isUncertain={
-            hover.frame > 0 && props.changes.isUncertain(names.name(shown.nameIndexes[hover.frame]!))
-          }
+          isUncertain={hovered > 0 && changes.isUncertain(names.name(picture.nameIndexes[hovered]!))}
           treeIs={part.is}
-          zoomedCum={zoomedCum(picture)}
+          zoomedCum={zoomedCum(picture, window)}
           x={hover.x}
           y={hover.y}
         />
       )}
-      {menu !== null && isIn(shown, menu.of) && (
-        <FunctionMenu
-          label={l10n.t('Frame')}
-          menu={{ ...menu, of: chosenFunction(props, shown, menu.of) }}
-          actions={actions}
-          onClose={() => setMenu(null)}
-        />
-      )}
+      {menu}
     </div>
   );
 }
 
-/** The root stands for no function, nor do frames of what is folded. */
-function isFunction({ nameIndexes }: PictureAnswer, names: Names, frame: number): boolean {
-  return frame > 0 && names.folded(nameIndexes[frame]!) === undefined;
-}
-
-/** A new picture may have fewer frames than the one that the pointer was on. */
-function isIn({ nameIndexes }: PictureAnswer, frame: number): boolean {
-  return frame < nameIndexes.length;
-}
-
 /** Cum of the frame that the graph is zoomed to; `null` where everything is in sight. */
-function zoomedCum({ shown, window }: PictureControl): number | null {
-  const zoomed = frameSpanning(shown, window);
-  return zoomed === 0 ? null : shown.cums[zoomed]!;
-}
-
-function chosenFunction(
-  { names, part }: FlamePaneProps,
-  shown: PictureAnswer,
-  frame: number,
-): ChosenFunction {
-  const stack = part.is === 'all' ? pathOf(shown, names, frame) : null;
-  return { ...frameFacts(shown, names, frame), stack };
-}
-
-function usePublished(isPublished: boolean, { picture, window, names }: PublishedGraph): void {
-  useLayoutEffect(() => {
-    if (!isPublished) return;
-    publishFrames({ picture, window, names });
-    return () => publishFrames(null);
-  }, [isPublished, picture, window, names]);
-}
-
-/** A user who types does not look at the card under the pointer: any key hides it. */
-function hideOnKeys(hide: () => void): () => void {
-  addEventListener('keydown', hide);
-  return () => removeEventListener('keydown', hide);
+function zoomedCum(picture: PictureAnswer, window: FlameWindow): number | null {
+  const zoomed = frameSpanning(picture, window);
+  return zoomed === 0 ? null : picture.cums[zoomed]!;
 }
 
 /**
@@ -197,21 +163,15 @@ function nextMatch(
   return -1;
 }
 
-interface SelectionControl {
-  /** The frame of the picture; -1 where none is selected, or the picture does not have it. */
-  readonly selected: number;
-  /** Selects a frame; -1 deselects. */
-  select(frame: number): void;
-}
-
-/** The selected frame of a pane. It stays selected in the next picture: the selection is the frame's path. */
-function useSelection(
-  { names, rootName, onSelected }: FlamePaneProps,
-  shown: PictureAnswer,
-): SelectionControl {
+/** The selected frame, and a function that selects one; -1 for none. The selection is its path: it stays in the next picture. */
+function useSelection({ names, rootName, onSelected }: FlamePaneProps, picture: PictureAnswer) {
   const [path, setPath] = useState<readonly string[] | null>(null);
-  const selected = useMemo(() => (path === null ? -1 : followPath(shown, names, path)), [shown, path, names]);
-  const facts = selected === -1 ? null : frameFacts(shown, names, selected);
-  useEffect(() => onSelected(facts === null ? null : named(facts, rootName)), [shown, selected]);
-  return { selected, select: (frame) => setPath(frame === -1 ? null : pathOf(shown, names, frame)) };
+  const selected = useMemo(
+    () => (path === null ? -1 : followPath(picture, names, path)),
+    [picture, path, names],
+  );
+  const facts = selected === -1 ? null : named(frameFacts(picture, names, selected), rootName);
+  useEffect(() => onSelected(facts), [picture, selected]);
+  const select = (frame: number) => setPath(frame === -1 ? null : pathOf(picture, names, frame));
+  return { selected, select };
 }

@@ -9,13 +9,13 @@ import { SelectedFrame } from './SelectedFrame.tsx';
 const allStacks: TreePart = { is: 'all' };
 const fromLeaves: TreePart = { is: 'leaves' };
 
-export type FlameTabProps = {
-  /** Stacks from the leaf instead of from the root. */
-  readonly fromLeaf: boolean;
-} & Omit<FlamePaneProps, 'part' | 'label' | 'rootName' | 'pathBegin' | 'isPublished' | 'onSelected'>;
-
 /** The flame graph of all stacks, with the selected frame below it. */
-export function FlameTab(props: FlameTabProps) {
+export function FlameTab(
+  props: Omit<FlamePaneProps, 'part' | 'label' | 'rootName' | 'pathBegin' | 'isPublished' | 'onSelected'> & {
+    /** Stacks from the leaf instead of from the root. */
+    readonly fromLeaf: boolean;
+  },
+) {
   const [selected, setSelected] = useState<FrameFacts | null>(null);
   return (
     <>

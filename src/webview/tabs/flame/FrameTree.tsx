@@ -5,7 +5,8 @@ import type { PictureAnswer } from '../../engine/questions.ts';
 import type { Direction } from '../../view/savedView.ts';
 import { calleesOf, callerOf, firstBeyond, firstCalleeOf, rowCount, rowOf } from './geometry.ts';
 import { narrowestLabel } from './labels.ts';
-import { rowHeight } from './rows.ts';
+import type { Shown } from './painter.ts';
+import { RowLayout, rowHeight } from './rows.ts';
 
 /** The most items at a time. Hardly any screen shows as many frames with labels. */
 const mostItems = 400;
@@ -18,13 +19,10 @@ interface RowSpan {
   readonly last: number;
 }
 
-export interface FrameTreeProps {
+interface FrameTreeProps {
   readonly elementRef: RefObject<HTMLDivElement | null>;
-  readonly picture: PictureAnswer;
+  readonly shown: Shown;
   readonly window: FlameWindow;
-  readonly direction: Direction;
-  readonly selected: number;
-  readonly atCursor: readonly number[];
   readonly label: string;
   readonly describe: (frame: number) => string;
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -37,9 +35,10 @@ export interface FrameTreeProps {
  * unless they are selected. The arrow keys reach all frames.
  */
 export function FrameTree(props: FrameTreeProps) {
-  const { picture, window, selected, scroller } = props;
+  const { shown, window, scroller } = props;
+  const { picture, direction, selected } = shown;
   const treeId = useId();
-  const rows = useRowsInSight(scroller, picture, props.direction);
+  const rows = useRowsInSight(scroller, picture, direction);
   // The items are invisible: making them must not delay the first picture.
   const [isPainted, setPainted] = useState(false);
   useEffect(() => setPainted(true), []);
@@ -66,16 +65,9 @@ export function FrameTree(props: FrameTreeProps) {
   );
 }
 
-function FrameItem({
-  picture,
-  window,
-  direction,
-  selected,
-  atCursor,
-  describe,
-  treeId,
-  frame,
-}: FrameTreeProps & { treeId: string; frame: number }) {
+function FrameItem(props: FrameTreeProps & { treeId: string; frame: number }) {
+  const { shown, window, describe, treeId, frame } = props;
+  const { picture, direction, selected, atCursor } = shown;
   const row = rowOf(picture, frame);
   const caller = callerOf(picture, frame);
   const siblings = caller === -1 ? { first: 0, end: 1 } : calleesOf(picture, caller);
@@ -122,10 +114,11 @@ function useRowsInSight(
     const element = scroller.current;
     if (element === null) return;
     const update = () => {
-      const first = Math.floor(element.scrollTop / rowHeight / blockOfRows) * blockOfRows;
-      const inSight =
-        Math.ceil((element.scrollTop + element.clientHeight) / rowHeight / blockOfRows) * blockOfRows;
-      const last = Math.min(inSight, rowCount(picture));
+      const { scrollTop, clientHeight } = element;
+      const layout = new RowLayout(direction, rowCount(picture), clientHeight);
+      const inSight = layout.between(scrollTop, scrollTop + clientHeight);
+      const first = Math.floor(inSight.first / blockOfRows) * blockOfRows;
+      const last = Math.min(Math.ceil((inSight.last + 1) / blockOfRows) * blockOfRows, rowCount(picture));
       setRows((now) => (now.first === first && now.last === last ? now : { first, last }));
     };
     update();

@@ -8,7 +8,7 @@ import { type FrameFacts, shareOfTotal } from './frameRef.ts';
 /** The longest name on a card, in characters. A name can have 10 kB. */
 const longestName = 600;
 
-export interface HoverCardProps {
+interface HoverCardProps {
   readonly facts: FrameFacts;
   readonly format: ValueFormat;
   /** The samples do not bear that the frame's function has changed. */
@@ -57,7 +57,6 @@ function wasOf({ cum, width }: FrameFacts): number {
   return Math.round((width - cum) / 2);
 }
 
-/** Flat and cum as values, as shares and per operation. */
 function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x' | 'y' | 'isUncertain'>) {
   const ofInner =
     facts.folded !== undefined

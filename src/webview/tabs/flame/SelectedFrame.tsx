@@ -16,6 +16,14 @@ export function SelectedFrame(props: {
   const source = placeLabel(facts.file, facts.line);
   const inlined = inlinedLabel(facts.inlined);
   const perOperation = facts.timed.cum === 0 ? null : format.perOperation(facts.timed.cum);
+  const costs = (['flat', 'cum'] as const).map((of) => ({
+    term: of === 'flat' ? l10n.t('flat') : l10n.t('cum'),
+    value: format.value(facts[of]),
+    share: shareOfTotal(facts, format, facts[of]),
+  }));
+  if (perOperation !== null) {
+    costs.push({ term: l10n.t('cum per {0}', format.per), value: perOperation, share: '' });
+  }
   return (
     <section class="selected" aria-label={l10n.t('Selected frame')}>
       <div class="selected-what">
@@ -32,19 +40,14 @@ export function SelectedFrame(props: {
         </div>
       </div>
       <dl class="selected-costs">
-        <Cost
-          term={l10n.t('flat')}
-          value={format.value(facts.flat)}
-          share={shareOfTotal(facts, format, facts.flat)}
-        />
-        <Cost
-          term={l10n.t('cum')}
-          value={format.value(facts.cum)}
-          share={shareOfTotal(facts, format, facts.cum)}
-        />
-        {perOperation !== null && (
-          <Cost term={l10n.t('cum per {0}', format.per)} value={perOperation} share="" />
-        )}
+        {costs.map(({ term, value, share }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>
+              <strong>{value}</strong> {share}
+            </dd>
+          </div>
+        ))}
       </dl>
       <div class="selected-actions">
         {openSource !== null && facts.file !== '' && (
@@ -64,16 +67,5 @@ export function SelectedFrame(props: {
         <IconButton icon="close" label={l10n.t('Clear selection')} onClick={onClose} />
       </div>
     </section>
-  );
-}
-
-function Cost({ term, value, share }: { term: string; value: string; share: string }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>
-        <strong>{value}</strong> {share}
-      </dd>
-    </div>
   );
 }

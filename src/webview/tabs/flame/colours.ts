@@ -10,7 +10,6 @@ export type ThemeKind = 'light' | 'dark' | 'high-contrast-light' | 'high-contras
 /** Whether a search marks a frame; `plain` without a search. */
 export type Emphasis = 'plain' | 'matched' | 'dimmed';
 
-/** CSS colours. */
 export interface FrameColours {
   readonly fill: string;
   readonly text: string;

@@ -1,9 +1,8 @@
 import { type FlameWindow, wholeWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import type { Names } from '../../view/names.ts';
-import type { Direction } from '../../view/savedView.ts';
 import { rowCount } from './geometry.ts';
-import { Painter, type Scene } from './painter.ts';
+import { Painter, type Shown } from './painter.ts';
 import { RowLayout, rowHeight } from './rows.ts';
 import { onDensityChange, onThemeChange, readTheme } from './theme.ts';
 import { Transition } from './transition.ts';
@@ -11,23 +10,8 @@ import { Transition } from './transition.ts';
 /** How long after its last movement the picture counts as still, in milliseconds. */
 export const settlingTime = 120;
 
-/** The part of a scene that the page decides. The rest comes from the scroll position and the size of the canvas. */
-export type Shown = Pick<
-  Scene,
-  | 'picture'
-  | 'rootLabel'
-  | 'colouring'
-  | 'total'
-  | 'matched'
-  | 'changes'
-  | 'selected'
-  | 'hovered'
-  | 'atCursor'
-> & {
-  readonly direction: Direction;
-};
-
 export interface FlameCanvasEvents {
+  /** The width of the graph in CSS pixels: called at first, and when it changes. */
   readonly onResize: (pixels: number) => void;
   readonly onDrawn: () => void;
 }
@@ -58,7 +42,7 @@ export class FlameCanvas {
     private readonly scroller: HTMLElement,
     private readonly canvas: HTMLCanvasElement,
     private readonly names: Names,
-    private readonly events: FlameCanvasEvents,
+    private readonly latest: { readonly current: FlameCanvasEvents },
   ) {
     this.#transition = new Transition(wholeWindow, () => this.#moved());
     this.#resizes = new ResizeObserver(() => this.#measure());
@@ -92,7 +76,6 @@ export class FlameCanvas {
     else this.#schedule();
   }
 
-  /** The places of the picture's rows. */
   get rows(): RowLayout {
     const count = this.#shown === null ? 0 : rowCount(this.#shown.picture);
     return new RowLayout(this.#shown?.direction ?? 'down', count, this.#height);
@@ -116,7 +99,6 @@ export class FlameCanvas {
     this.scroller.scrollTop += pixels;
   }
 
-  /** Scrolls a row into sight. */
   reveal(row: number): void {
     const top = this.rows.top(row);
     const { scrollTop, clientHeight } = this.scroller;
@@ -140,7 +122,7 @@ export class FlameCanvas {
 
   #measure(): void {
     const { clientWidth, clientHeight } = this.scroller;
-    if (clientWidth !== this.#width && clientWidth > 0) this.events.onResize(clientWidth);
+    if (clientWidth !== this.#width && clientWidth > 0) this.latest.current.onResize(clientWidth);
     this.#width = clientWidth;
     this.#height = clientHeight;
     this.canvas.style.width = `${clientWidth}px`;
@@ -177,18 +159,15 @@ export class FlameCanvas {
     const fineness = this.#settling === 0 ? 'still' : 'moving';
     const size = { width: this.#width, height: this.#height };
     const place = { window, rows: this.rows, scrollTop, fineness, ...size } as const;
-    const outgoing = this.#outgoing;
-    if (
-      outgoing !== null &&
-      this.#transition.isMoving &&
-      span(outgoing.window) > span(this.#shown.picture.window)
-    ) {
-      painter.draw({ ...this.#shown, picture: outgoing, selected: -1, hovered: -1, atCursor: [], ...place });
+    const picture = this.#outgoing;
+    const isZoomingIn = picture !== null && span(picture.window) > span(this.#shown.picture.window);
+    if (isZoomingIn && this.#transition.isMoving) {
+      painter.draw({ ...this.#shown, picture, selected: -1, hovered: -1, atCursor: [], ...place });
       return;
     }
     this.#outgoing = null;
     painter.draw({ ...this.#shown, ...place });
-    this.events.onDrawn();
+    this.latest.current.onDrawn();
   }
 
   #painterNow(): Painter | null {

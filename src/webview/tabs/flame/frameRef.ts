@@ -77,13 +77,13 @@ export function followPath(picture: PictureAnswer, names: Names, path: readonly 
   return frame;
 }
 
-/** The text of a frame for a screen reader. */
 export function frameDescription(
   picture: PictureAnswer,
   names: Names,
   format: ValueFormat,
   frame: number,
   rootName: string,
+  fileName = (file: string) => file,
 ): string {
   const facts = named(frameFacts(picture, names, frame), rootName);
   const { name, file, line, flat, cum, inlined } = facts;
@@ -94,7 +94,7 @@ export function frameDescription(
     l10n.t('cum {0}', cost(cum)),
     l10n.t('flat {0}', cost(flat)),
     inlinedLabel(inlined),
-    placeLabel(file, line),
+    placeLabel(fileName(file), line),
   ];
   return parts.filter((part) => part !== '').join('; ');
 }

@@ -87,6 +87,19 @@ export function besides(picture: PictureAnswer, frame: number, step: 1 | -1): nu
   return next >= picture.rowStart[row]! && next < picture.rowStart[row + 1]! ? next : -1;
 }
 
+/** The frames with a part in a window, row by row; `x` and `width` are shares of the window. */
+export function* framesInSight(picture: PictureAnswer, { left, right }: FlameWindow) {
+  const { rowStart, lefts, widths } = picture;
+  for (let row = 0; row < rowCount(picture); row++) {
+    for (let frame = rowStart[row]!; frame < rowStart[row + 1]!; frame++) {
+      const begin = Math.max(lefts[frame]!, left);
+      const end = Math.min(lefts[frame]! + widths[frame]!, right);
+      if (end <= begin) continue;
+      yield { frame, row, x: (begin - left) / (right - left), width: (end - begin) / (right - left) };
+    }
+  }
+}
+
 /** The frames on the way from the root to this one, without the root. */
 export function lineage(picture: PictureAnswer, frame: number): number[] {
   const frames: number[] = [];

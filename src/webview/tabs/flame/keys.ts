@@ -1,25 +1,14 @@
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
-import type { PictureAnswer } from '../../engine/questions.ts';
-import type { Direction } from '../../view/savedView.ts';
 import { besides, callerOf, firstCalleeOf } from './geometry.ts';
-import { scaled, shifted } from './pointer.ts';
+import type { Shown } from './painter.ts';
+import { type FlameEvents, scaled, shifted } from './pointer.ts';
 
 /** The graph that keys act on. */
-export interface KeyTarget {
-  readonly picture: PictureAnswer;
-  /** The part of the graph that is in sight. */
+export interface KeyTarget extends Omit<FlameEvents, 'onHover'> {
+  readonly shown: Shown;
   readonly window: FlameWindow;
-  /** -1 for none. */
-  readonly selected: number;
-  readonly direction: Direction;
-  readonly onSelect: (frame: number) => void;
-  readonly onZoom: (frame: number) => void;
-  readonly onOpen: (frame: number) => void;
-  readonly onWindow: (window: FlameWindow) => void;
   /** Goes back one step; false if there is none. */
   readonly onBack: () => boolean;
-  /** The user wants the menu of a frame, by keyboard. */
-  readonly onMenuKey: (frame: number) => void;
 }
 
 /** The factor by which a key makes the window wider. */
@@ -35,8 +24,8 @@ type KeyAction = (target: KeyTarget, event: KeyboardEvent) => boolean;
  * left and right go along the row. The page's keys are in page/pageKeys.ts.
  */
 export const keyActions: Readonly<Record<string, KeyAction>> = {
-  ArrowDown: (target) => (target.direction === 'down' ? outwards(target) : inwards(target)),
-  ArrowUp: (target) => (target.direction === 'down' ? inwards(target) : outwards(target)),
+  ArrowDown: (target) => (target.shown.direction === 'down' ? outwards(target) : inwards(target)),
+  ArrowUp: (target) => (target.shown.direction === 'down' ? inwards(target) : outwards(target)),
   ArrowRight: (target, event) => (event.shiftKey ? move(target, 1) : sideways(target, 1)),
   ArrowLeft: (target, event) => (event.shiftKey ? move(target, -1) : sideways(target, -1)),
   '+': (target) => scale(target, 1 / keyZoom),
@@ -44,23 +33,26 @@ export const keyActions: Readonly<Record<string, KeyAction>> = {
   '-': (target) => scale(target, keyZoom),
   Home: (target) => select(target, 0),
   Enter: (target, event) => {
-    if (target.selected === -1) return false;
-    if (event.ctrlKey || event.metaKey) target.onOpen(target.selected);
-    else target.onZoom(target.selected);
+    if (target.shown.selected === -1) return false;
+    if (event.ctrlKey || event.metaKey) target.onOpen(target.shown.selected);
+    else target.onZoom(target.shown.selected);
     return true;
   },
   o: (target) => {
-    if (target.selected === -1) return false;
-    target.onOpen(target.selected);
+    if (target.shown.selected === -1) return false;
+    target.onOpen(target.shown.selected);
     return true;
   },
-  ContextMenu: (target) => menu(target),
-  F10: (target, event) => event.shiftKey && menu(target),
+  ContextMenu: menu,
+  F10: (target, event) => event.shiftKey && menu(target, event),
   Escape: (target) => target.onBack(),
 };
 
 function sideways(target: KeyTarget, step: 1 | -1): boolean {
-  return select(target, target.selected === -1 ? 0 : besides(target.picture, target.selected, step));
+  return select(
+    target,
+    target.shown.selected === -1 ? 0 : besides(target.shown.picture, target.shown.selected, step),
+  );
 }
 
 /** Moves the window by a share of its width. */
@@ -73,7 +65,7 @@ function move({ window, onWindow }: KeyTarget, direction: 1 | -1): boolean {
  * Zooms around the selected frame, so that it stays in sight as long as it fits. Without one, zooms around the
  * middle.
  */
-function scale({ picture, selected, window, onWindow }: KeyTarget, factor: number): boolean {
+function scale({ shown: { picture, selected }, window, onWindow }: KeyTarget, factor: number): boolean {
   const span = window.right - window.left;
   const before = selected === -1 ? 0 : (picture.lefts[selected]! - window.left) / span;
   const frame = selected === -1 ? 1 : picture.widths[selected]! / span;
@@ -85,16 +77,24 @@ function scale({ picture, selected, window, onWindow }: KeyTarget, factor: numbe
 
 /** Away from the root. */
 function outwards(target: KeyTarget): boolean {
-  return select(target, target.selected === -1 ? 0 : firstCalleeOf(target.picture, target.selected));
+  return select(
+    target,
+    target.shown.selected === -1 ? 0 : firstCalleeOf(target.shown.picture, target.shown.selected),
+  );
 }
 
 /** Towards the root. */
 function inwards(target: KeyTarget): boolean {
-  return select(target, target.selected === -1 ? 0 : callerOf(target.picture, target.selected));
+  return select(
+    target,
+    target.shown.selected === -1 ? 0 : callerOf(target.shown.picture, target.shown.selected),
+  );
 }
 
-function menu(target: KeyTarget): boolean {
-  if (target.selected !== -1) target.onMenuKey(target.selected);
+function menu({ shown: { selected }, onMenu }: KeyTarget, { currentTarget }: KeyboardEvent): boolean {
+  const tree = currentTarget instanceof Element ? currentTarget : null;
+  const item = tree?.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+  if (item !== undefined) onMenu(selected, Math.max(0, item.left) + 16, item.bottom);
   return true;
 }
 

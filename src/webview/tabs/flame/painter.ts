@@ -1,5 +1,6 @@
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { Names } from '../../view/names.ts';
+import type { Direction } from '../../view/savedView.ts';
 import type { FrameColours } from './colours.ts';
 import { type Coloured, FrameColouring } from './frameColouring.ts';
 import { firstBeyond, rowCount, rowOf } from './geometry.ts';
@@ -21,8 +22,19 @@ const finenesses = {
   moving: { narrow: 4, run: 10 },
 } as const;
 
+/** What a page decides of the drawing of its graph. */
+export interface Shown extends Coloured {
+  readonly direction: Direction;
+  readonly rootLabel: string;
+  /** Frames of the picture; -1 for none. */
+  readonly selected: number;
+  readonly hovered: number;
+  /** The frames of the functions whose lines the editor's cursor is in. */
+  readonly atCursor: readonly number[];
+}
+
 /** Everything that a drawing depends on. */
-export interface Scene extends Coloured {
+export interface Scene extends Shown {
   /** The part of the graph to draw. In a transition it is not yet the picture's own window. */
   readonly window: FlameWindow;
   readonly rows: RowLayout;
@@ -30,13 +42,7 @@ export interface Scene extends Coloured {
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
-  readonly rootLabel: string;
   readonly fineness: keyof typeof finenesses;
-  /** Frames of the picture; -1 for none. */
-  readonly selected: number;
-  readonly hovered: number;
-  /** The frames of the functions whose lines the editor's cursor is in. */
-  readonly atCursor: readonly number[];
 }
 
 /**

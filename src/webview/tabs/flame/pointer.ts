@@ -1,22 +1,29 @@
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
+import type { PictureAnswer } from '../../engine/questions.ts';
 import type { FlameCanvas } from './flameCanvas.ts';
+import { frameAt } from './geometry.ts';
 
 /** A press that moves farther than this, in pixels, is a drag instead of a click. */
 const dragThreshold = 4;
 /** The narrowest window that the wheel zooms to, as a share of the graph. */
 const narrowestWindow = 1e-8;
 
-/** The graph that the pointer acts on. Frames are of its picture; -1 for none. */
-export interface PointerTarget {
-  readonly canvas: FlameCanvas;
-  readonly frameAtPoint: (share: number, row: number) => number;
-  readonly onHover: (frame: number, x: number, y: number) => void;
+/** What the user does with the graph. Frames are of its picture; -1 for none. */
+export interface FlameEvents {
   readonly onSelect: (frame: number) => void;
   readonly onZoom: (frame: number) => void;
   readonly onOpen: (frame: number) => void;
+  /** The user has dragged or wheeled to another part of the graph. */
   readonly onWindow: (window: FlameWindow) => void;
   /** The user wants the menu of a frame, at a point of the screen. */
   readonly onMenu: (frame: number, x: number, y: number) => void;
+  /** The pointer is on a frame, or on none, at a point of the screen. */
+  readonly onHover: (frame: number, x: number, y: number) => void;
+}
+
+/** The graph that the pointer is on, as it is now. */
+interface LatestGraph {
+  readonly current: FlameEvents & { readonly shown: { readonly picture: PictureAnswer } };
 }
 
 interface Press {
@@ -34,13 +41,13 @@ interface Press {
  * - right click: the menu;
  * - drag: pan; wheel with Ctrl or Cmd (or a pinch): zoom around the pointer; sideways wheel: pan.
  */
-export function watchPointer(element: HTMLElement, target: PointerTarget): () => void {
-  const watch = new PointerWatch(element, target);
+export function watchPointer(element: HTMLElement, canvas: FlameCanvas, graph: LatestGraph): () => void {
+  const watch = new PointerWatch(element, canvas, graph);
   const { signal, abort } = watch.stop;
   element.addEventListener('pointerdown', (event) => watch.press(event), { signal });
   element.addEventListener('pointermove', (event) => watch.move(event), { signal });
   element.addEventListener('pointercancel', () => watch.release(), { signal });
-  element.addEventListener('pointerleave', () => target.onHover(-1, 0, 0), { signal });
+  element.addEventListener('pointerleave', () => graph.current.onHover(-1, 0, 0), { signal });
   element.addEventListener('click', (event) => watch.click(event), { signal });
   element.addEventListener('dblclick', (event) => watch.doubleClick(event), { signal });
   element.addEventListener('contextmenu', (event) => watch.menu(event), { signal });
@@ -56,12 +63,13 @@ class PointerWatch {
 
   constructor(
     private readonly element: HTMLElement,
-    private readonly target: PointerTarget,
+    private readonly canvas: FlameCanvas,
+    private readonly graph: LatestGraph,
   ) {}
 
   press(event: PointerEvent): void {
     if (event.button !== 0) return;
-    this.#pressed = { x: event.clientX, y: event.clientY, window: this.target.canvas.window };
+    this.#pressed = { x: event.clientX, y: event.clientY, window: this.canvas.window };
     this.#isDragging = false;
   }
 
@@ -74,13 +82,12 @@ class PointerWatch {
     if (event.buttons === 0) this.#pressed = null;
     const press = this.#pressed;
     if (press === null || !this.#drags(event, press)) {
-      this.target.onHover(this.#frameUnder(event), event.clientX, event.clientY);
+      this.graph.current.onHover(this.#frameUnder(event), event.clientX, event.clientY);
       return;
     }
-    const { canvas } = this.target;
-    const share = (press.x - event.clientX) / canvas.width;
+    const share = (press.x - event.clientX) / this.canvas.width;
     this.#moveTo(shifted(press.window, share * (press.window.right - press.window.left)));
-    canvas.scrollBy(-event.movementY);
+    this.canvas.scrollBy(-event.movementY);
   }
 
   click(event: MouseEvent): void {
@@ -88,15 +95,15 @@ class PointerWatch {
     this.release();
     if (wasDragging) return;
     const frame = this.#frameUnder(event);
-    this.target.onSelect(frame);
+    this.graph.current.onSelect(frame);
     if (frame === -1) return;
-    if (event.ctrlKey || event.metaKey) this.target.onOpen(frame);
-    else if (event.detail <= 1) this.target.onZoom(frame);
+    if (event.ctrlKey || event.metaKey) this.graph.current.onOpen(frame);
+    else if (event.detail <= 1) this.graph.current.onZoom(frame);
   }
 
   doubleClick(event: MouseEvent): void {
     const frame = this.#frameUnder(event);
-    if (frame !== -1 && !event.ctrlKey && !event.metaKey) this.target.onOpen(frame);
+    if (frame !== -1 && !event.ctrlKey && !event.metaKey) this.graph.current.onOpen(frame);
   }
 
   menu(event: MouseEvent): void {
@@ -104,13 +111,13 @@ class PointerWatch {
     const frame = event.button === 2 ? this.#frameUnder(event) : -1;
     if (frame === -1) return;
     event.preventDefault();
-    this.target.onHover(-1, 0, 0);
-    this.target.onSelect(frame);
-    this.target.onMenu(frame, event.clientX, event.clientY);
+    this.graph.current.onHover(-1, 0, 0);
+    this.graph.current.onSelect(frame);
+    this.graph.current.onMenu(frame, event.clientX, event.clientY);
   }
 
   wheel(event: WheelEvent): void {
-    const { window, width } = this.target.canvas;
+    const { window, width } = this.canvas;
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault();
       const at = (event.clientX - this.element.getBoundingClientRect().left) / width;
@@ -131,22 +138,22 @@ class PointerWatch {
     if (distance <= dragThreshold || event.pointerType !== 'mouse') return false;
     this.#isDragging = true;
     this.element.setPointerCapture(event.pointerId);
-    this.target.onHover(-1, 0, 0);
+    this.graph.current.onHover(-1, 0, 0);
     return true;
   }
 
   #moveTo(window: FlameWindow): void {
-    const { canvas } = this.target;
-    if (window.left === canvas.window.left && window.right === canvas.window.right) return;
-    canvas.jump(window);
-    this.target.onWindow(window);
+    const now = this.canvas.window;
+    if (window.left === now.left && window.right === now.right) return;
+    this.canvas.jump(window);
+    this.graph.current.onWindow(window);
   }
 
   #frameUnder(event: MouseEvent): number {
     const bounds = this.element.getBoundingClientRect();
-    const { window, width, rows } = this.target.canvas;
+    const { window, width, rows } = this.canvas;
     const share = window.left + ((event.clientX - bounds.left) / width) * (window.right - window.left);
-    return this.target.frameAtPoint(share, rows.at(event.clientY - bounds.top));
+    return frameAt(this.graph.current.shown.picture, rows.at(event.clientY - bounds.top), share);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import type { Names } from '../../view/names.ts';
-import { rowCount } from './geometry.ts';
+import { framesInSight } from './geometry.ts';
 
 /** A frame as other programs see it. The documentation of the command line describes it. */
 export interface PublishedFrame {
@@ -23,40 +23,24 @@ declare global {
   var pprofLens: { frames(): PublishedFrame[] };
 }
 
-export interface PublishedGraph {
-  readonly picture: PictureAnswer;
-  readonly window: FlameWindow;
-  readonly names: Names;
-}
+let published: (() => PublishedFrame[]) | null = null;
 
-let published: PublishedGraph | null = null;
+globalThis.pprofLens = { frames: () => published?.() ?? [] };
 
-globalThis.pprofLens = { frames: () => (published === null ? [] : framesOf(published)) };
-
-/** Sets the graph whose frames `globalThis.pprofLens.frames()` returns; `null` for none. */
-export function publishFrames(drawn: PublishedGraph | null): void {
-  published = drawn;
-}
-
-function framesOf({ picture, window, names }: PublishedGraph): PublishedFrame[] {
-  const span = window.right - window.left;
-  const frames: PublishedFrame[] = [];
-  for (let depth = 0; depth < rowCount(picture); depth++) {
-    for (let frame = picture.rowStart[depth]!; frame < picture.rowStart[depth + 1]!; frame++) {
-      const left = Math.max(picture.lefts[frame]!, window.left);
-      const right = Math.min(picture.lefts[frame]! + picture.widths[frame]!, window.right);
-      if (right <= left) continue;
-      frames.push({
-        name: names.name(picture.nameIndexes[frame]!),
-        file: names.file(picture.files[frame]!),
-        line: picture.lines[frame]!,
-        depth,
-        x: (left - window.left) / span,
-        width: (right - left) / span,
-        flat: picture.flats[frame]!,
-        cum: picture.cums[frame]!,
-      });
-    }
-  }
-  return frames;
+/** `globalThis.pprofLens.frames()` returns the frames of this graph, until the function that is returned is called. */
+export function publishFrames(picture: PictureAnswer, window: FlameWindow, names: Names): () => void {
+  published = () =>
+    Array.from(framesInSight(picture, window), ({ frame, row, x, width }) => ({
+      name: names.name(picture.nameIndexes[frame]!),
+      file: names.file(picture.files[frame]!),
+      line: picture.lines[frame]!,
+      depth: row,
+      x,
+      width,
+      flat: picture.flats[frame]!,
+      cum: picture.cums[frame]!,
+    }));
+  return () => {
+    published = null;
+  };
 }

@@ -23,7 +23,6 @@ export function readTheme(): PageTheme {
   };
 }
 
-/** The colour behind the graph. */
 export function pageBackground(): string {
   return getComputedStyle(document.body).backgroundColor;
 }

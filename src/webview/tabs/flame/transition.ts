@@ -20,7 +20,6 @@ export class Transition {
     this.#to = start;
   }
 
-  /** The window at this moment. */
   get current(): FlameWindow {
     return this.#current;
   }
@@ -29,7 +28,6 @@ export class Transition {
     return this.#frame !== 0;
   }
 
-  /** Goes there at once. */
   jump(to: FlameWindow): void {
     this.stop();
     this.#to = to;

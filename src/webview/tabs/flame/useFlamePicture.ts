@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { Zoom } from '../../../analysis/flame/flamePicture.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
@@ -25,44 +25,18 @@ import {
  */
 const coarseness = 5;
 
-/** The picture of a pane, and the functions that move it. */
-export interface PictureControl {
-  readonly shown: PictureAnswer;
-  /** The part of the graph that is in sight. */
-  readonly window: FlameWindow;
-  /** The frame that the graph is zoomed to. */
-  readonly path: readonly string[];
-  zoomTo(frame: number): void;
-  zoomToPath(path: readonly string[]): void;
-  showEverything(): void;
-  /** The user drags the picture or turns the wheel. */
-  drag(window: FlameWindow): void;
-  /** One step back; false if everything is in sight already. */
-  back(): boolean;
-  /** The width of the graph in CSS pixels. */
-  setPixels(pixels: number): void;
-}
-
 /**
  * Keeps the picture of a pane: asks the engine for another one when the samples, the tree, the zoom or the width
  * change.
  */
-export function useFlamePicture(props: FlamePaneProps): PictureControl {
+export function useFlamePicture(props: FlamePaneProps) {
   const { engine, names, scope, part } = props;
   const [pixels, setPixels] = useState(0);
   const zoom = useZoom(props.firstPath, scope, props.onPath);
   const [isMoving, moved] = useMoving();
-  const question = useMemo(
-    () => ({ ...scope, part, zoom: zoom.current, pixels: isMoving ? pixels / coarseness : pixels }),
-    [scope, part, zoom.current, pixels, isMoving],
-  );
-  const answer = useAnswer(
-    engine,
-    'picture',
-    pixels > 0 ? question : null,
-    question,
-    props.onFailure,
-    (picture) => names.learn(picture),
+  const question = { ...scope, part, zoom: zoom.current, pixels: isMoving ? pixels / coarseness : pixels };
+  const answer = useAnswer(engine, 'picture', pixels > 0 ? question : null, (picture) =>
+    names.learn(picture),
   );
   const shown = answer ?? fitting(props, zoom.current) ?? emptyPicture;
   const window = zoom.current.window ?? shown.window;
@@ -70,17 +44,18 @@ export function useFlamePicture(props: FlamePaneProps): PictureControl {
     shown,
     window,
     path: zoom.current.window === null ? shown.path : zoom.current.path,
-    zoomTo: (frame) => {
+    zoomTo: (frame: number) => {
       const target = frame === 0 ? wholeGraph.window : windowOfFrame(shown, frame);
       zoom.to({ path: pathOf(shown, names, frame), window: target });
     },
-    zoomToPath: (path) => zoom.to({ path, window: null }),
+    zoomToPath: (path: readonly string[]) => zoom.to({ path, window: null }),
     showEverything: () => zoom.to(wholeGraph),
-    drag: (window) => {
+    drag: (window: FlameWindow) => {
       moved();
       zoom.drag({ path: pathOf(shown, names, frameSpanning(shown, window)), window });
     },
-    back: () => zoom.back(),
+    /** One step back; false if everything is in sight already. */
+    back: zoom.back,
     setPixels,
   };
 }
@@ -108,21 +83,11 @@ function useMoving(): [boolean, () => void] {
   return [isMoving, moved];
 }
 
-interface ZoomControl {
-  readonly current: Zoom;
-  to(zoom: Zoom): void;
-  /** The user drags the picture. */
-  drag(zoom: Zoom): void;
-  /** One step back; false if everything is in sight already. */
-  back(): boolean;
-}
-
-/** The zoom of a flame graph. */
 function useZoom(
   firstPath: readonly string[],
   scope: Scope,
   onPath: (path: readonly string[], isDragged: boolean) => void = () => {},
-): ZoomControl {
+) {
   const [state, setState] = useState({ scope, ...firstZoom(firstPath) });
   const current = state.scope === scope ? state : { scope, ...withoutWindow(state) };
   if (current !== state) setState(current);
@@ -134,8 +99,8 @@ function useZoom(
   };
   return {
     current: zoom,
-    to: (zoom) => set(zoomedTo(current, zoom)),
-    drag: (zoom) => set(draggedTo(current, zoom)),
+    to: (zoom: Zoom) => set(zoomedTo(current, zoom)),
+    drag: (zoom: Zoom) => set(draggedTo(current, zoom)),
     back: () => {
       const { state, hasMoved } = steppedBack(current);
       set(state);

@@ -4,7 +4,6 @@ import type { Zoom } from '../../../analysis/flame/flamePicture.ts';
 /** The most steps that can be taken back. */
 const longestHistory = 100;
 
-/** Everything. */
 export const wholeGraph: Zoom & { readonly window: FlameWindow } = {
   path: [],
   window: { left: 0, right: 1 },

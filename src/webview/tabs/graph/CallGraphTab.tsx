@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMenu } from '../../controls/Menu.tsx';
 import { Loading, Message } from '../../controls/statusPages.tsx';
-import type { GraphAnswer, GraphLimits, GraphQuestion } from '../../engine/questions.ts';
+import type { GraphAnswer, GraphLimits } from '../../engine/questions.ts';
 import { useFirstAtCursor } from '../../view/atCursor.ts';
 import { FailedTab } from '../../view/FailedQuestion.tsx';
-import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
+import { functionMenu } from '../../view/functionActions.ts';
 import type { TabProps } from '../../view/tabProps.ts';
 import { useAnswer } from '../../view/useAnswer.ts';
 import { useHostAnswer } from '../../view/useHostAnswer.ts';
@@ -15,13 +16,8 @@ import { PanZoom } from './PanZoom.tsx';
 /** The limits that pprof uses where its user sets none. */
 const pprofLimits: GraphLimits = { nodeCount: 80, nodeFraction: 0.005, edgeFraction: 0.001 };
 
-type GraphDrawing =
-  | { readonly is: 'coming' }
-  | { readonly is: 'failed'; readonly reason: string }
-  | ({ readonly is: 'drawn'; readonly svg: string } & DrawnGraph);
-
-/** The functions of the nodes, and the number of the node that is in sight at first. */
-type DrawnGraph = Pick<GraphAnswer, 'functions' | 'hottest'>;
+/** A drawing of a graph, or why there is none. */
+type Drawing = { readonly svg: string; readonly graph: GraphAnswer } | { readonly reason: string };
 
 /**
  * pprof's call graph, drawn by Graphviz. Graphviz is part of the extension: nothing has to be installed.
@@ -31,27 +27,22 @@ type DrawnGraph = Pick<GraphAnswer, 'functions' | 'hottest'>;
 export function CallGraphTab(props: TabProps & { readonly onDrawn: (svg: string | null) => void }) {
   const { engine, host, scope, actions, onDrawn } = props;
   const [limits, setLimits] = useState(pprofLimits);
-  const [picture, setPicture] = useState<GraphDrawing>({ is: 'coming' });
-  const [menu, setMenu] = useState<OpenMenu<string> | null>(null);
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [menu, openMenu] = useMenu();
   const graphviz = useHostAnswer(host, 'graphviz', null);
   const drawer = useRef<GraphDrawer | null>(null);
   const atCursor = useFirstAtCursor();
-  const question = useMemo(
-    (): GraphQuestion => ({ ...scope, ...limits, atCursor }),
-    [scope, limits, atCursor],
-  );
-  const graph = useAnswer(engine, 'graph', question, question, props.onFailure);
+  const graph = useAnswer(engine, 'graph', { ...scope, ...limits, atCursor });
 
   useEffect(() => () => drawer.current?.dispose(), []);
   const script = graphviz.is === 'answered' ? graphviz.answer : null;
   useEffect(() => {
     if (graph === null || script === null) return;
     let isLatest = true;
-    draw(script, drawer, graph.dot).then((picture) => {
+    draw(script, drawer, graph).then((drawing) => {
       if (!isLatest) return;
-      onDrawn(picture.is === 'drawn' ? picture.svg : null);
-      const { functions, hottest } = graph;
-      setPicture(picture.is === 'drawn' ? { ...picture, functions, hottest } : picture);
+      onDrawn('svg' in drawing ? drawing.svg : null);
+      setDrawing(drawing);
     });
     return () => {
       isLatest = false;
@@ -65,26 +56,20 @@ export function CallGraphTab(props: TabProps & { readonly onDrawn: (svg: string 
         <FailedTab heading={l10n.t('No call graph')} failed={graphviz} />
       ) : graphviz.is === 'answered' && graphviz.answer === null ? (
         <NoGraph reason={l10n.t('This page was saved without Graphviz, which draws call graphs.')} />
-      ) : picture.is === 'coming' ? (
+      ) : drawing === null ? (
         <Loading text={l10n.t('Drawing the call graph…')} />
-      ) : picture.is === 'failed' ? (
-        <NoGraph reason={picture.reason} />
+      ) : 'reason' in drawing ? (
+        <NoGraph reason={drawing.reason} />
       ) : (
         <GraphCanvas
-          svg={picture.svg}
-          functions={picture.functions}
-          hottest={picture.hottest}
-          onChoose={(name, x, y) => setMenu({ of: name, x, y })}
+          {...drawing}
+          onChoose={(name, x, y) => {
+            const chosen = { name, file: '', line: 0, stack: null };
+            openMenu({ label: name, items: functionMenu(chosen, actions), x, y });
+          }}
         />
       )}
-      {menu !== null && (
-        <FunctionMenu
-          label={menu.of}
-          menu={{ ...menu, of: { name: menu.of, file: '', line: 0, stack: null } }}
-          actions={actions}
-          onClose={() => setMenu(null)}
-        />
-      )}
+      {menu}
     </div>
   );
 }
@@ -97,19 +82,18 @@ function NoGraph({ reason }: { reason: string }) {
 async function draw(
   script: string,
   drawer: { current: GraphDrawer | null },
-  dot: string,
-): Promise<{ is: 'failed'; reason: string } | { is: 'drawn'; svg: string }> {
+  graph: GraphAnswer,
+): Promise<Drawing> {
   try {
     drawer.current ??= new GraphDrawer(script);
-    return { is: 'drawn', svg: await drawer.current.draw(dot) };
+    return { svg: await drawer.current.draw(graph.dot), graph };
   } catch (error) {
     console.error(error);
     // Only the size can be the reason where Graphviz has understood the graph: that of the graph or of its texts.
     return {
-      is: 'failed',
       reason: /syntax error/i.test(String(error))
         ? l10n.t('Graphviz does not understand the call graph, an error of pprof Lens. Please report it.')
-        : /.{10000}/.test(dot)
+        : /.{10000}/.test(graph.dot)
           ? l10n.t(
               'Graphviz could not draw the call graph: it has names of thousands of characters. Leave them out with a filter.',
             )
@@ -119,10 +103,13 @@ async function draw(
 }
 
 /** The drawing, with its nodes made into buttons. */
-function GraphCanvas(
-  props: DrawnGraph & { svg: string; onChoose: (functionName: string, x: number, y: number) => void },
-) {
-  const { svg, functions, hottest } = props;
+function GraphCanvas(props: {
+  svg: string;
+  graph: GraphAnswer;
+  onChoose: (functionName: string, x: number, y: number) => void;
+}) {
+  const { svg } = props;
+  const { functions, hottest } = props.graph;
   const paper = useRef<HTMLDivElement>(null);
   const picture = useMemo(() => graphSvg(svg), [svg]);
   const size = useMemo(() => {
@@ -203,26 +190,22 @@ function LimitFields(props: {
   onChange: (limits: GraphLimits) => void;
 }) {
   const { limits, shown, onChange } = props;
+  const fields = [
+    { id: 'nodeCount', label: l10n.t('Nodes at most'), unit: 1, step: 10 },
+    { id: 'nodeFraction', label: l10n.t('Node share from %'), unit: 0.01, step: 0.1 },
+    { id: 'edgeFraction', label: l10n.t('Edge share from %'), unit: 0.01, step: 0.1 },
+  ] as const;
   return (
     <div class="top-bar">
-      <NumberField
-        label={l10n.t('Nodes at most')}
-        value={limits.nodeCount}
-        step={10}
-        onChange={(nodeCount) => onChange({ ...limits, nodeCount })}
-      />
-      <NumberField
-        label={l10n.t('Node share from %')}
-        value={limits.nodeFraction * 100}
-        step={0.1}
-        onChange={(percent) => onChange({ ...limits, nodeFraction: percent / 100 })}
-      />
-      <NumberField
-        label={l10n.t('Edge share from %')}
-        value={limits.edgeFraction * 100}
-        step={0.1}
-        onChange={(percent) => onChange({ ...limits, edgeFraction: percent / 100 })}
-      />
+      {fields.map(({ label, id, unit, step }) => (
+        <NumberField
+          key={id}
+          label={label}
+          value={limits[id] / unit}
+          step={step}
+          onChange={(value) => onChange({ ...limits, [id]: value * unit })}
+        />
+      ))}
       <output>{shown === 0 ? '' : l10n.t('{0} nodes', shown)}</output>
     </div>
   );

@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks';
 import { briefName } from '../../../analysis/names/nameParts.ts';
 import { perOperation } from '../../../analysis/values/units.ts';
 import type { GrowthLine, GrowthReport, GrowthRow, GrowthTable } from '../../../base/model.ts';
+import { LinkButton } from '../../controls/Button.tsx';
+import { useMenu } from '../../controls/Menu.tsx';
 import { FailedTab } from '../../view/FailedQuestion.tsx';
-import { FunctionMenu, type OpenMenu } from '../../view/FunctionMenu.tsx';
-import type { FunctionActions } from '../../view/functionActions.ts';
+import { type FunctionActions, functionMenu } from '../../view/functionActions.ts';
 import type { Asked } from '../../view/useHostAnswer.ts';
 import { type Curve, GrowthChart, lineKey, placeOf } from './GrowthChart.tsx';
 
@@ -34,7 +35,7 @@ function Series({ report, actions }: GrowthProps & { readonly report: GrowthRepo
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(table.lines.slice(0, 3).map((line) => lineKey(line))),
   );
-  const [menu, setMenu] = useState<OpenMenu<GrowthLine> | null>(null);
+  const [menu, openMenu] = useMenu();
   const curves = curvesOf(table, chosen);
   const toggle = (key: string) => {
     const next = new Set(chosen);
@@ -53,19 +54,15 @@ function Series({ report, actions }: GrowthProps & { readonly report: GrowthRepo
           <LinesTable
             {...{ report, chosen, curves }}
             onOpen={actions.openSource}
-            onMenu={setMenu}
+            onMenu={({ functionName, file, line }, x, y) => {
+              const items = functionMenu({ name: functionName, file, line, stack: null }, actions);
+              openMenu({ label: functionName, items, x, y });
+            }}
             onToggle={toggle}
           />
         )}
       </section>
-      {menu !== null && (
-        <FunctionMenu
-          label={menu.of.functionName}
-          menu={{ ...menu, of: { ...menu.of, name: menu.of.functionName, stack: null } }}
-          actions={actions}
-          onClose={() => setMenu(null)}
-        />
-      )}
+      {menu}
     </div>
   );
 }
@@ -127,7 +124,7 @@ function LinesTable(props: {
   curves: readonly Curve[];
   onToggle: (key: string) => void;
   onOpen: ((file: string, line: number) => void) | null;
-  onMenu: (menu: OpenMenu<GrowthLine>) => void;
+  onMenu: (line: GrowthLine, x: number, y: number) => void;
 }) {
   const { report, chosen, curves, onToggle, onOpen, onMenu } = props;
   const { table, lineLabels, steepest } = report;
@@ -152,7 +149,7 @@ function LinesTable(props: {
               key={key}
               onContextMenu={(event) => {
                 event.preventDefault();
-                onMenu({ of: line, x: event.clientX, y: event.clientY });
+                onMenu(line, event.clientX, event.clientY);
               }}
             >
               <td>
@@ -167,14 +164,9 @@ function LinesTable(props: {
                 {onOpen === null ? (
                   <span title={line.file}>{placeOf(line)}</span>
                 ) : (
-                  <button
-                    type="button"
-                    class="link"
-                    title={line.file}
-                    onClick={() => onOpen(line.file, line.line)}
-                  >
+                  <LinkButton title={line.file} onClick={() => onOpen(line.file, line.line)}>
                     {placeOf(line)}
-                  </button>
+                  </LinkButton>
                 )}
                 {i === steepest && (
                   <span class="badge">

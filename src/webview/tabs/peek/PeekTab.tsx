@@ -14,15 +14,13 @@ import { peekColumns } from './peekColumns.ts';
  * own rows.
  */
 export function PeekTab(props: TabProps) {
-  const { scope, type, format, search, actions, changes } = props;
+  const { engine, scope, type, format, search, actions, changes } = props;
   const functionName = useShownFunction(props);
   const [showsAllColumns, setShowsAllColumns] = useState(false);
-  const rows = useTableRows(props, {
-    kind: 'peek',
-    // Asked without it, the rows would come, and jump to it a moment later.
-    question: (rows) => (functionName === null ? null : { ...scope, search, functionName, ...rows }),
-    inputs: [scope, search, functionName],
-  });
+  // Asked without the function, the rows would come, and jump to it a moment later.
+  const rows = useTableRows(engine, 'peek', (rows) =>
+    functionName === null ? null : { ...scope, search, functionName, ...rows },
+  );
   const { table } = rows;
   const unit = table?.unit ?? 'auto';
   const columns = useMemo(

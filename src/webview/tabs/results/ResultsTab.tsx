@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ResultRow, ResultsScope, ResultsTable } from '../../../protocol.ts';
-import { Menu, MenuButton, type MenuItem } from '../../controls/Menu.tsx';
+import { MenuButton, type MenuItem, useMenu } from '../../controls/Menu.tsx';
+import { Select } from '../../controls/Select.tsx';
 import { Message } from '../../controls/statusPages.tsx';
 import type { Column } from '../../table/column.ts';
 import { Grid } from '../../table/Grid.tsx';
 import { tableRowHeight, useVisibleRows } from '../../table/useVisibleRows.ts';
 import { FailedTab } from '../../view/FailedQuestion.tsx';
-import type { OpenMenu } from '../../view/FunctionMenu.tsx';
 import { copy, copyNames } from '../../view/functionActions.ts';
 import type { ResultsOrder, ResultsView } from '../../view/savedView.ts';
 import type { Asked } from '../../view/useHostAnswer.ts';
@@ -41,7 +41,7 @@ export function ResultsTab({
 
 function Results({ table, view, onView, onShow, onDrawn }: ResultsProps & { readonly table: ResultsTable }) {
   useEffect(onDrawn, []);
-  const [menu, setMenu] = useState<OpenMenu<ResultRow> | null>(null);
+  const [menu, openMenu] = useMenu();
   const scope = scopeOf(table, view);
   const rows = useMemo(
     () =>
@@ -65,7 +65,6 @@ function Results({ table, view, onView, onShow, onDrawn }: ResultsProps & { read
       </div>
       {rows.length === 0 ? (
         <Message
-          icon="info"
           heading={l10n.t('No results')}
           text={l10n.t('Profile a benchmark to see its result here.')}
         />
@@ -80,18 +79,10 @@ function Results({ table, view, onView, onShow, onDrawn }: ResultsProps & { read
           onShow={(row) => {
             if (row.hasProfile) onShow(row, true);
           }}
-          onMenu={(of, x, y) => setMenu({ of, x, y })}
+          onMenu={(row, x, y) => openMenu({ label: row.name, items: rowMenu(row, onShow), x, y })}
         />
       )}
-      {menu !== null && (
-        <Menu
-          label={menu.of.name}
-          items={rowMenu(menu.of, onShow)}
-          x={menu.x}
-          y={menu.y}
-          onClose={() => setMenu(null)}
-        />
-      )}
+      {menu}
     </div>
   );
 }
@@ -154,27 +145,24 @@ function ScopeSelect(props: {
   onChange: (scope: ResultsScope) => void;
 }) {
   const { table, scope, onChange } = props;
-  const choices = scopeChoices(table);
-  const chosen = choices.findIndex((each) => JSON.stringify(each.scope) === JSON.stringify(scope));
-  if (choices.length < 2) return <span class="results-scope">{table.package}</span>;
+  const choices = scopeChoices(table).map(({ scope, count }) => ({
+    id: JSON.stringify(scope),
+    scope,
+    label:
+      scope.of === 'package' ? l10n.t('{0} ({1}, all)', table.package, count) : `${scope.name} (${count})`,
+  }));
+  const [all, ...parts] = choices;
+  const chosen = choices.find(({ id }) => id === JSON.stringify(scope));
+  if (all === undefined || parts.length === 0) return <span class="results-scope">{table.package}</span>;
   return (
-    <select
-      class="small-select results-scope"
-      aria-label={l10n.t('Results of')}
+    <Select
+      label={l10n.t('Results of')}
+      class="results-scope"
+      choices={choices}
       // A part with all rows of the package is not listed beside it.
-      value={Math.max(0, chosen)}
-      onChange={({ currentTarget: { value } }) =>
-        onChange(choices[Number(value)]?.scope ?? { of: 'package' })
-      }
-    >
-      {choices.map(({ scope, count }, index) => (
-        <option key={JSON.stringify(scope)} value={index}>
-          {scope.of === 'package'
-            ? l10n.t('{0} ({1}, all)', table.package, count)
-            : `${scope.name} (${count})`}
-        </option>
-      ))}
-    </select>
+      value={(chosen ?? all).id}
+      onChange={(chosen) => onChange(choices.find(({ id }) => id === chosen)?.scope ?? all.scope)}
+    />
   );
 }
 

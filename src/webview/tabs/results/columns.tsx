@@ -39,13 +39,8 @@ export function resultColumns(
 function nameColumn(): Column<ResultRow> {
   const title = ({ name, hasProfile }: ResultRow) => (hasProfile ? name : l10n.t('{0} has no profile', name));
   return {
-    id: 'name',
-    label: l10n.t('benchmark'),
-    meaning: l10n.t('In the order of the source'),
-    isSortable: true,
+    ...textColumn('name', l10n.t('benchmark'), l10n.t('In the order of the source'), ({ name }) => name),
     kind: 'name',
-    from: 0,
-    text: ({ name }) => name,
     shown: ({ name }) => {
       const top = name.includes('/') ? name.indexOf('/') + 1 : 0;
       const last = startOfLastPart(name);
@@ -75,30 +70,18 @@ function startOfLastPart(name: string): number {
 }
 
 function unitColumn(unit: string): Column<ResultRow> {
+  const label = unit === 'ns/op' ? l10n.t('time/op') : unit;
   const text = ({ values }: ResultRow) => values[unit]?.text ?? '';
-  return {
-    id: unit,
-    label: unit === 'ns/op' ? l10n.t('time/op') : unit,
-    meaning: l10n.t('The median of the measurements'),
-    isSortable: true,
-    kind: 'number',
-    from: 0,
-    text,
-    title: text,
-  };
+  return { ...textColumn(unit, label, l10n.t('The median of the measurements'), text), kind: 'number' };
 }
 
 function changeColumn(): Column<ResultRow> {
+  const meaning = l10n.t(
+    'Since the run before, or since the pinned one. ~ means that the measurements support no change.',
+  );
   return {
-    id: 'change',
-    label: l10n.t('change'),
-    meaning: l10n.t(
-      'Since the run before, or since the pinned one. ~ means that the measurements support no change.',
-    ),
-    isSortable: true,
+    ...textColumn('change', l10n.t('change'), meaning, ({ change }) => change?.text ?? ''),
     kind: 'number',
-    from: 0,
-    text: ({ change }) => change?.text ?? '',
     note: ({ change }) => change?.detail ?? '',
     title: ({ change }) => (change === null ? '' : withDetail(change.text, change.detail)),
     tone: ({ change }) => change?.verdict ?? '',

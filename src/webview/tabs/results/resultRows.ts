@@ -2,8 +2,7 @@
 import type { ResultRow, ResultsScope, ResultsTable } from '../../../protocol.ts';
 import type { ResultsOrder, ResultsView } from '../../view/savedView.ts';
 
-/** A part of the table that can be chosen. */
-export interface ScopeChoice {
+interface ScopeChoice {
   readonly scope: ResultsScope;
   readonly count: number;
 }

@@ -28,9 +28,8 @@ export function AssemblyListings(props: AssemblyProps) {
 
 /** Each symbol of the function, the costliest first. */
 function Symbols(props: AssemblyProps & { readonly code: MachineCode }) {
-  const { engine, host, scope, format, code, listings, onFailure } = props;
-  const question = useMemo(() => ({ ...scope, code }), [scope, code]);
-  const costs = useAnswer(engine, 'instructions', question, question, onFailure);
+  const { engine, host, scope, format, code, listings } = props;
+  const costs = useAnswer(engine, 'instructions', { ...scope, code });
   const ownFile = fileOf(code, listings);
   const source = useSource(host, ownFile);
   const text = useMemo(() => linesOf(source), [source]);

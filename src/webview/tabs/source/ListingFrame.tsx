@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { splitLines } from '../../../analysis/lines/splitLines.ts';
 import type { SourceText } from '../../../protocol.ts';
+import { QuietButton } from '../../controls/Button.tsx';
 import { Icon } from '../../controls/Icon.tsx';
 import type { PageHost } from '../../host/host.ts';
 import type { ValueFormat } from '../../view/format.ts';
@@ -16,7 +17,6 @@ const mostRows = 800;
 
 /** A function's lines or instructions with their costs: its name, facts about it, and a table. */
 export function ListingFrame<Row>(props: {
-  /** Accessible name. */
   label: string;
   functionName: string;
   facts: ComponentChildren;
@@ -43,9 +43,7 @@ export function ListingFrame<Row>(props: {
         <tbody>{shown.map(props.rowElement)}</tbody>
       </table>
       {shown.length < rows.length && (
-        <button type="button" class="quiet-button" onClick={() => setShowsAll(true)}>
-          {props.showAll}
-        </button>
+        <QuietButton onClick={() => setShowsAll(true)}>{props.showAll}</QuietButton>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { QuietButton } from '../../controls/Button.tsx';
 import { Message } from '../../controls/statusPages.tsx';
 import { FunctionPicker } from '../../table/FunctionPicker.tsx';
 import type { TabProps } from '../../view/tabProps.ts';
@@ -16,15 +17,13 @@ export function SourceTab(props: TabProps) {
       <FunctionPicker {...props} functionName={functionName} onChoose={props.actions.showSource} />
       <div class="source-listings">
         <div class="source-modes">
-          <button
-            type="button"
-            class="quiet-button"
+          <QuietButton
             aria-pressed={showsAssembly}
             title={l10n.t('Show machine instructions instead of lines')}
             onClick={() => setShowsAssembly(!showsAssembly)}
           >
             {l10n.t('Assembly')}
-          </button>
+          </QuietButton>
         </div>
         {functionName !== null && functionName !== '' && (
           <Listings key={functionName} {...props} functionName={functionName} showsAssembly={showsAssembly} />
@@ -37,12 +36,10 @@ export function SourceTab(props: TabProps) {
 /** One function's lines or instructions. Its lines can be in several files: names are not unique in every language. */
 function Listings(props: TabProps & { readonly showsAssembly: boolean }) {
   const { engine, scope, functionName } = props;
-  const question = useMemo(() => ({ ...scope, functionName }), [scope, functionName]);
-  const listings = useAnswer(engine, 'listing', question, question, props.onFailure);
+  const listings = useAnswer(engine, 'listing', { ...scope, functionName });
   if (listings?.length === 0) {
     return (
       <Message
-        icon="info"
         heading={l10n.t('No cost')}
         text={l10n.t(
           '{0} costs nothing here. Other filters or another sample type may show it.',

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { LinkButton } from '../../controls/Button.tsx';
 import type { Cost, TimedCost } from '../../engine/scope.ts';
 import { underPer, type ValueFormat } from '../../view/format.ts';
 
@@ -71,15 +72,9 @@ export function PlaceLink(props: { text: string | number; label: string; onOpen:
   const { text, label, onOpen } = props;
   if (onOpen === null) return <>{text}</>;
   return (
-    <button
-      type="button"
-      class="link"
-      title={l10n.t('Open in the editor')}
-      aria-label={label}
-      onClick={onOpen}
-    >
+    <LinkButton title={l10n.t('Open in the editor')} aria-label={label} onClick={onOpen}>
       {text}
-    </button>
+    </LinkButton>
   );
 }
 
@@ -88,14 +83,9 @@ export function Fold(props: { columns: number; text: string; label: string; onUn
   return (
     <tr class="fold">
       <td colSpan={props.columns}>
-        <button
-          type="button"
-          class="link"
-          aria-label={`${props.text}, ${props.label}`}
-          onClick={props.onUnfold}
-        >
+        <LinkButton aria-label={`${props.text}, ${props.label}`} onClick={props.onUnfold}>
           {props.text}
-        </button>
+        </LinkButton>
       </td>
     </tr>
   );

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { shortened } from '../../../base/escape.ts';
+import { LinkButton } from '../../controls/Button.tsx';
 import { Message } from '../../controls/statusPages.tsx';
 import { exactly } from '../../engine/filterList.ts';
 import { CostList } from '../../table/CostList.tsx';
@@ -10,13 +11,12 @@ import { useAnswer } from '../../view/useAnswer.ts';
 const longestText = 1000;
 
 /** The labels of the samples, with the costs of their values. Choosing a value keeps only the samples with it. */
-export function TagsTab({ engine, scope, format, actions, onFailure }: TabProps) {
-  const tags = useAnswer(engine, 'tags', scope, scope, onFailure);
+export function TagsTab({ engine, scope, format, actions }: TabProps) {
+  const tags = useAnswer(engine, 'tags', scope);
   if (tags === null) return null;
   if (tags.length === 0) {
     return (
       <Message
-        icon="info"
         heading={l10n.t('No tags')}
         text={l10n.t('Samples get tags from runtime/pprof.Do and SetGoroutineLabels; these have none.')}
       />
@@ -36,14 +36,12 @@ export function TagsTab({ engine, scope, format, actions, onFailure }: TabProps)
           rows={values.map(({ value, total }) => ({
             key: value,
             name: (
-              <button
-                type="button"
-                class="link"
+              <LinkButton
                 title={shortened(l10n.t('Only samples with {0} = {1}', key, value), longestText)}
                 onClick={() => actions.addFilter('tagFocus', tagExpression(key, value))}
               >
                 {shortened(value, longestText)}
-              </button>
+              </LinkButton>
             ),
             cost: format.value(total),
             share: format.share(total),

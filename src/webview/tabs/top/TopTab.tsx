@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
+import { Select } from '../../controls/Select.tsx';
 import type { TableGranularity } from '../../engine/tableQuestions.ts';
 import { columnsFor } from '../../table/costColumns.ts';
 import { FunctionGrid } from '../../table/FunctionGrid.tsx';
@@ -9,16 +10,16 @@ import type { TabProps } from '../../view/tabProps.ts';
 
 /** The table of costs, like pprof's top. Only the rows in sight are asked for and drawn, however many there are. */
 export function TopTab(props: TabProps) {
-  const { scope, format, search, actions, changes } = props;
+  const { engine, scope, format, search, actions, changes } = props;
   const [granularity, setGranularity] = useState<TableGranularity>('functions');
   const [showsAllColumns, setShowsAllColumns] = useState(false);
   const { asked, sorting } = useTableOrder(format);
-  const rows = useTableRows(props, {
-    kind: 'table',
-    question: (rows) => ({ ...scope, granularity, ...asked, search, functionName: '', ...rows }),
-    inputs: [scope, granularity, asked, search],
-    gridKey: granularity,
-  });
+  const rows = useTableRows(
+    engine,
+    'table',
+    (rows) => ({ ...scope, granularity, ...asked, search, functionName: '', ...rows }),
+    granularity,
+  );
   const { table } = rows;
   const hasSamples = table?.rows[0]?.samples != null;
   const isDifference = table?.rows[0]?.change != null;
@@ -29,7 +30,12 @@ export function TopTab(props: TabProps) {
   return (
     <div class="top">
       <div class="top-bar">
-        <GranularitySelect granularity={granularity} onChange={setGranularity} />
+        <Select
+          caption={l10n.t('By')}
+          choices={granularities()}
+          value={granularity}
+          onChange={setGranularity}
+        />
         <output>{table === null ? '' : l10n.t('{0} rows', table.rowCount)}</output>
         <AllColumnsButton isPressed={showsAllColumns} onPress={setShowsAllColumns} />
       </div>
@@ -50,32 +56,11 @@ export function TopTab(props: TabProps) {
   );
 }
 
-function GranularitySelect(props: {
-  granularity: TableGranularity;
-  onChange: (granularity: TableGranularity) => void;
-}) {
-  const choices: { id: TableGranularity; label: string }[] = [
+function granularities(): { id: TableGranularity; label: string }[] {
+  return [
     { id: 'functions', label: l10n.t('functions') },
     { id: 'lines', label: l10n.t('lines') },
     { id: 'files', label: l10n.t('files') },
     { id: 'packages', label: l10n.t('packages') },
   ];
-  return (
-    <label>
-      {l10n.t('By')}{' '}
-      <select
-        class="small-select"
-        value={props.granularity}
-        onChange={({ currentTarget: { value } }) =>
-          props.onChange(choices.find(({ id }) => id === value)?.id ?? 'functions')
-        }
-      >
-        {choices.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }

@@ -16,50 +16,43 @@ import {
   serverUser,
 } from './serverUser.ts';
 
-const user = serverUser();
+const { client, shop } = await serverUser();
 
 test('under load, lines cost per request; nothing is sent before the user has said yes', async () => {
-  const before = await user.shop.served();
-  answering(user.client, address(user.shop.plain), profile('CPU'), seconds('2'), requests('/work', '100/s'));
-  assert.equal(await user.client.execute('profileServer', { action: 'load' }), null);
-  assert.equal(await user.shop.served(), before, 'the user gave up at the last question');
+  const before = await shop.served();
+  answering(client, address(shop.plain), profile('CPU'), seconds('2'), requests('/work', '100/s'));
+  assert.equal(await client.execute('profileServer', { action: 'load' }), null);
+  assert.equal(await shop.served(), before, 'the user gave up at the last question');
 
-  const told = user.client.messages.length;
-  answering(
-    user.client,
-    address(user.shop.plain),
-    profile('CPU'),
-    seconds('2'),
-    requests('/work', '100/s'),
-    confirm,
-  );
-  const id = await user.client.execute('profileServer', { action: 'load' });
-  const asked = user.client.questions.find((question) => question.kind === 'confirm');
+  const told = client.messages.length;
+  answering(client, address(shop.plain), profile('CPU'), seconds('2'), requests('/work', '100/s'), confirm);
+  const id = await client.execute('profileServer', { action: 'load' });
+  const asked = client.questions.find((question) => question.kind === 'confirm');
   assert.match(
     asked?.kind === 'confirm' ? asked.detail : '',
     /^GET http:\/\/127.*\/work, 100 requests a second, for 2 s\./,
   );
-  const session = user.client.sessions.sessions.find((each) => each.id === id);
+  const session = client.session(id);
   assert.equal(session?.perUnit, 'request');
   const count = session?.operations ?? 0;
-  assert.ok(count > 0 && count <= (await user.shop.served()) - before, `${count}`);
+  assert.ok(count > 0 && count <= (await shop.served()) - before, `${count}`);
   assert.match(
-    user.client.messages.slice(told).join(),
+    client.messages.slice(told).join(),
     new RegExp(`% busy, ${count} requests \\([\\d.]+/s\\), half in .*, none failed`),
   );
-  const uri = await user.client.open(user.shop.source);
-  await user.client.until('costs per request on the line that works', () => {
-    const lines = user.client.annotations.get(uri)?.annotations ?? [];
+  const uri = await client.open(shop.source);
+  await client.until('costs per request on the line that works', () => {
+    const lines = client.costs(uri);
     const line = lines.find((each) => each.line === lineOfShop('burn(time.Millisecond)') - 1);
     return /^~?[\d.]+(?:ms|µs)\/request\b/.test(line?.text ?? '');
   });
-  assert.match(user.client.servers.items[0]?.description ?? '', /^CPU · [\d.]+ requests\/s$/);
+  assert.match(client.servers.items[0]?.description ?? '', /^CPU · [\d.]+ requests\/s$/);
 });
 
 test('a command can send the requests; it is remembered as a secret, and costs are not per request', async () => {
-  const before = await user.shop.served();
+  const before = await shop.served();
   // A shell sends its first request long before another Node has started on a busy machine.
-  const request = `exec 3<>/dev/tcp/${user.shop.plain.replace(':', '/')}; printf "GET $1 HTTP/1.0\\r\\n\\r\\n" >&3; cat <&3`;
+  const request = `exec 3<>/dev/tcp/${shop.plain.replace(':', '/')}; printf "GET $1 HTTP/1.0\\r\\n\\r\\n" >&3; cat <&3`;
   const command = `bash -c 'while :; do ${request}; done >&2' load {url}`;
   const shown: (string | undefined)[] = [];
   const byCommand: Reply = (question) => {
@@ -72,58 +65,58 @@ test('a command can send the requests; it is remembered as a secret, and costs a
     return chosen(command);
   };
   for (let i = 0; i < 2; i++) {
-    answering(user.client, address(user.shop.plain), profile('CPU'), byCommand, seconds('1'), confirm);
-    const id = await user.client.execute('profileServer', { action: 'load' });
-    const session = user.client.sessions.sessions.find((each) => each.id === id);
-    assert.ok(session, user.client.messages.join());
+    answering(client, address(shop.plain), profile('CPU'), byCommand, seconds('1'), confirm);
+    const id = await client.execute('profileServer', { action: 'load' });
+    const session = client.session(id);
+    assert.ok(session, client.messages.join());
     assert.equal(session.perUnit, undefined);
   }
   assert.deepEqual(shown, ['wrk -t2 -d{seconds}s {url}', command]);
-  assert.match(user.client.messages.join(), /% busy, requests by a command, which are not counted/);
-  assert.ok((await user.shop.served()) > before);
+  assert.match(client.messages.join(), /% busy, requests by a command, which are not counted/);
+  assert.ok((await shop.served()) > before);
 });
 
 test('requests go to the server only', async () => {
-  const told = user.client.messages.length;
+  const told = client.messages.length;
   answering(
-    user.client,
-    address(user.shop.plain),
+    client,
+    address(shop.plain),
     profile('CPU'),
     seconds('1'),
     requests('http://example.com/', '10x'),
     confirm,
   );
-  assert.equal(await user.client.execute('profileServer', { action: 'load' }), null);
-  assert.match(user.client.messages.slice(told).join(), /example\.com is not on 127/);
-  assert.ok(!user.client.questions.some(({ kind }) => kind === 'confirm'));
+  assert.equal(await client.execute('profileServer', { action: 'load' }), null);
+  assert.match(client.messages.slice(told).join(), /example\.com is not on 127/);
+  assert.ok(!client.questions.some(({ kind }) => kind === 'confirm'));
 });
 
 test('a watched server has a new profile every second, compared with the one before, until it is stopped', async () => {
-  answering(user.client, address(user.shop.plain), profile('CPU'), seconds('1'));
-  const id = await user.client.execute('profileServer', { action: 'watch' });
-  assert.ok(id !== null, user.client.messages.join());
-  const item = () => user.client.servers.items.find(({ label }) => label === user.shop.plain);
+  answering(client, address(shop.plain), profile('CPU'), seconds('1'));
+  const id = await client.execute('profileServer', { action: 'watch' });
+  assert.ok(id !== null, client.messages.join());
+  const item = () => client.servers.items.find(({ label }) => label === shop.plain);
   assert.equal(item()?.state, 'watching');
   const seen = new Set<string>();
-  await user.client.until('four profiles', () => {
-    seen.add(user.client.sessions.active?.sessionId ?? '');
+  await client.until('four profiles', () => {
+    seen.add(client.sessions.active?.sessionId ?? '');
     return seen.size >= 4;
   });
-  const all = () => user.client.sessions.sessions.filter(({ title }) => /[▁▂▃▄▅▆▇█]/.test(title));
-  await user.client.until('older ones are gone', () => all().length <= 2);
+  const all = () => client.sessions.sessions.filter(({ title }) => /[▁▂▃▄▅▆▇█]/.test(title));
+  await client.until('older ones are gone', () => all().length <= 2);
   const watched = all();
   assert.equal(watched[0]?.perUnit, 'second');
   assert.match(item()?.description ?? '', /^CPU [\d.]+% [▁▂▃▄▅▆▇█]{3,}$/);
-  assert.equal(user.client.sessions.active?.sessionId, watched[0]?.id);
-  await user.client.execute('profileServer', { action: 'stop', id: item()?.id ?? '' });
-  await user.client.until('the end', () => item()?.state === 'idle');
+  assert.equal(client.sessions.active?.sessionId, watched[0]?.id);
+  await client.execute('profileServer', { action: 'stop', id: item()?.id ?? '' });
+  await client.until('the end', () => item()?.state === 'idle');
 });
 
 test('a watched server that is started again is watched on, and meanwhile it is said that it does not answer', async () => {
   const proxy = () =>
     createServer((asked, answer) => {
       const { url = '/' } = asked;
-      const passed = request(`http://${user.shop.plain}${url}`, (got) => {
+      const passed = request(`http://${shop.plain}${url}`, (got) => {
         answer.writeHead(got.statusCode ?? 500, got.headers);
         got.pipe(answer);
       });
@@ -138,25 +131,22 @@ test('a watched server that is started again is watched on, and meanwhile it is 
   };
   const first = proxy();
   const port = await listening(first, 0);
-  answering(user.client, address(`127.0.0.1:${port}`), profile('CPU'), seconds('1'));
-  assert.ok(
-    (await user.client.execute('profileServer', { action: 'watch' })) !== null,
-    user.client.messages.join(),
-  );
-  const item = () => user.client.servers.items.find(({ label }) => label === `127.0.0.1:${port}`);
-  const told = user.client.messages.length;
+  answering(client, address(`127.0.0.1:${port}`), profile('CPU'), seconds('1'));
+  assert.ok((await client.execute('profileServer', { action: 'watch' })) !== null, client.messages.join());
+  const item = () => client.servers.items.find(({ label }) => label === `127.0.0.1:${port}`);
+  const told = client.messages.length;
   first.close();
   first.closeAllConnections();
-  await user.client.until('it is away', () =>
+  await client.until('it is away', () =>
     /^no answer for (?:[4-9]|\d\d) s [▁-█]+$/.test(item()?.description ?? ''),
   );
   assert.equal(item()?.state, 'watching');
   const second = proxy();
   await listening(second, port);
-  await user.client.until('it is back', () => /^CPU /.test(item()?.description ?? ''));
-  assert.equal(user.client.messages.length, told);
-  answering(user.client);
-  await user.client.execute('profileServer', { action: 'forget', id: item()?.id ?? '' });
+  await client.until('it is back', () => /^CPU /.test(item()?.description ?? ''));
+  assert.equal(client.messages.length, told);
+  answering(client);
+  await client.execute('profileServer', { action: 'forget', id: item()?.id ?? '' });
   second.close();
   second.closeAllConnections();
 });

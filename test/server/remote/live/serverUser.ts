@@ -1,54 +1,27 @@
 /** The user of an editor who profiles a running server, and what he answers when asked. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before } from 'node:test';
+import { after } from 'node:test';
 import type { Answer, Question } from '../../../../src/protocol.ts';
-import { type ShopServer, startShopServer } from '../../../go/servers/shopServer.ts';
+import { startShopServer } from '../../../go/servers/shopServer.ts';
+import { testFolder } from '../../../testFolder.ts';
 import { Client } from '../../client.ts';
 
 /** A running server, and an editor whose user profiles it; both end with the tests of the file. */
-interface ServerUser {
-  readonly shop: ShopServer;
-  client: Client;
-  readonly storagePath: string;
-  /** Starts another editor with the same storage. */
-  start(): Promise<Client>;
-}
-
-export function serverUser(): ServerUser {
-  const storagePath = mkdtempSync(path.join(tmpdir(), 'pprof-lens-servers-'));
-  let shop: ShopServer | undefined;
-  let client: Client | undefined;
-  const user: ServerUser = {
-    get shop() {
-      assert.ok(shop !== undefined);
-      return shop;
-    },
-    get client() {
-      assert.ok(client !== undefined);
-      return client;
-    },
-    set client(other) {
-      client = other;
-    },
-    storagePath,
-    start: () => {
-      const folder = path.dirname(user.shop.source);
-      return Client.start({ folder, initializationOptions: { asks: true, decorations: true, storagePath } });
-    },
+export async function serverUser() {
+  const storagePath = testFolder();
+  const shop = await startShopServer();
+  /** Starts an editor with this storage. */
+  const start = () => {
+    const initializationOptions = { asks: true, decorations: true, storagePath };
+    return Client.start({ folder: path.dirname(shop.source), initializationOptions });
   };
-  before(async () => {
-    shop = await startShopServer();
-    client = await user.start();
-  });
+  const client = await start();
   after(async () => {
-    await client?.stop();
-    await shop?.stop();
-    rmSync(storagePath, { recursive: true, force: true });
+    await client.stop();
+    await shop.stop();
   });
-  return user;
+  return { shop, client, storagePath, start };
 }
 
 export type Reply = (question: Question) => Answer | undefined;
@@ -58,13 +31,8 @@ export const chosen = (id: string): Answer => ({ chosen: [id] });
 /** Answers each question by the first reply that knows it, and fails a question that none knows. */
 export function answering(client: Client, ...replies: Reply[]): void {
   client.questions.length = 0;
-  client.answer = (question) => {
-    for (const reply of replies) {
-      const answer = reply(question);
-      if (answer !== undefined) return answer;
-    }
-    return null;
-  };
+  client.answer = (question) =>
+    replies.map((reply) => reply(question)).find((answer) => answer !== undefined) ?? null;
 }
 
 export const address =

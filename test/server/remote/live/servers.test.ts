@@ -18,13 +18,13 @@ import {
   type,
 } from './serverUser.ts';
 
-const user = serverUser();
+const { client, shop, storagePath, start } = await serverUser();
 
 test('the profiles are those that the server lists; the one that is chosen is on the lines', async () => {
-  const requests = Array.from({ length: 20 }, () => fetch(`http://${user.shop.plain}/work`));
+  const requests = Array.from({ length: 20 }, () => fetch(`http://${shop.plain}/work`));
   await Promise.all(requests);
-  const id = await fetchFrom(user.client, address(user.shop.plain), profile('Allocations'));
-  const list = user.client.questions.find(
+  const id = await fetchFrom(client, address(shop.plain), profile('Allocations'));
+  const list = client.questions.find(
     (question) => question.kind === 'pick' && question.ownText === undefined,
   );
   assert.ok(list?.kind === 'pick');
@@ -36,47 +36,52 @@ test('the profiles are those that the server lists; the one that is chosen is on
     'Allocations',
     'Allocations, for some seconds',
   ]);
-  const session = user.client.sessions.sessions.find((each) => each.id === id);
+  const session = client.session(id);
   assert.match(session?.title ?? '', /^127\.0\.0\.1:\d+ · Allocations/);
   assert.deepEqual(
     session?.sampleTypes.map((each) => each.type),
     ['alloc_objects', 'alloc_space', 'inuse_objects', 'inuse_space'],
   );
-  assert.equal(user.client.sessions.active?.sessionId, id);
-  const uri = await user.client.open(user.shop.source);
-  await user.client.until('costs on the line that allocates', () => {
-    const lines = user.client.annotations.get(uri)?.annotations ?? [];
+  assert.equal(client.sessions.active?.sessionId, id);
+  const uri = await client.open(shop.source);
+  await client.until('costs on the line that allocates', () => {
+    const lines = client.costs(uri);
     return lines.some(({ line }) => line === lineOfShop('make([]byte, 64<<10)') - 1);
   });
 });
 
 test('the server is remembered without secrets, and its list is sent to an editor that starts', async () => {
   await fetchFrom(
-    user.client,
-    address(`http://me:mysecret@${user.shop.locked}/debug/pprof/heap?key=myquery`),
+    client,
+    address(`http://me:mysecret@${shop.locked}/debug/pprof/heap?key=myquery`),
     profile('Goroutines'),
   );
-  const file = path.join(user.storagePath, 'servers.json');
-  const [stored] = [...user.client.secrets.values()];
+  const file = path.join(storagePath, 'servers.json');
+  const [stored] = [...client.secrets.values()];
   assert.match(stored ?? '', /Basic .*myquery/);
   for (const text of [
     readFileSync(file, 'utf8'),
-    user.client.output,
-    JSON.stringify(user.client.sessions),
-    user.client.messages.join(),
+    client.output,
+    JSON.stringify(client.sessions),
+    client.messages.join(),
   ]) {
     assert.doesNotMatch(text, /mysecret|myquery|bWU6bXlzZWNyZXQ/);
   }
-  const again = await user.start();
+  const again = await start();
   await again.until('the servers', () => again.servers.items.length === 2);
   assert.deepEqual(
     again.servers.items.map(({ label, state }) => [label, state]),
     [
-      [user.shop.locked, 'idle'],
-      [user.shop.plain, 'idle'],
+      [shop.locked, 'idle'],
+      [shop.plain, 'idle'],
     ],
   );
   assert.doesNotMatch(JSON.stringify(again.servers), /mysecret|myquery/);
+  // What they have answered last is there, too.
+  const known = ({ sessions }: typeof again) =>
+    sessions.sessions.map(({ title, profilePath }) => [title, profilePath]);
+  await again.until('their profiles', () => again.sessions.sessions.length === 2);
+  assert.deepEqual(known(again).sort(), known(client).sort());
   await again.stop();
 });
 
@@ -86,63 +91,60 @@ test('a server that wants a password, a token, a header is answered from the sec
     [pick('know you', 'bearer'), type('token', 'mytoken')],
     [pick('know you', 'header'), type('header', 'X-Key: mykey')],
   ]) {
-    user.client.secrets.clear();
-    await fetchFrom(user.client, address(user.shop.locked), ...replies, profile('Goroutines'));
-    assert.equal(user.client.secrets.size, 1);
-    const words = user.client.questions.filter((each) => each.kind === 'input' && each.password !== true);
+    client.secrets.clear();
+    await fetchFrom(client, address(shop.locked), ...replies, profile('Goroutines'));
+    assert.equal(client.secrets.size, 1);
+    const words = client.questions.filter((each) => each.kind === 'input' && each.password !== true);
     assert.ok(words.every((each) => each.kind === 'input' && each.prompt === 'The name'));
-    await fetchFrom(user.client, address(user.shop.locked), profile('Goroutines'));
+    await fetchFrom(client, address(shop.locked), profile('Goroutines'));
   }
-  const { items } = user.client.servers;
-  const [item] = items.filter(({ label }) => label === user.shop.locked);
-  answering(user.client);
-  await user.client.execute('profileServer', { action: 'forget', id: item?.id ?? '' });
-  assert.equal(user.client.secrets.size, 0);
-  assert.ok(!user.client.servers.items.some(({ label }) => label === user.shop.locked));
+  const { items } = client.servers;
+  const [item] = items.filter(({ label }) => label === shop.locked);
+  answering(client);
+  await client.execute('profileServer', { action: 'forget', id: item?.id ?? '' });
+  assert.equal(client.secrets.size, 0);
+  assert.ok(!client.servers.items.some(({ label }) => label === shop.locked));
 });
 
 test('a certificate of an authority of its own is trusted by the file that the user chooses', async () => {
-  const choose: Reply = (question) => (question.kind === 'file' ? chosen(user.shop.ca) : undefined);
+  const choose: Reply = (question) => (question.kind === 'file' ? chosen(shop.ca) : undefined);
   await fetchFrom(
-    user.client,
-    address(`https://${user.shop.secure}`),
+    client,
+    address(`https://${shop.secure}`),
     pick('certificate', 'file'),
     choose,
     profile('Heap'),
   );
-  await fetchFrom(user.client, address(`https://${user.shop.secure}`), profile('Heap'));
-  assert.ok(!user.client.questions.some(({ kind }) => kind === 'file'), 'it is remembered');
+  await fetchFrom(client, address(`https://${shop.secure}`), profile('Heap'));
+  assert.ok(!client.questions.some(({ kind }) => kind === 'file'), 'it is remembered');
 });
 
 test('a prefix and a Unix socket', async () => {
-  await fetchFrom(user.client, address(`${user.shop.prefix}/internal`), profile('Threads'));
-  const id = await fetchFrom(user.client, address(`unix:${user.shop.socket}`), profile('Goroutines'));
-  assert.match(
-    user.client.sessions.sessions.find((each) => each.id === id)?.title ?? '',
-    /^unix:.*\/s · Goroutines/,
-  );
+  await fetchFrom(client, address(`${shop.prefix}/internal`), profile('Threads'));
+  const id = await fetchFrom(client, address(`unix:${shop.socket}`), profile('Goroutines'));
+  assert.match(client.session(id)?.title ?? '', /^unix:.*\/s · Goroutines/);
 });
 
 test('an idle server is said to be idle, and nothing more is said of a busy profile', async () => {
-  const before = user.client.messages.length;
-  await fetchFrom(user.client, address(user.shop.plain), profile('CPU'), seconds('1'));
+  const before = client.messages.length;
+  await fetchFrom(client, address(shop.plain), profile('CPU'), seconds('1'));
   assert.match(
-    user.client.messages.slice(before).join(),
+    client.messages.slice(before).join(),
     /127\.0\.0\.1:\d+ was \d\.\d% busy: its CPU profile has \d+ samples?/,
   );
-  const [item] = user.client.servers.items;
+  const [item] = client.servers.items;
   assert.match(item?.description ?? '', /^CPU · \d\.\d% busy$/);
 });
 
 test('an empty profile is explained, and no leak is ever denied', async () => {
-  const before = user.client.messages.length;
-  await fetchFrom(user.client, address(user.shop.plain), profile('Mutex'));
-  assert.match(user.client.messages.slice(before).join(), /SetMutexProfileFraction/);
+  const before = client.messages.length;
+  await fetchFrom(client, address(shop.plain), profile('Mutex'));
+  assert.match(client.messages.slice(before).join(), /SetMutexProfileFraction/);
 });
 
 test('an execution trace is shown as the profile that go tool trace makes of it', async () => {
-  const id = await fetchFrom(user.client, address(user.shop.plain), profile('Execution trace'), seconds('1'));
-  const session = user.client.sessions.sessions.find((each) => each.id === id);
+  const id = await fetchFrom(client, address(shop.plain), profile('Execution trace'), seconds('1'));
+  const session = client.session(id);
   assert.match(session?.title ?? '', /Execution trace/);
   assert.ok(
     session?.sampleTypes.some(({ type }) => type.endsWith('delay')),
@@ -151,31 +153,27 @@ test('an execution trace is shown as the profile that go tool trace makes of it'
 });
 
 test('failures are one sentence and leave nothing', async () => {
-  const before = user.client.messages.length;
-  for (const typed of ['127.0.0.1:1', `${user.shop.plain}/served`, 'no address', 'unix:/nowhere/s']) {
-    answering(user.client, address(typed));
-    assert.equal(await user.client.execute('profileServer', { action: 'fetch' }), null);
+  const before = client.messages.length;
+  for (const typed of ['127.0.0.1:1', `${shop.plain}/served`, 'no address', 'unix:/nowhere/s']) {
+    answering(client, address(typed));
+    assert.equal(await client.execute('profileServer', { action: 'fetch' }), null);
   }
-  assert.equal(user.client.messages.length - before, 4, user.client.messages.slice(before).join('\n'));
-  assert.ok(user.client.servers.items.every(({ state }) => state === 'idle'));
-  assert.ok(user.client.servers.items.every(({ label }) => !/nowhere|127\.0\.0\.1:1$/.test(label)));
+  assert.equal(client.messages.length - before, 4, client.messages.slice(before).join('\n'));
+  assert.ok(client.servers.items.every(({ state }) => state === 'idle'));
+  assert.ok(client.servers.items.every(({ label }) => !/nowhere|127\.0\.0\.1:1$/.test(label)));
 });
 
 test('stopping ends a recording at once, and the server is idle again', async () => {
-  answering(user.client, address(user.shop.plain), profile('CPU'), seconds('60'));
-  const fetching = user.client.execute('profileServer', { action: 'fetch' });
-  await user.client.until('a busy server', () =>
-    user.client.servers.items.some(({ state }) => state === 'busy'),
-  );
-  await user.client.until('the question for seconds', () =>
-    user.client.questions.some(({ kind }) => kind === 'input'),
-  );
-  const [item] = user.client.servers.items.filter(({ state }) => state === 'busy');
+  answering(client, address(shop.plain), profile('CPU'), seconds('60'));
+  const fetching = client.execute('profileServer', { action: 'fetch' });
+  await client.until('a busy server', () => client.servers.items.some(({ state }) => state === 'busy'));
+  await client.until('the question for seconds', () => client.questions.some(({ kind }) => kind === 'input'));
+  const [item] = client.servers.items.filter(({ state }) => state === 'busy');
   const began = performance.now();
-  await user.client.execute('profileServer', { action: 'stop', id: item?.id ?? '' });
+  await client.execute('profileServer', { action: 'stop', id: item?.id ?? '' });
   assert.equal(await fetching, null);
   assert.ok(performance.now() - began < 30_000);
-  assert.ok(user.client.servers.items.every(({ state }) => state === 'idle'));
+  assert.ok(client.servers.items.every(({ state }) => state === 'idle'));
 });
 
 test('what a server sends instead of a profile is handed to no program, and is not kept', async () => {
@@ -192,56 +190,54 @@ test('what a server sends instead of a profile is handed to no program, and is n
     ['Execution trace', /answers with a heap profile in an old format/],
   ];
   for (const [label, told] of cases) {
-    const before = user.client.messages.length;
-    answering(user.client, address(strange.host), profile(label), seconds('1'));
-    assert.equal(await user.client.execute('profileServer', { action: 'fetch' }), null);
-    assert.match(user.client.messages.slice(before).join(), told);
+    const before = client.messages.length;
+    answering(client, address(strange.host), profile(label), seconds('1'));
+    assert.equal(await client.execute('profileServer', { action: 'fetch' }), null);
+    assert.match(client.messages.slice(before).join(), told);
   }
-  const { id = '' } = user.client.servers.items.find((each) => each.label === strange.host) ?? {};
-  assert.deepEqual(readdirSync(path.join(user.storagePath, 'servers', path.basename(id))), []);
-  answering(user.client);
-  await user.client.execute('profileServer', { action: 'forget', id });
+  const { id = '' } = client.servers.items.find((each) => each.label === strange.host) ?? {};
+  assert.deepEqual(readdirSync(path.join(storagePath, 'servers', path.basename(id))), []);
+  answering(client);
+  await client.execute('profileServer', { action: 'forget', id });
 });
 
 test('lines of a file that has changed since the server was built have no costs; with the old lines they have', async () => {
-  const uri = await user.client.open(user.shop.source);
-  const old = readFileSync(user.shop.source, 'utf8');
-  await Promise.all(Array.from({ length: 20 }, () => fetch(`http://${user.shop.plain}/work`)));
-  const costs = () => user.client.annotations.get(uri)?.annotations ?? [];
+  const uri = await client.open(shop.source);
+  const old = readFileSync(shop.source, 'utf8');
+  await Promise.all(Array.from({ length: 20 }, () => fetch(`http://${shop.plain}/work`)));
+  const costs = () => client.costs(uri);
   try {
-    writeFileSync(user.shop.source, old.replace('func burn(', '\n\n\nfunc burn('));
-    await fetchFrom(user.client, address(user.shop.plain), profile('Allocations'));
-    await user.client.change(uri, readFileSync(user.shop.source, 'utf8'));
-    await user.client.until('a word about it', () =>
-      user.client.messages.some((each) => /has changed since the profiled program was built/.test(each)),
+    writeFileSync(shop.source, old.replace('func burn(', '\n\n\nfunc burn('));
+    await fetchFrom(client, address(shop.plain), profile('Allocations'));
+    await client.change(uri, readFileSync(shop.source, 'utf8'));
+    await client.until('a word about it', () =>
+      client.messages.some((each) => /has changed since the profiled program was built/.test(each)),
     );
     assert.deepEqual(costs(), []);
   } finally {
-    writeFileSync(user.shop.source, old);
+    writeFileSync(shop.source, old);
   }
-  await user.client.change(uri, old);
-  await fetchFrom(user.client, address(user.shop.plain), profile('Allocations'));
+  await client.change(uri, old);
+  await fetchFrom(client, address(shop.plain), profile('Allocations'));
   const line = lineOfShop('make([]byte, 64<<10)') - 1;
-  await user.client.until('costs', () => costs().some((each) => each.line === line));
+  await client.until('costs', () => costs().some((each) => each.line === line));
 });
 
 test('the profiles of a server are forgotten with it, and there are never many; what another window shows stays', async () => {
-  const own = user.client;
-  user.client = await user.start();
-  const id = await fetchFrom(user.client, address(user.shop.plain), profile('Threads'));
-  const shown = user.client.sessions.sessions.find((each) => each.id === id)?.profilePath ?? '';
-  await user.client.stop();
-  user.client = own;
-  const item = user.client.servers.items.find(({ label }) => label === user.shop.plain);
-  const folder = path.join(user.storagePath, 'servers', path.basename(item?.id ?? ''));
-  for (let i = 0; i < 22; i++) await fetchFrom(user.client, address(user.shop.plain), profile('Threads'));
+  const other = await start();
+  const id = await fetchFrom(other, address(shop.plain), profile('Threads'));
+  const shown = other.session(id)?.profilePath ?? '';
+  await other.stop();
+  const item = client.servers.items.find(({ label }) => label === shop.plain);
+  const folder = path.join(storagePath, 'servers', path.basename(item?.id ?? ''));
+  for (let i = 0; i < 22; i++) await fetchFrom(client, address(shop.plain), profile('Threads'));
   assert.ok(existsSync(shown));
   rmSync(shown);
   assert.equal(readdirSync(folder).length, 20);
-  const paths = user.client.sessions.sessions.map(({ profilePath }) => profilePath);
+  const paths = client.sessions.sessions.map(({ profilePath }) => profilePath);
   assert.ok(paths.every((each) => existsSync(each)));
-  answering(user.client);
-  await user.client.execute('profileServer', { action: 'forget', id: item?.id ?? '' });
+  answering(client);
+  await client.execute('profileServer', { action: 'forget', id: item?.id ?? '' });
   assert.ok(!existsSync(folder));
-  assert.ok(!user.client.sessions.sessions.some(({ profilePath }) => profilePath.startsWith(folder)));
+  assert.ok(!client.sessions.sessions.some(({ profilePath }) => profilePath.startsWith(folder)));
 });

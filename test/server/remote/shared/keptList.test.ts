@@ -1,4 +1,4 @@
-/** Two windows remember servers and stores in the same file. */
+/** Two windows remember servers in the same file; stores are in such a list, too. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,63 +6,52 @@ import { test } from 'node:test';
 import { object, text } from '../../../../src/base/outsideValues.ts';
 import { KeptServers } from '../../../../src/server/remote/live/keptServers.ts';
 import { KeptList } from '../../../../src/server/remote/shared/keptList.ts';
-import { KeptStores } from '../../../../src/server/remote/stores/keptStores.ts';
 import { testFolder } from '../../../testFolder.ts';
 
 const folder = testFolder();
 
-const servers = (file: string) => new KeptServers(file);
-const stores = (file: string) => new KeptStores(file);
+const fileOf = (name: string) => path.join(folder, `${name}.json`);
+const addresses = ({ all }: KeptServers) => all.map(({ address }) => address);
+const add = (list: KeptServers, address: string) => list.keep(list.at(address));
 
-/** Names a server or store, or puts it first. */
-async function add(list: ReturnType<typeof servers | typeof stores>, address: string): Promise<void> {
-  if (list instanceof KeptServers) await list.keep(list.at(address));
-  else await list.keep({ ...list.at(address, ''), kind: 'parca' });
-}
+test('servers of another window stay, and are seen', async () => {
+  const file = fileOf('added');
+  const [one, other] = [new KeptServers(file), new KeptServers(file)];
+  await add(one, 'a:1');
+  await add(other, 'b:1');
+  assert.deepEqual(addresses(new KeptServers(file)), ['b:1', 'a:1']);
+  assert.deepEqual(addresses(one), ['b:1', 'a:1']);
+  // The same address is the same place, whoever has named it.
+  await add(one, 'b:1');
+  assert.deepEqual(addresses(other), ['b:1', 'a:1']);
+  await one.forget(one.all[1]?.id ?? '');
+  await add(other, 'c:1');
+  assert.deepEqual(addresses(new KeptServers(file)), ['c:1', 'b:1']);
+});
 
-for (const [what, open] of Object.entries({ servers, stores })) {
-  const addresses = ({ all }: ReturnType<typeof open>) => all.map(({ address }) => address);
-  const fileOf = (name: string) => path.join(folder, `${what}-${name}.json`);
+test('servers of two windows that write at the same time', async () => {
+  const file = fileOf('together');
+  const [one, other] = [new KeptServers(file), new KeptServers(file)];
+  await Promise.all([add(one, 'a:1'), add(other, 'b:1'), add(one, 'c:1')]);
+  assert.deepEqual(addresses(new KeptServers(file)).sort(), ['a:1', 'b:1', 'c:1']);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith(path.basename(file))),
+    [path.basename(file)],
+  );
+});
 
-  test(`${what} of another window stay, and are seen`, async () => {
-    const file = fileOf('added');
-    const [one, other] = [open(file), open(file)];
-    await add(one, 'a:1');
-    await add(other, 'b:1');
-    assert.deepEqual(addresses(open(file)), ['b:1', 'a:1']);
-    assert.deepEqual(addresses(one), ['b:1', 'a:1']);
-    // The same address is the same place, whoever has named it.
-    await add(one, 'b:1');
-    assert.deepEqual(addresses(other), ['b:1', 'a:1']);
-    await one.forget(one.all[1]?.id ?? '');
-    await add(other, 'c:1');
-    assert.deepEqual(addresses(open(file)), ['c:1', 'b:1']);
-  });
-
-  test(`${what} of two windows that write at the same time`, async () => {
-    const file = fileOf('together');
-    const [one, other] = [open(file), open(file)];
-    await Promise.all([add(one, 'a:1'), add(other, 'b:1'), add(one, 'c:1')]);
-    assert.deepEqual(addresses(open(file)).sort(), ['a:1', 'b:1', 'c:1']);
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.startsWith(path.basename(file))),
-      [path.basename(file)],
-    );
-  });
-
-  test(`${what} survive a file that was damaged while they were known`, async () => {
-    const file = fileOf('damaged');
-    const one = open(file);
-    await add(one, 'a:1');
-    writeFileSync(file, '{');
-    await add(one, 'b:1');
-    assert.deepEqual(addresses(open(file)), ['b:1', 'a:1']);
-    assert.doesNotThrow(() => JSON.parse(readFileSync(file, 'utf8')));
-  });
-}
+test('servers survive a file that was damaged while they were known', async () => {
+  const file = fileOf('damaged');
+  const one = new KeptServers(file);
+  await add(one, 'a:1');
+  writeFileSync(file, '{');
+  await add(one, 'b:1');
+  assert.deepEqual(addresses(new KeptServers(file)), ['b:1', 'a:1']);
+  assert.doesNotThrow(() => JSON.parse(readFileSync(file, 'utf8')));
+});
 
 test('what another window writes between reading and writing stays', async () => {
-  const file = path.join(folder, 'between.json');
+  const file = fileOf('between');
   const form = { name: 'items', item: object({ id: text }) };
   const other = new KeptList(file, form);
   await other.keep({ id: 'a' });

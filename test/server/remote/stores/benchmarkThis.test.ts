@@ -28,7 +28,7 @@ test('of benchmarks that were never profiled, those of what production calls com
     ],
   });
   const asked = { functionNames: ['x.com/tree.items.find'], file: path.join(folder, 'tree.go') };
-  const context = { scanner, results: () => [], production, maxBytes: 1e6 };
+  const context = { scanner, results: [], production, maxBytes: 1e6 };
   const found = await benchmarksReaching(asked, context);
   assert.deepEqual(
     found.map(({ target }) => target.benchmark),

@@ -13,22 +13,13 @@ import {
 import path from 'node:path';
 import { beforeEach, test } from 'node:test';
 import { readProfileFileAgain } from '../../../../src/go/profiles/profileFile.ts';
-import { keepProfile, type Provenance } from '../../../../src/server/remote/stores/keptProfile.ts';
+import { keepProfile } from '../../../../src/server/remote/stores/keptProfile.ts';
 import { HeldProfile } from '../../../../src/server/sessions/heldProfile.ts';
 import { profileOf } from '../../../pprof/builder.ts';
 import { testFolder } from '../../../testFolder.ts';
+import { provenanceOf } from '../../builders.ts';
 
-const from: Provenance = {
-  title: 'shop · CPU · last hour',
-  service: 'shop',
-  storeId: 'store/1',
-  selector: '{job="shop"}',
-  type: 'process_cpu',
-  start: 1,
-  end: 2,
-  versionLabel: null,
-  versions: [],
-};
+const from = provenanceOf();
 const profile = profileOf({ samples: [{ values: [1], stack: ['p.F /p/f.go:1'] }] });
 
 const day = 24 * 3600 * 1000;

@@ -123,15 +123,10 @@ for (const kind of storeKinds) {
         client,
         uri,
         sessionId,
-        session: (id: string | null) => client.sessions.sessions.find((each) => each.id === id),
+        session: (id: string | null) => client.session(id),
         texts: () =>
-          (client.annotations.get(uri)?.annotations ?? []).map(
-            ({ line, text }) => `${line + 1}: ${text.replaceAll('\u00a0', ' ')}`,
-          ),
-        hoverAt: async (file: string, line: number) => {
-          const position = { textDocument: { uri: file }, position: { line, character: 6 } };
-          return JSON.stringify(await client.connection.sendRequest('textDocument/hover', position));
-        },
+          client.costs(uri).map(({ line, text }) => `${line + 1}: ${text.replaceAll('\u00a0', ' ')}`),
+        hoverAt: (file: string, line: number) => client.hover(file, line, 6),
       };
     }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { decode } from '../../../../src/pprof/decode.ts';
 import type { OpenOutcome } from '../../../../src/protocol.ts';
 import { keepProfile, type Provenance } from '../../../../src/server/remote/stores/keptProfile.ts';
@@ -11,15 +11,17 @@ import { SessionStore } from '../../../../src/server/sessions/sessions.ts';
 import { cpuProfile } from '../../../go/stores/production.ts';
 import { profileOf } from '../../../pprof/builder.ts';
 import { testFolder } from '../../../testFolder.ts';
-import { sessionSource } from '../../builders.ts';
-import { Client } from '../../client.ts';
+import { provenanceOf, sessionSource } from '../../builders.ts';
+import { startedServer } from '../../client.ts';
 
 const storage = testFolder();
-let client: Client;
-before(async () => {
-  client = await Client.start({ folder: storage, initializationOptions: { storagePath: storage } });
-});
-after(() => client.stop());
+const client = await startedServer(
+  { after },
+  {
+    folder: storage,
+    initializationOptions: { storagePath: storage },
+  },
+);
 
 const bytes = cpuProfile([{ count: 9, stack: ['shop.Price shop.go:7'] }]);
 
@@ -27,25 +29,14 @@ const bytes = cpuProfile([{ count: 9, stack: ['shop.Price shop.go:7'] }]);
 async function stored(short: string, part: Partial<Provenance> = {}): Promise<string> {
   const profile = decode(bytes);
   assert.ok(profile.ok);
-  const from: Provenance = {
-    title: `shop · eu · CPU · ${short}`,
-    short,
-    service: 'shop · eu',
-    storeId: 'store/1',
-    selector: '{job="shop"}',
-    type: 'process_cpu',
-    start: 1,
-    end: 2,
-    versionLabel: null,
-    versions: [],
-    ...part,
-  };
+  const service = 'shop · eu';
+  const from = provenanceOf({ title: `${service} · CPU · ${short}`, short, service, ...part });
   return keepProfile(path.join(storage, 'stores'), profile.value, from, new Set());
 }
 
 const sessionOf = (outcome: OpenOutcome) => {
   assert.ok(outcome.status === 'opened', JSON.stringify(outcome));
-  return client.sessions.sessions.find(({ id }) => id === outcome.sessionId);
+  return client.session(outcome.sessionId);
 };
 
 const compare = (file: string, basePath: string) =>

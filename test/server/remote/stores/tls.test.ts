@@ -38,7 +38,7 @@ describe('a store behind TLS', { skip: noStore('parca') }, () => {
       return known === undefined ? null : (replies[known] ?? null);
     };
     const id = await client.execute('profileStore', { action: 'connect' });
-    const title = client.sessions.sessions.find((session) => session.id === id)?.title ?? '';
+    const title = client.session(id)?.title ?? '';
     const said = client.messages.join('\n') + client.output;
     const questions = client.questions.map((question) => JSON.stringify(question));
     await client.stop();

@@ -35,42 +35,29 @@ function offered(problems: readonly Problem[], benchtime = '1s', shown: ProfileK
 
 const problem = (code: string) => fail(code, `{0} has ${code}.`, ['BenchmarkA']).problem;
 
-test('a profile that is too short: one message for all, and its button runs for longer', () => {
+test('one message for all that are too short, and its button runs for longer', () => {
   const short = problem('too-few-samples');
   assert.deepEqual(offered([]).texts, []);
-  assert.deepEqual(offered([short]), {
-    texts: [['BenchmarkA has too-few-samples.', 'Run for 10s']],
-    asked: [{ benchtime: '10s' }],
-    logged: [],
-  });
-  assert.deepEqual(offered([short, short], '2m'), {
-    texts: [
-      [
-        'The CPU profiles of 2 benchmarks are too short to tell their lines apart. Profile them with a longer benchtime.',
-        'Run for 20m',
-      ],
-    ],
-    asked: [{ benchtime: '20m' }],
-    logged: [],
-  });
+  const one = offered([short]);
+  assert.deepEqual(one.texts, [['BenchmarkA has too-few-samples.', 'Run for 10s']]);
+  assert.deepEqual(one.asked, [{ benchtime: '10s' }]);
+  const two =
+    'The CPU profiles of 2 benchmarks are too short to tell their lines apart. Profile them with a longer benchtime.';
+  assert.deepEqual(offered([short, short], '2m').texts, [[two, 'Run for 20m']]);
 });
 
-test('a benchmark that waited is not to run for longer: its button profiles what blocks, or shows it', () => {
-  assert.deepEqual(offered([problem('waited')]), {
-    texts: [['BenchmarkA has waited.', 'Profile Blocking']],
-    asked: [{ kinds: ['block', 'cpu'] }],
-    logged: [],
-  });
-  assert.deepEqual(offered([problem('waited-for-locks')]), {
-    texts: [['BenchmarkA has waited-for-locks.', 'Profile Mutexes']],
-    asked: [{ kinds: ['mutex', 'block', 'cpu'] }],
-    logged: [],
-  });
-  assert.deepEqual(offered([problem('waited-blocked')]), {
-    texts: [['BenchmarkA has waited-blocked.', 'Show Blocking']],
-    asked: [['BenchmarkA', 'block']],
-    logged: [],
-  });
+/** The button for a benchmark that waited, and what it asks for: a longer run would not help. */
+const afterWaiting: Readonly<Record<string, readonly [button: string, asked: unknown]>> = {
+  waited: ['Profile Blocking', { kinds: ['block', 'cpu'] }],
+  'waited-for-locks': ['Profile Mutexes', { kinds: ['mutex', 'block', 'cpu'] }],
+  'waited-blocked': ['Show Blocking', ['BenchmarkA', 'block']],
+};
+
+test('of a benchmark that waited, the button profiles what blocks, or shows it', () => {
+  for (const [code, [button, asked]] of Object.entries(afterWaiting)) {
+    const expected = { texts: [[`BenchmarkA has ${code}.`, button]], asked: [asked], logged: [] };
+    assert.deepEqual(offered([problem(code)]), expected);
+  }
   const shown = offered([problem('waited-blocked')], '1s', 'block');
   assert.deepEqual(shown, { texts: [], asked: [], logged: ['BenchmarkA has waited-blocked.'] });
   assert.deepEqual(offered([problem('waited-elsewhere')]).texts, [['BenchmarkA has waited-elsewhere.']]);
@@ -90,20 +77,10 @@ test('other problems have no follow-up', () => {
 });
 
 test('a longer run takes ten times the samples, its benchtime written as a person would write it', () => {
-  const longer: readonly (readonly [benchtime: string, tenfold: string])[] = [
-    ['50ms', '500ms'],
-    ['500ms', '5s'],
-    ['150ms', '1.5s'],
-    ['0.2s', '2s'],
-    ['.5s', '5s'],
-    ['1s', '10s'],
-    ['6s', '60s'],
-    ['1m', '10m'],
-    ['1m30s', '15m'],
-    ['90.5s', '905s'],
-    ['2m', '20m'],
-    ['1h', '600m'],
-    ['30x', '300x'],
-  ];
-  for (const [benchtime, tenfold] of longer) assert.equal(longerBenchtime(benchtime), tenfold, benchtime);
+  const longer =
+    '50ms 500ms, 500ms 5s, 150ms 1.5s, 0.2s 2s, .5s 5s, 1s 10s, 6s 60s, 1m 10m, 1m30s 15m, 90.5s 905s, 2m 20m, 1h 600m, 30x 300x';
+  for (const row of longer.split(', ')) {
+    const [benchtime = '', tenfold] = row.split(' ');
+    assert.equal(longerBenchtime(benchtime), tenfold, benchtime);
+  }
 });

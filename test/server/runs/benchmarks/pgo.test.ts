@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { profileBytes } from '../../../pprof/builder.ts';
 import { testFolder } from '../../../testFolder.ts';
-import { type ServedModule, serveModule } from '../../servedModule.ts';
+import { servedModule } from '../../servedModule.ts';
 
 const files = {
   'work.go': `package m
@@ -73,14 +73,11 @@ exec go "$@"
 );
 chmodSync(go, 0o755);
 
-let served: ServedModule;
-before(async () => {
-  served = await serveModule(files, { goPath: go, count: 2, benchtime: '200ms', kinds: ['cpu'] });
-});
-after(() => served.close());
+const settings = { goPath: go, count: 2, benchtime: '200ms', kinds: ['cpu'] };
+const served = await servedModule({ after }, files, settings);
+const { directory, client, uri } = served;
 
 test('a CPU profile becomes the default.pgo of a program, and its effect is measured in turns', async () => {
-  const { directory, client, uri } = served;
   await served.profile('BenchmarkTotal');
   const profile = client.sessions.sessions[0]?.profilePath ?? '';
 
@@ -117,7 +114,6 @@ test('a CPU profile becomes the default.pgo of a program, and its effect is meas
 });
 
 test('a file that is no CPU profile is refused with one sentence, and nothing is written', async () => {
-  const { directory, client } = served;
   const known = client.messages.length;
   const file = path.join(directory, 'x.pprof');
   writeFileSync(file, 'no profile');
@@ -129,7 +125,6 @@ test('a file that is no CPU profile is refused with one sentence, and nothing is
 });
 
 test('if the compiler refuses the profile, the build has failed', async () => {
-  const { directory, client, uri } = served;
   const known = client.messages.length;
   const pgo = path.join(directory, 'default.pgo');
   writeFileSync(pgo, 'no profile');

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { CodeLensRequest } from 'vscode-languageserver/node';
 import { eventually } from '../../../eventually.ts';
 import { processesNaming } from '../../../processes.ts';
 import type { Ending } from '../../client.ts';
@@ -58,8 +57,9 @@ const served = (t: Ending, settings: Readonly<Record<string, unknown>>) => serve
 async function lenses({ client, uri, directory }: ServedModule, name: string): Promise<string[]> {
   const text = readFileSync(path.join(directory, 'm_test.go'), 'utf8').split('\n');
   const line = text.findIndex((each) => each.startsWith(`func ${name}(`));
-  const all = (await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
-  return all.filter(({ range }) => range.start.line === line).map(({ command }) => command?.title ?? '');
+  return (await client.allLenses(uri))
+    .filter(({ range }) => range.start.line === line)
+    .map(({ command }) => command?.title ?? '');
 }
 
 /** Waits for a lens above a benchmark. The server tells of new lenses at most once a second. */
@@ -138,7 +138,7 @@ test('a profile is opened as soon as it is there, the first with its lines, and 
   assert.ok(client.sessions.sessions[1]?.operations, 'costs are per operation');
   const [lens] = await lenses(module, 'BenchmarkShort');
   assert.match(lens ?? '', / · partial · .*10 allocs\/op$/);
-  assert.ok((client.annotations.get(uri)?.annotations.length ?? 0) > 0);
+  assert.ok(client.costs(uri).length > 0);
 });
 
 test('of several sub-benchmarks, each result is shown as soon as it is there, and kept', async (t) => {
@@ -186,11 +186,10 @@ test('the lens of a file is the progress of all its benchmarks, and cancels them
   const single = client.execute('run', { uri, benchmark: 'BenchmarkLong' });
   await lensThat(module, 'BenchmarkLong', /^(?:building|\d of)/);
   const all = client.execute('run', { uri, benchmark: null });
-  const ofFile = async () => {
-    const params = { textDocument: { uri } };
-    const lenses = (await client.connection.sendRequest(CodeLensRequest.type, params)) ?? [];
-    return lenses.filter(({ range }) => range.start.line < 10).map(({ command }) => command?.title ?? '');
-  };
+  const ofFile = async () =>
+    (await client.allLenses(uri)).flatMap(({ range, command }) =>
+      range.start.line < 10 ? (command?.title ?? '') : [],
+    );
   await lensThat(module, 'BenchmarkShort', /^waits for BenchmarkLong$/);
   assert.deepEqual(await ofFile(), ['waits for BenchmarkLong', 'cancel']);
   assert.equal((await single).status, 'done', 'the other run in the folder goes on');

@@ -57,7 +57,7 @@ test('the lens and the lines say what has changed since the ref, and the reposit
   assert.equal(client.sessions.active?.sessionId, sessionId, 'the working tree’s is shown');
   const line = 10; // `// here`, of the text with the new line
   await client.until('a line with its cost before', () =>
-    (client.annotations.get(uri)?.annotations ?? []).some((each) => each.line === line),
+    client.costs(uri).some((each) => each.line === line),
   );
   assert.equal(client.history.runs.length, 2, 'both are kept');
 });

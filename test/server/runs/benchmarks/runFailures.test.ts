@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { CodeLensRequest } from 'vscode-languageserver/node';
 import { servedModule } from '../../servedModule.ts';
 
 const source = `package m
@@ -27,13 +26,10 @@ test('the lens says that a benchmark has failed, and why when it is clicked, unt
     { count: 1, benchtime: '10x', kinds: ['mem'] },
   );
   const { client, uri, directory } = served;
-  const failedLines = async () => {
-    const lenses =
-      (await client.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
-    return lenses.flatMap(({ command, range }) =>
+  const failedLines = async () =>
+    (await client.allLenses(uri)).flatMap(({ command, range }) =>
       command?.command === 'pprofLens.server.explainFailure' ? range.start.line + 1 : [],
     );
-  };
   const why = async (benchmark: string) => {
     const before = client.messages.length;
     if (!(await client.execute('explainFailure', { uri, benchmark }))) return null;

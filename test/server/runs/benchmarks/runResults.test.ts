@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import test, { before } from 'node:test';
+import test from 'node:test';
 import { fail, type Problem } from '../../../../src/base/result.ts';
 import type { BenchmarkResult } from '../../../../src/go/results/benchmarkResult.ts';
 import { namedFilesAt } from '../../../../src/go/sources/namedFiles.ts';
 import { bareRoots } from '../../../../src/go/sources/sourceRoots.ts';
-import { localSentence, type MessageAction } from '../../../../src/server/client/messages.ts';
+import { localSentence } from '../../../../src/server/client/messages.ts';
 import { BenchmarkResults } from '../../../../src/server/results/benchmarkResults.ts';
 import { RunResults } from '../../../../src/server/runs/benchmarks/runResults.ts';
 import type { RunOrigin } from '../../../../src/server/sessions/runSessions.ts';
 import { SessionStore } from '../../../../src/server/sessions/sessions.ts';
-import { SourceSnapshot } from '../../../../src/server/sessions/sourceSnapshot.ts';
 import { profileBytes } from '../../../pprof/builder.ts';
 import { testFolder } from '../../../testFolder.ts';
-import { benchmarkResult } from '../../builders.ts';
+import { benchmarkResult, snapshotOf } from '../../builders.ts';
 
-const folder = testFolder();
-let profilePath = '';
-before(() => {
-  profilePath = path.join(folder, 'cpu.pprof');
-  writeFileSync(profilePath, profileBytes({ samples: [{ values: [1], stack: ['f /m/f.go:1'] }] }));
-});
+const cpu = profileBytes({ samples: [{ values: [1], stack: ['f /m/f.go:1'] }] });
+const profilePath = path.join(testFolder({ 'cpu.pprof': cpu }), 'cpu.pprof');
 
 /** A run of BenchmarkA in /m with a CPU profile. */
 function result(runId: string, takenAt: number, part: Partial<BenchmarkResult> = {}): BenchmarkResult {
@@ -33,12 +27,11 @@ function result(runId: string, takenAt: number, part: Partial<BenchmarkResult> =
 function shown() {
   const sessions = new SessionStore();
   const results = new BenchmarkResults();
-  const said: { text: string; actions: readonly MessageAction[] }[] = [];
+  const said: string[] = [];
   const printed: string[] = [];
   const messages = {
     output: (text: string) => void printed.push(text),
-    problem: (problem: Problem, _severity: string, actions: readonly MessageAction[] = []) =>
-      void said.push({ text: localSentence(problem), actions }),
+    problem: (problem: Problem) => void said.push(localSentence(problem)),
   };
   const runResults = new RunResults({
     sessions,
@@ -53,10 +46,17 @@ function shown() {
 const unused = () => assert.fail('the profile names no file on this machine');
 
 const origin: RunOrigin = {
-  snapshot: new SourceSnapshot(0, new Map(), () => false),
+  snapshot: snapshotOf({}),
   roots: bareRoots({}, () => false),
   maxBytes: 1e6,
-  scanner: { scan: unused, timedCode: unused, smells: unused, program: unused },
+  scanner: {
+    scan: unused,
+    timedCode: unused,
+    smells: unused,
+    loops: unused,
+    statementOn: unused,
+    program: unused,
+  },
 };
 
 test('profiles become sessions of their results, and each problem but a short profile is said at once', async () => {
@@ -81,10 +81,7 @@ test('profiles become sessions of their results, and each problem but a short pr
     [short],
   );
   assert.deepEqual(results.get('/m', 'BenchmarkA')?.sessionIds, ['s1']);
-  assert.deepEqual(
-    said.map(({ text }) => text),
-    ['Nothing was written.'],
-  );
+  assert.deepEqual(said, ['Nothing was written.']);
   assert.deepEqual(printed, ['BenchmarkA: Its measurements differ by ±20%.\n']);
 });
 
@@ -99,13 +96,10 @@ test('the version that the user has asked to compare with wins over a pinned run
     origin,
   );
   await runResults.open([result('now', 3)], origin);
-  assert.equal(results.comparedWith('/m', 'BenchmarkA')?.result.runId, 'main');
+  assert.equal(results.get('/m', 'BenchmarkA')?.before?.result.runId, 'main');
   assert.deepEqual(
     sessions.all.map(({ title }) => title),
     ['BenchmarkA · CPU', 'BenchmarkA · CPU · main'],
   );
-  assert.deepEqual(
-    said.map(({ text }) => text),
-    ['BenchmarkB is not in main.'],
-  );
+  assert.deepEqual(said, ['BenchmarkB is not in main.']);
 });

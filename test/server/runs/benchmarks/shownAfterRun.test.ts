@@ -9,23 +9,10 @@ import {
 } from '../../../../src/server/runs/benchmarks/shownAfterRun.ts';
 import { SessionStore } from '../../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../../pprof/builder.ts';
-import { sessionSource } from '../../builders.ts';
+import { benchmarkResult, sessionSource } from '../../builders.ts';
 
-function result(runId: string, name: string, time: number): BenchmarkResult {
-  return {
-    runId,
-    takenAt: 1,
-    codeHash: null,
-    package: 'example.com/m',
-    directory: '/m',
-    name,
-    procs: 2,
-    config: {},
-    measurements: [{ iterations: 10, metrics: { 'ns/op': time } }],
-    profiles: [],
-    problems: [],
-  };
-}
+const result = (runId: string, name: string, time: number) =>
+  benchmarkResult({ runId, name, measurements: [{ iterations: 10, metrics: { 'ns/op': time } }] });
 
 /** Three sub-benchmarks, the second one slowest. */
 const run = (id: string) => [

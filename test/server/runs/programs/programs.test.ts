@@ -5,13 +5,14 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { RunOutcome } from '../../../../src/protocol.ts';
 import { withoutTerminal } from '../../../cli/pseudoTerminal.ts';
 import { eventually, within } from '../../../eventually.ts';
 import { goModule } from '../../../go/goModule.ts';
 import { goTool } from '../../../goTool.ts';
-import { Client } from '../../client.ts';
+import { testFolder } from '../../../testFolder.ts';
+import { Client, startedServer } from '../../client.ts';
 import { Terminals } from './terminals.ts';
 
 const main = `package main
@@ -70,23 +71,22 @@ func BenchmarkBurn(b *testing.B) {
   'library/p.go': 'package library\n\nfunc F() {}\n',
 });
 const files = module.files();
-let client: Client;
-let terminals: Terminals;
-const shown = () => terminals.text;
-
-before(async () => {
-  client = await Client.start({
+const storagePath = testFolder();
+const client = await startedServer(
+  { after },
+  {
     folder: module.directory,
-    initializationOptions: { asks: true, terminals: true, decorations: true, trusted: true },
+    initializationOptions: { asks: true, terminals: true, decorations: true, trusted: true, storagePath },
     settings: { kinds: ['cpu'] },
-  });
-  terminals = new Terminals(client);
-});
-after(async () => {
-  await client.stop();
+  },
+);
+const terminals = new Terminals(client);
+const shown = () => terminals.text;
+after(() => {
   terminals.close();
   assert.deepEqual(module.files(), files, 'nothing is left in the workspace');
 });
+
 /** Terminals are no part of what the client waits for. */
 function shownUntil(what: string, condition: () => boolean): Promise<boolean> {
   return eventually(() => `${what}: ${shown()} ${client.messages.join()}`, condition);
@@ -126,10 +126,10 @@ test('a click on the lens runs the program, and its costs come to the lines that
   const pressing = setInterval(() => terminals.type(' '), 100);
   assert.equal(await ended, 0);
   clearInterval(pressing);
-  const session = client.sessions.sessions.find(({ id }) => id === sessionIds[0]);
+  const session = client.session(sessionIds[0]);
   assert.equal(session?.operations, null, 'a program has no operations');
-  await client.until('costs on the lines', () => (client.annotations.get(uri)?.annotations.length ?? 0) > 0);
-  const costs = client.annotations.get(uri)?.annotations ?? [];
+  await client.until('costs on the lines', () => client.costs(uri).length > 0);
+  const costs = client.costs(uri);
   assert.ok(!costs.some(({ text }) => text.includes('/op')), JSON.stringify(costs));
   const listed = execFileSync(goTool('pprof'), ['-list=main\\.', session?.profilePath ?? ''], {
     encoding: 'utf8',
@@ -143,6 +143,34 @@ test('a click on the lens runs the program, and its costs come to the lines that
     `${JSON.stringify(costs)}\n${listed}`,
   );
   assert.ok(costs.some(({ line }) => line === module.line('main.go', '// hot') - 1));
+});
+
+test('its result is there in the next window, with its lines and its page', {
+  skip: withoutTerminal,
+}, async () => {
+  const main = at('main.go');
+  const titles = await client.lensTitles(await client.open(main));
+  const [session] = client.sessions.sessions;
+  const next = await Client.start({
+    folder: module.directory,
+    initializationOptions: { decorations: true, trusted: true, storagePath },
+  });
+  try {
+    const uri = await next.open(main);
+    await next.untilLens(uri, ' CPU');
+    assert.deepEqual(await next.lensTitles(uri), titles);
+    // As a page does that was open when its window was reloaded.
+    const opened = await next.execute('openProfile', { path: session?.profilePath ?? '' });
+    assert.equal(opened.status, 'opened');
+    assert.deepEqual(
+      next.sessions.sessions.map(({ title, origin }) => [title, origin]),
+      [[session?.title, session?.origin]],
+    );
+    await next.until('costs', () => (next.annotations.get(uri)?.annotations.length ?? 0) > 0);
+    assert.deepEqual(next.annotations.get(uri)?.annotations, client.annotations.get(uri)?.annotations);
+  } finally {
+    await next.stop();
+  }
 });
 
 describe('a program with arguments that the user gives', { skip: withoutTerminal }, () => {
@@ -232,15 +260,20 @@ test('a benchmark waits until the program has ended, and says so', async () => {
   assert.equal((await benchmark).status, 'cancelled');
 });
 
-test('if the server is killed, the program ends, and its terminal says so', {
-  skip: withoutTerminal,
-}, async () => {
+/** One that a test ends. */
+async function anotherServer() {
   const other = await Client.start({
     folder: module.directory,
     initializationOptions: { asks: true, terminals: true, trusted: true },
     settings: { kinds: ['cpu'] },
   });
-  const itsTerminals = new Terminals(other);
+  return { other, itsTerminals: new Terminals(other) };
+}
+
+test('if the server is killed, the program ends, and its terminal says so', {
+  skip: withoutTerminal,
+}, async () => {
+  const { other, itsTerminals } = await anotherServer();
   other.answer = ({ kind }) => ({ chosen: [kind === 'pick' ? (steps.shift() ?? '') : 'on'] });
   const steps = ['args', 'run'];
   const uri = await other.open(at('main.go'));
@@ -257,6 +290,19 @@ test('if the server is killed, the program ends, and its terminal says so', {
     /ended, and the program with it\. Press any key/.test(itsTerminals.text),
   );
   itsTerminals.close();
+});
+
+test('a terminal that waits for a key ends with the server that has opened it', {
+  skip: withoutTerminal,
+}, async () => {
+  const { other, itsTerminals } = await anotherServer();
+  const uri = await other.open(at('quick', 'main.go'));
+  await other.execute('profileProgram', { uri });
+  await shownUntil('it waits for a key', () => itsTerminals.text.includes('Press any key'));
+  const ended = itsTerminals.ended();
+  other.process.kill('SIGKILL');
+  assert.equal(await ended, 0);
+  other.connection.dispose();
 });
 
 test('a terminal whose launcher ends at once is told to the user, and the next program runs', {

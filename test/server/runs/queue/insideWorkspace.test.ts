@@ -1,25 +1,22 @@
 /** A link can ask for any benchmark. Only those of the workspace are run. */
 import assert from 'node:assert/strict';
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { URI } from 'vscode-uri';
 import { outsideProblem } from '../../../../src/server/runs/queue/insideWorkspace.ts';
 import { testFolder } from '../../../testFolder.ts';
 import { startedServer } from '../../client.ts';
 
-const root = testFolder();
-const at = (...parts: string[]) => path.join(root, ...parts);
-
-before(() => {
-  for (const folder of ['work/sub', 'workshop', 'stranger']) mkdirSync(at(folder), { recursive: true });
-  symlinkSync(at('work'), at('linked'), 'dir');
-  writeFileSync(at('stranger/go.mod'), 'module example.com/stranger\n\ngo 1.22\n');
-  writeFileSync(
-    at('stranger/s_test.go'),
+const root = testFolder({
+  'work/sub/a.go': '',
+  'workshop/a.go': '',
+  'stranger/go.mod': 'module example.com/stranger\n\ngo 1.22\n',
+  'stranger/s_test.go':
     'package s\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc BenchmarkS(b *testing.B) {\n\tos.WriteFile("ran", nil, 0o600)\n}\n',
-  );
 });
+const at = (...parts: string[]) => path.join(root, ...parts);
+symlinkSync(at('work'), at('linked'), 'dir');
 
 describe('a folder', () => {
   const runs = (directory: string, folders: readonly string[], open: readonly string[] = []) =>
@@ -60,6 +57,6 @@ test('a benchmark outside the workspace is refused with a sentence, and nothing 
   }
   await client.until('a message', () => client.messages.length === 2);
   assert.match(client.messages[0] ?? '', /stranger is outside the folders of this workspace/);
-  assert.throws(() => realpathSync(at('stranger/ran')));
+  assert.ok(!existsSync(at('stranger/ran')));
   assert.equal(client.progressTokens.length, 0);
 });

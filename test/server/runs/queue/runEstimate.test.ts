@@ -1,8 +1,7 @@
 /** How far a run is, and how long the rest may take: told by a clock that the test moves. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aboutText, longProgress, shortProgress } from '../../../../src/server/runs/queue/progressText.ts';
-import { type PlannedRun, RunEstimate } from '../../../../src/server/runs/queue/runEstimate.ts';
+import { aboutText, type PlannedRun, RunEstimate } from '../../../../src/server/runs/queue/runEstimate.ts';
 import { RunProgress } from '../../../../src/server/runs/queue/runProgress.ts';
 
 const second = { nanoseconds: 1e9 };
@@ -31,13 +30,16 @@ class Told {
     this.estimate.step({ what, benchmark: what === 'build' ? null : benchmark }, this.now);
   }
 
-  after(milliseconds: number, name = 'BenchmarkA'): void {
-    this.now += milliseconds;
-    this.estimate.measured(name, this.now);
+  /** Measures benchmarks one after the other, each for so long. */
+  after(milliseconds: number, ...names: string[]): void {
+    for (const name of names.length === 0 ? ['BenchmarkA'] : names) {
+      this.now += milliseconds;
+      this.estimate.measured(name, this.now);
+    }
   }
 
   get lens(): string {
-    return shortProgress(this.estimate.reached, this.estimate.left(this.now));
+    return this.estimate.short(this.now);
   }
 }
 
@@ -132,21 +134,16 @@ test('without knowing the sub-benchmarks, no number of them is made up', () => {
 });
 
 test('more sub-benchmarks than before are not more than all', () => {
-  const told = new Told({
-    selections: [{ name: 'BenchmarkA', expected: ['BenchmarkA/1'] }],
-    count: 1,
-    kinds: [],
-  });
-  told.step('build');
+  const selections = [{ name: 'BenchmarkA', expected: ['BenchmarkA/1'] }];
+  const told = new Told({ selections, count: 1, kinds: [] });
   told.step('timing');
-  for (const name of ['BenchmarkA/1', 'BenchmarkA/2', 'BenchmarkA/3']) told.after(1000, name);
+  told.after(1000, 'BenchmarkA/1', 'BenchmarkA/2', 'BenchmarkA/3');
   const { done, of } = told.estimate.reached;
   assert.ok(of !== null && done < of, `${done} of ${of}`);
 });
 
 test('a benchmark that has turned out to have no sub-benchmarks is counted from then on', () => {
   const told = new Told({ selections: [{ name: 'BenchmarkA', expected: null }] });
-  told.step('build');
   told.step('timing');
   told.after(1200);
   assert.equal(told.lens, '2 of 8 · about 10 s');
@@ -160,23 +157,15 @@ test('two builds in turns have twice the measurements and profiles', () => {
   assert.equal(told.lens, '\u20071 of 16 · about 20 s', 'a digit more takes no other place');
   for (let round = 0; round < 6; round++) {
     told.step('timing');
-    told.after(1000);
-    told.after(1000);
+    told.after(1000, 'BenchmarkA', 'BenchmarkA');
   }
   for (const what of ['cpu', 'mem', 'cpu', 'mem'] as const) told.step(what);
   assert.match(told.lens, /^16 of 16 · /);
 });
 
 test('of several benchmarks, those that failed are no longer waited for', () => {
-  const told = new Told({
-    selections: [
-      { name: 'BenchmarkA', expected: ['BenchmarkA'] },
-      { name: 'BenchmarkB', expected: ['BenchmarkB'] },
-    ],
-    count: 2,
-    kinds: ['cpu'],
-  });
-  told.step('build');
+  const selections = ['BenchmarkA', 'BenchmarkB'].map((name) => ({ name, expected: [name] }));
+  const told = new Told({ selections, count: 2, kinds: ['cpu'] });
   told.step('timing', 'BenchmarkA');
   told.step('timing', 'BenchmarkB');
   told.after(1000, 'BenchmarkB');
@@ -186,8 +175,7 @@ test('of several benchmarks, those that failed are no longer waited for', () => 
 test('the sentence says what is measured, and how far it is', () => {
   const told = new Told();
   told.step('build');
-  const sentence = () =>
-    longProgress(told.estimate.reached, told.estimate.left(told.now), 'Timing BenchmarkA');
+  const sentence = () => told.estimate.long(told.now, 'Timing BenchmarkA');
   told.step('timing');
   told.after(1000);
   told.after(1000);
@@ -203,24 +191,23 @@ test('of several benchmarks, the sentence also says how far all of them are', ()
   told.step('build');
   told.step('timing');
   for (let i = 0; i < 6; i++) told.after(1000, 'BenchmarkA/n=1');
-  const sentence = () => longProgress(told.estimate.reached, null, 'Timing BenchmarkA');
-  assert.equal(sentence(), 'Timing BenchmarkA · 7 of 16', 'which one comes next is not known');
+  const sentence = () => told.estimate.long(told.now, 'Timing BenchmarkA');
+  assert.equal(sentence(), 'Timing BenchmarkA · 7 of 16 · about 10 s', 'which one comes next is not known');
   told.after(1000, 'BenchmarkA/n=2');
-  assert.equal(sentence(), 'BenchmarkA/n=2: measurement 2 of 6 · 8 of 16');
+  assert.equal(sentence(), 'BenchmarkA/n=2: measurement 2 of 6 · 8 of 16 · about 10 s');
 });
 
 test('a guess has no more digits than it deserves', () => {
-  const texts: readonly (readonly [seconds: number, text: string])[] = [
-    [0, 'a few seconds'],
-    [3.9, 'a few seconds'],
-    [4, 'about 5 s'],
-    [12, 'about 10 s'],
-    [17.9, 'about 20 s'],
-    [18, 'about 20 s'],
-    [44, 'about 40 s'],
-    [94, 'about 90 s'],
-    [96, 'about 2 min'],
-    [290, 'about 5 min'],
-  ];
-  for (const [seconds, text] of texts) assert.equal(aboutText(1000 * seconds), text, String(seconds));
+  const texts = {
+    'a few seconds': [0, 3.9],
+    'about 5 s': [4],
+    'about 10 s': [12],
+    'about 20 s': [17.9, 18],
+    'about 40 s': [44],
+    'about 90 s': [94],
+    'about 2 min': [96],
+    'about 5 min': [290],
+  };
+  for (const [text, all] of Object.entries(texts))
+    for (const seconds of all) assert.equal(aboutText(1000 * seconds), text, String(seconds));
 });

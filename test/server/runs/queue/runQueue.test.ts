@@ -1,7 +1,7 @@
 /** Runs wait for each other, and each can be cancelled at any time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CancellationToken, CancellationTokenSource } from 'vscode-languageserver';
+import { CancellationTokenSource } from 'vscode-languageserver';
 import type { EndTurn, TurnRequest } from '../../../../src/go/machine/machineTurn.ts';
 import type { ProgressBar } from '../../../../src/server/client/messages.ts';
 import { runningFileLenses, runningLenses } from '../../../../src/server/runs/benchmarks/runningLenses.ts';
@@ -56,19 +56,13 @@ function run(name: string, how = ''): QueuedRun {
   return { directory: '/m', names: [name], how };
 }
 
-function add<T>(
-  queue: RunQueue,
-  work: (turn: Turn) => Promise<T>,
-  token: CancellationToken,
-  name = 'BenchmarkA',
-) {
-  return queue.add(run(name), work, token);
-}
+const never = new CancellationTokenSource().token;
+
+const add = <T>(queue: RunQueue, name: string, work: (turn: Turn) => Promise<T>, token = never) =>
+  queue.add(run(name), work, token);
 
 /** Time for everything that waits for nothing. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const never = new CancellationTokenSource().token;
-
 const step = (message: string) => ({ what: 'build', benchmark: null, message, done: 0, of: 1 }) as const;
 
 test('a run starts when the one before it has ended; only the one that goes has a bar, which names what waits', async () => {
@@ -76,24 +70,16 @@ test('a run starts when the one before it has ended; only the one that goes has 
   const started: string[] = [];
   const held = heldRun();
   let build = () => {};
-  const first = queue.add(
-    run('BenchmarkA'),
-    ({ progress }) => {
-      started.push('first');
-      build = () => progress.step(step('Building'));
-      return held.ended;
-    },
-    never,
-  );
-  const second = queue.add(
-    run('BenchmarkB'),
-    ({ progress }) => {
-      started.push('second');
-      progress.step(step('Building'));
-      return Promise.resolve('short');
-    },
-    never,
-  );
+  const first = add(queue, 'BenchmarkA', ({ progress }) => {
+    started.push('first');
+    build = () => progress.step(step('Building'));
+    return held.ended;
+  });
+  const second = add(queue, 'BenchmarkB', async ({ progress }) => {
+    started.push('second');
+    progress.step(step('Building'));
+    return 'short';
+  });
   await settled();
   let changes = 0;
   queue.onChange(() => changes++);
@@ -120,8 +106,8 @@ test('the lenses say which runs and which waits for it, and a run is not there t
   queue.onChange(() => changes++);
   const titles = (name: string) =>
     runningLenses(queue.entries, '/m', name, { codicons: true })?.lenses.map(({ title }) => title) ?? null;
-  const first = queue.add(run('BenchmarkA'), () => held.ended, never);
-  const second = queue.add(run('BenchmarkB'), () => Promise.resolve(''), never);
+  const first = add(queue, 'BenchmarkA', () => held.ended);
+  const second = add(queue, 'BenchmarkB', () => Promise.resolve(''));
   const all = { directory: '/m', names: ['BenchmarkC', 'BenchmarkD'], how: '' };
   const third = queue.add(all, () => Promise.resolve(''), never);
   await settled();
@@ -196,9 +182,9 @@ test('a run waits for what is measured elsewhere on the machine, says so, and ca
         request.signal.addEventListener('abort', () => answer(null));
       }),
   );
-  const first = queue.add(run('BenchmarkA'), () => Promise.resolve('measured'), never);
+  const first = add(queue, 'BenchmarkA', () => Promise.resolve('measured'));
   const second = queue.add({ ...run('tool'), isProgram: true }, () => Promise.resolve('ran'), never);
-  const third = queue.add(run('BenchmarkB'), () => assert.fail('it has been cancelled'), never);
+  const third = add(queue, 'BenchmarkB', () => assert.fail('it has been cancelled'));
   await settled();
   const [turn] = asked;
   assert.deepEqual([turn?.request.title, turn?.request.directory], ['BenchmarkA', '/m']);
@@ -223,20 +209,16 @@ test('the texts are looked at once a second, and a change is told only if there 
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { queue, bars } = queueWithBars();
   const held = heldRun();
-  const first = queue.add(
-    run('BenchmarkA'),
-    ({ progress }) => {
-      progress.step(step('Building'));
-      return held.ended;
-    },
-    never,
-  );
+  const first = add(queue, 'BenchmarkA', ({ progress }) => {
+    progress.step(step('Building'));
+    return held.ended;
+  });
   await settled();
   let changes = 0;
   queue.onChange(() => changes++);
   t.mock.timers.tick(5000);
   assert.equal(changes, 0);
-  const second = queue.add(run('BenchmarkB'), () => Promise.resolve(''), never);
+  const second = add(queue, 'BenchmarkB', () => Promise.resolve(''));
   assert.equal(changes, 1);
   t.mock.timers.tick(3000);
   assert.equal(changes, 2);
@@ -245,12 +227,33 @@ test('the texts are looked at once a second, and a change is told only if there 
   await Promise.all([first, second]);
 });
 
+test('the first number of a benchmark is told at once, the others with the next look', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { queue } = queueWithBars();
+  const held = heldRun();
+  let measured = (_nsPerOp: number): void => undefined;
+  const run = add(queue, 'BenchmarkA', ({ progress }) => {
+    measured = (nsPerOp) => progress.measured('BenchmarkA', nsPerOp);
+    progress.step(step('Measuring'));
+    return held.ended;
+  });
+  await settled();
+  let changes = 0;
+  queue.onChange(() => changes++);
+  measured(461);
+  assert.equal(changes, 1);
+  measured(462);
+  assert.equal(changes, 1);
+  held.end();
+  await run;
+});
+
 test('a run that is cancelled while it waits never starts', async () => {
   const { queue } = queueWithBars();
   const held = heldRun();
-  const first = add(queue, () => held.ended, never);
+  const first = add(queue, 'BenchmarkA', () => held.ended);
   const cancellation = new CancellationTokenSource();
-  const second = add(queue, () => assert.fail('it has been cancelled'), cancellation.token);
+  const second = add(queue, 'BenchmarkA', () => assert.fail('it has been cancelled'), cancellation.token);
   await settled();
   cancellation.cancel();
   assert.equal(await second, null);
@@ -262,12 +265,12 @@ test('the bar and the request both cancel the run that goes', async () => {
   const untilAborted = ({ signal }: { signal: AbortSignal }) =>
     new Promise<string>((resolve) => signal.addEventListener('abort', () => resolve('aborted')));
   const { queue, bars } = queueWithBars();
-  const byBar = add(queue, untilAborted, never);
+  const byBar = add(queue, 'BenchmarkA', untilAborted);
   await settled();
   bars[0]!.cancellation.cancel();
   assert.equal(await byBar, 'aborted');
   const request = new CancellationTokenSource();
-  const byRequest = add(queue, untilAborted, request.token);
+  const byRequest = add(queue, 'BenchmarkA', untilAborted, request.token);
   await settled();
   request.cancel();
   assert.equal(await byRequest, 'aborted');
@@ -276,10 +279,10 @@ test('the bar and the request both cancel the run that goes', async () => {
 test('a run that fails with a bug lets the next one start', async () => {
   const { queue, bars } = queueWithBars();
   await assert.rejects(
-    add(queue, () => Promise.reject(new Error('a bug')), never),
+    add(queue, 'BenchmarkA', () => Promise.reject(new Error('a bug'))),
     /a bug/,
   );
-  assert.equal(await add(queue, () => Promise.resolve('fine'), never), 'fine');
+  assert.equal(await add(queue, 'BenchmarkA', () => Promise.resolve('fine')), 'fine');
   assert.deepEqual(
     bars.map(({ shown }) => shown.at(-1)),
     ['done', 'done'],
@@ -290,17 +293,13 @@ test('disposing cancels all runs and waits until the one that goes has ended', a
   const { queue } = queueWithBars();
   const held = heldRun();
   let isAborted = false;
-  const first = add(
-    queue,
-    ({ signal }) => {
-      signal.addEventListener('abort', () => {
-        isAborted = true;
-      });
-      return held.ended;
-    },
-    never,
-  );
-  const second = add(queue, () => assert.fail('the server shuts down'), never);
+  const first = add(queue, 'BenchmarkA', ({ signal }) => {
+    signal.addEventListener('abort', () => {
+      isAborted = true;
+    });
+    return held.ended;
+  });
+  const second = add(queue, 'BenchmarkA', () => assert.fail('the server shuts down'));
   await settled();
   let isDisposed = false;
   const disposed = queue.dispose().then(() => {

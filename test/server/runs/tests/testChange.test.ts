@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cpuDiffers } from '../../../../src/server/runs/tests/testChange.ts';
 import type { TestResult } from '../../../../src/server/runs/tests/testResults.ts';
-import { costText, secondsLabel } from '../../../../src/server/runs/tests/testTexts.ts';
+import { costText, cpuDiffers, secondsLabel } from '../../../../src/server/runs/tests/testTexts.ts';
 
 const period = 10e6;
 

@@ -1,11 +1,11 @@
 /** Profiles of tests, from the lens to the costs on the lines: over real JSON-RPC, with the real Go. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { after } from 'node:test';
 import { property } from '../../../../src/base/outsideValues.ts';
 import { type ProfileTestsArgs, serverCommandId } from '../../../../src/protocol.ts';
-import { type GoModule, goModule } from '../../../go/goModule.ts';
-import { Client } from '../../client.ts';
+import { goModule } from '../../../go/goModule.ts';
+import { startedServer } from '../../client.ts';
 
 const cart = `package cart
 
@@ -60,35 +60,32 @@ func TestAllocates(t *testing.T) {
 }
 `;
 
-let module: GoModule;
-let client: Client;
-let uri = '';
-const clientCommands = ['pprofLens.showFlameGraph'];
-
-before(async () => {
-  module = goModule({
-    'cart/cart_test.go': cart,
-    'price/price_test.go': price,
-    'empty/empty.go': 'package empty\n',
-    'early/early_test.go':
-      'package early\n\nimport "testing"\n\nfunc TestEarly(t *testing.T) { t.Fatal("no") }\n',
-    'broken/broken_test.go': 'package broken\n\nimport "testing"\n\nfunc TestX(t *testing.T) { missing() }\n',
-    'panics/panics_test.go':
-      'package panics\n\nimport "testing"\n\nfunc TestX(t *testing.T) { panic("too bad") }\n',
-  });
-  client = await Client.start({
+/** A test file of a package in a folder of this name. */
+const oneTest = (name: string, test: string, body: string) =>
+  `package ${name}\n\nimport "testing"\n\nfunc ${test}(t *testing.T) { ${body} }\n`;
+const module = goModule({
+  'cart/cart_test.go': cart,
+  'price/price_test.go': price,
+  'empty/empty.go': 'package empty\n',
+  'early/early_test.go': oneTest('early', 'TestEarly', 't.Fatal("no")'),
+  'broken/broken_test.go': oneTest('broken', 'TestX', 'missing()'),
+  'panics/panics_test.go': oneTest('panics', 'TestX', 'panic("too bad")'),
+});
+const settings: { kinds?: readonly string[] } = {};
+const client = await startedServer(
+  { after },
+  {
     folder: module.directory,
+    settings,
     initializationOptions: {
       decorations: true,
       asks: true,
-      clientCommands,
+      clientCommands: ['pprofLens.showFlameGraph'],
       storagePath: path.dirname(module.output),
     },
-  });
-  uri = await client.open(path.join(module.directory, 'cart', 'cart_test.go'));
-});
-
-after(() => client.stop());
+  },
+);
+const uri = await client.open(path.join(module.directory, 'cart', 'cart_test.go'));
 
 const isOfTest = (argument: unknown) => property(argument, 'scope') === 'test';
 
@@ -109,16 +106,13 @@ async function profile(request: Omit<ProfileTestsArgs, 'uri'>, of = uri): Promis
   return sessionIds;
 }
 
-test('each test, example and benchmark has one lens', async () => {
+test('each test, example and benchmark has one lens, and a file with several tests one for all of them', async () => {
   for (const name of ['TestSlow', 'TestShort', 'TestFails', 'ExampleCart']) {
     assert.deepEqual(await lensesOf(name), ['profile this test'], name);
   }
-  const titles = (await client.lenses(uri)).map(({ title }) => title);
-  assert.equal(titles.filter((title) => title === 'profile this benchmark').length, 1);
-});
-
-test('a file with several tests has a lens for all of them', async () => {
-  const all = (await client.lenses(uri)).find(({ title }) => title === 'profile all 4 tests');
+  const lenses = await client.lenses(uri);
+  assert.equal(lenses.filter(({ title }) => title === 'profile this benchmark').length, 1);
+  const all = lenses.find(({ title }) => title === 'profile all 4 tests');
   assert.equal(all?.command, serverCommandId('profileTests'));
   assert.deepEqual(all.arguments, [{ uri, scope: 'file' }]);
 });
@@ -138,8 +132,8 @@ test('a test: its cost in the lens and on the lines, in totals', async () => {
     'TestSlow · CPU null',
     'TestSlow · Memory null',
   ]);
-  await client.until('costs on the lines', () => (client.annotations.get(uri)?.annotations.length ?? 0) > 0);
-  const annotations = client.annotations.get(uri)?.annotations ?? [];
+  await client.until('costs on the lines', () => client.costs(uri).length > 0);
+  const annotations = client.costs(uri);
   const slow = annotations.find(({ line }) => line + 1 === module.line('cart/cart_test.go', '// slow'));
   assert.match(slow?.text ?? '', /^[\d.]+m?s\scum/);
   assert.ok(annotations.every(({ text }) => !text.includes('/op')));
@@ -149,7 +143,7 @@ test('a test that is too short for a CPU profile is repeated', async () => {
   await profile({ scope: 'test', line: module.line('cart/cart_test.go', '// short') - 1 });
   const [, cost] = await lensesOf('TestShort');
   assert.match(cost ?? '', /^[\d.]+m?s CPU · .*\d+ runs$/);
-  const short = client.annotations.get(uri)?.annotations ?? [];
+  const short = client.costs(uri);
   assert.ok(short.some(({ line }) => line + 1 === module.line('cart/cart_test.go', '// short')));
 });
 
@@ -167,7 +161,12 @@ test('a test that fails before there is a sample leaves what is shown as it is',
   const { active } = client.sessions;
   assert.ok(active !== null);
   const file = await client.open(path.join(module.directory, 'early', 'early_test.go'));
+  // Even the shortest process may have a sample of its time by chance, but no lock that it waited for.
+  settings.kinds = ['mutex'];
+  await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
   assert.deepEqual(await profile({ scope: 'test', test: 'TestEarly' }, file), []);
+  delete settings.kinds;
+  await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
   assert.deepEqual(client.sessions.active, active);
   assert.deepEqual((await lensesOf('TestEarly', file)).length, 2, 'no flame graph');
 });
@@ -193,7 +192,7 @@ test('a file: only its tests; the list is ranked and leads to them', async () =>
 test('the workspace: profiles of its packages merged into one', async () => {
   const before = client.messages.length;
   const sessionIds = await profile({ scope: 'workspace' });
-  const memory = client.sessions.sessions.find(({ id }) => id === sessionIds[1]);
+  const memory = client.session(sessionIds[1]);
   assert.match(memory?.title ?? '', /^tests of .* · Memory$/);
   const priceUri = await client.open(path.join(module.directory, 'price', 'price_test.go'));
   assert.match((await lensesOf('TestAllocates', priceUri))[1] ?? '', /100 MB allocated \(\d+%\)/);

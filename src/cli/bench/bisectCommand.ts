@@ -1,0 +1,82 @@
+/** `pprof-lens bench --bisect=GOOD..BAD`: which commit a change came with. */
+import { join } from 'node:path';
+import { FileNames, fileNameOf } from '../../base/fileName.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { type Bisected, type BisectRequest, bisect } from '../../go/bisect/bisect.ts';
+import { namedFilesAt } from '../../go/sources/namedFiles.ts';
+import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
+import { folderKinds, makeOwnFolder, removeOwnFolder } from '../../go/toolchain/ownFolders.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import { interruptible } from '../terminal/interruptible.ts';
+import { exitStatus, failWithDetails } from '../terminal/output.ts';
+import { standardOutput } from '../terminal/streams.ts';
+import { findPackages, runEnd, sweptTemporary, turnOf } from './benchBegin.ts';
+import type { BenchOptions, CommitEnds } from './benchOptions.ts';
+import { type BenchObserver, benchmarkRequest, runControl, usualLayouts } from './benchRun.ts';
+import { bisectFailure, bisectJson, bisectText, type FinishedBisect, linesOf } from './bisectReport.ts';
+import { TimedProfiles } from './timedProfiles.ts';
+
+/** Returns the exit status: 0 only if the commit is found and its change is borne out beside its parent. */
+export async function bisectBenchmarks(
+  options: BenchOptions,
+  ends: CommitEnds,
+  observer: BenchObserver,
+): Promise<number> {
+  const outcome = await interruptible((interrupted) =>
+    searched(options, ends, observer, runEnd(options, interrupted)),
+  );
+  if (!outcome.ok) return failWithDetails(outcome.problem);
+  const finished = outcome.value;
+  await standardOutput.write(
+    options.json ? `${JSON.stringify(bisectJson(finished), null, 1)}\n` : bisectText(finished, options),
+  );
+  const failure: Problem | null = bisectFailure(finished);
+  return failure === null ? exitStatus.done : failWithDetails(failure);
+}
+
+async function searched(
+  options: BenchOptions,
+  ends: CommitEnds,
+  observer: BenchObserver,
+  signal: AbortSignal,
+): Promise<Result<FinishedBisect>> {
+  const found = await findPackages(options, signal);
+  if (!found.ok) return found;
+  const { query, packages } = found.value;
+  const { directory, env, toolchain } = query;
+  const temporaryDirectory = await sweptTemporary(env);
+  const out = makeOwnFolder(folderKinds.bench, temporaryDirectory);
+  const folders = new FileNames();
+  const decoded = new Map<string, Profile>();
+  const tested = packages.length > 1 ? packages.filter(({ hasTests }) => hasTests) : packages;
+  const layouts = options.layouts ?? usualLayouts(env);
+  const request: BisectRequest = {
+    ...ends,
+    packages: tested.map((each) => {
+      const folder = join(out, folders.claim(fileNameOf(each.importPath), ''));
+      return { ...benchmarkRequest(options, toolchain, { directory: each.directory, out: folder }), layouts };
+    }),
+    selection: { pattern: options.bench },
+    unit: options.unit,
+    gate: options,
+    confirm: options.confirm,
+    temporaryDirectory,
+  };
+  const endTurn = await turnOf(options, directory, observer, signal);
+  let bisected: Result<Bisected> = fail('cancelled', 'Cancelled.');
+  try {
+    if (endTurn !== null)
+      bisected = await bisect(request, { ...runControl(observer, decoded, signal), progress: observer.say });
+  } finally {
+    endTurn?.();
+    // What is shown of the profiles was read when they were taken.
+    await removeOwnFolder(out);
+  }
+  if (!bisected.ok) return bisected;
+  const roots = await findSourceRoots(query, {}, namedFilesAt([directory]).exists);
+  const from = (sources: ReadonlyMap<string, string> | undefined) =>
+    new TimedProfiles(roots, decoded, (file) => sources?.get(file) ?? null);
+  const { found: answer } = bisected.value;
+  const profiles = { now: from(answer?.sources), base: from(answer?.olderSources) };
+  return ok({ ...bisected.value, growth: await linesOf(answer, profiles, roots) });
+}

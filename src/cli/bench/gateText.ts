@@ -1,0 +1,76 @@
+/** What `bench --against` says unless it is asked for everything: one line for each change, and the lines that it comes from. */
+import * as l10n from '@vscode/l10n';
+import { visibleLine } from '../../base/escape.ts';
+import { sharePercent } from '../../bench/verdicts/changeWords.ts';
+import { resultLine } from '../../bench/verdicts/summary.ts';
+import { durationText } from '../../go/stores/timeRange.ts';
+import { aligned } from '../terminal/aligned.ts';
+import {
+  type BenchComparison,
+  circumstances,
+  comparisonHead,
+  fullName,
+  verdictsOf,
+} from './benchComparison.ts';
+import { cell, shortPlace } from './benchText.ts';
+import { countersText } from './counterComparison.ts';
+import { type Growth, grownLines } from './grownLines.ts';
+import type { RunProfiles } from './timedProfiles.ts';
+import { listedVerdicts, verdictRow } from './verdictText.ts';
+
+const longestText = 60;
+
+/** @param took milliseconds of the whole run */
+export async function gateText(
+  comparison: BenchComparison,
+  profiles: RunProfiles,
+  isOwnFile: (file: string) => boolean,
+  took: number,
+): Promise<string> {
+  const listed = listedVerdicts(verdictsOf(comparison));
+  const rows = aligned(
+    listed.map((each) => verdictRow(each, comparison.outcome)),
+    'lllll',
+  );
+  const blocks: string[] = [];
+  for (const [i, { verdict, change, result, older }] of listed.entries()) {
+    const pair = { name: result.name, profiles: result.profiles, older: older.profiles };
+    const isLess = change.now.center < change.base.center;
+    const growth =
+      verdict === 'changed' ? await grownLines(pair, change.unit, isLess, profiles, isOwnFile) : null;
+    blocks.push(rows[i]!, ...(growth === null ? [] : growthRows(growth)));
+  }
+  const alone = comparison.onlyNow.map((each) => `${fullName(each)}  ${resultLine(each.measurements)}`);
+  const counters = countersText(comparison.pairs);
+  return [
+    comparisonHead(comparison),
+    ...(blocks.length === 0 ? [] : [`${blocks.join('\n')}\n`]),
+    ...(alone.length === 0 ? [] : [`${alone.join('\n')}\n`]),
+    ...(counters === '' ? [] : [counters]),
+    ...circumstances(comparison).map((text) => `! ${text}`),
+    `${outcomeLine(comparison, took)}\n`,
+  ].join('\n');
+}
+
+export function growthRows({ metric, lines }: Growth): string[] {
+  const rows = lines.map(({ file, line, functionName, text, growth }) => [
+    `${growth > 0 ? '+' : '-'}${cell(Math.abs(growth), metric)}`,
+    shortPlace({ file, line }),
+    visibleLine((text === '' ? functionName : text).slice(0, longestText)),
+  ]);
+  return aligned(rows, 'rll').map((row) => `    ${row}`);
+}
+
+/** `Passed: nothing is worse by more than 5% (10 benchmarks, 3m32s).` */
+function outcomeLine(comparison: BenchComparison, took: number): string {
+  const failed = new Set(verdictsOf(comparison).flatMap(({ isFailure, name }) => (isFailure ? name : [])));
+  const count = comparison.pairs.length;
+  const of = count === 1 ? l10n.t('1 benchmark') : l10n.t('{0} benchmarks', count);
+  const limit = sharePercent(comparison.options.threshold);
+  const time = durationText(took);
+  if (failed.size === 0)
+    return l10n.t('Passed: nothing is worse by more than {0} ({1}, {2}).', limit, of, time);
+  return failed.size === 1
+    ? l10n.t('Failed: {0} is worse by more than {1} ({2}, {3}).', [...failed].join(), limit, of, time)
+    : l10n.t('Failed: {0} are worse by more than {1} ({2}, {3}).', [...failed].join(', '), limit, of, time);
+}

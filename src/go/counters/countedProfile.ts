@@ -1,0 +1,180 @@
+/** Counted instructions of a benchmark's operations as a profile, with the same names and lines as Go's own profiles have. */
+import { StackProfile } from '../../foreign/stackProfile.ts';
+import { Int64Builder } from '../../pprof/columns.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { ExecutedCall } from './callgrindFile.ts';
+import {
+  type CountedRuns,
+  growthOf,
+  type Instruction,
+  type InstructionGrowth,
+  keyOf,
+  type OperationInstructions,
+  perOperation,
+} from './countedOperations.ts';
+import { CountedStacks, type WeightedStack } from './countedStacks.ts';
+import type { GoTable } from './goTable.ts';
+
+export interface CountedProgram {
+  /** The last of them in contexts. */
+  readonly pairs: readonly CountedRuns[];
+  readonly table: GoTable;
+  /** The program's path, as it was started. */
+  readonly binary: string;
+  /** The benchmark's full name. */
+  readonly benchmark: string;
+}
+
+export interface CountedBenchmark extends OperationInstructions {
+  readonly profile: Profile;
+  /** How many operations the profile has. */
+  readonly operations: number;
+  /** It stops its timer in operations, and what it does meanwhile is counted, too. */
+  readonly hasPauses: boolean;
+  /** Its stacks are those of the calls. If not, they are only the instruction and the benchmark's loop: cum says nothing. */
+  readonly hasCalls: boolean;
+}
+
+/** Go's own clock runs neither for the runtime's background, nor for the benchmark's timer. */
+function isOfOperations({ from }: WeightedStack): boolean {
+  return from === 'benchmark' || from === 'goroutine';
+}
+
+/** To stop the timer takes thousands of instructions; each process does it once at its end. */
+const leastOfTimer = 1;
+/** Of all instructions. Less is chance. */
+const leastShare = 0.001;
+/** Where blocks of memory are taken, counts of one code in several layouts have differed by a fifth of a percent. */
+const leastSpreadOfHeap = 0.005;
+/** If less than this share of all instructions has a stack from the benchmark's loop on, calls were taken for others. */
+const leastWithCalls = 0.9;
+
+/** `null` if operations execute nothing. */
+export function countedBenchmark(program: CountedProgram): CountedBenchmark | null {
+  const { pairs, table } = program;
+  const growth = growthOf(pairs);
+  const last = pairs.at(-1);
+  if (last === undefined) return null;
+  const stacks = new CountedStacks(last, table, program.benchmark);
+  const whole = perOperation(growth, pairs, () => 1);
+  const counted = perOperation(growth, pairs, (each) => stacks.share(each, isOfOperations));
+  const loop = largestRoot(growth, stacks);
+  const called = perOperation(growth, pairs, (each) =>
+    stacks.share(each, ({ from, root }) => from === 'benchmark' || (from === 'goroutine' && root === loop)),
+  );
+  if (whole === null) return null;
+  const operations = pairs.reduce((sum, pair) => sum + pair.operations, 0);
+  const partOf = (part: WeightedStack['from']) =>
+    perOperation(growth, pairs, (each) => stacks.share(each, ({ from }) => from === part))?.perOp ?? 0;
+  const hasPauses = partOf('timer') >= leastOfTimer + leastShare * whole.perOp;
+  const leastSpread = partOf('memory') >= leastShare * whole.perOp ? leastSpreadOfHeap : 0;
+  const hasCalls = counted !== null && (called?.perOp ?? 0) >= leastWithCalls * whole.perOp;
+  if (!hasCalls)
+    return {
+      ...whole,
+      operations,
+      hasPauses,
+      hasCalls,
+      profile: profileOf(flatStacks(growth, program), program),
+    };
+  const found = growth.flatMap((each) => divided(each, stacks.of(each)));
+  const spread = Math.max(counted.spread, leastSpread);
+  return { ...counted, spread, operations, hasPauses, hasCalls, profile: profileOf(found, program) };
+}
+
+/**
+ * The function in which most stacks begin that do not begin in the benchmark: what has called it is not known any more once its
+ * goroutine was paused. So it has the loop, on the benchmark's behalf.
+ */
+function largestRoot(growth: readonly InstructionGrowth[], stacks: CountedStacks): string | null {
+  const weights = new Map<string, number>();
+  for (const { from, root, weight } of growth.flatMap((each) => stacks.of(each))) {
+    if (from === 'goroutine') weights.set(root, (weights.get(root) ?? 0) + weight);
+  }
+  const [largest] = [...weights].sort(([, a], [, b]) => b - a);
+  return largest?.[0] ?? null;
+}
+
+interface CountedStack {
+  /** The leaf first. */
+  readonly instructions: readonly Instruction[];
+  readonly count: number;
+}
+
+/** The count of an instruction, in whole numbers by stack, without what the runtime does in the background. */
+function divided(
+  { counts, ...instruction }: InstructionGrowth,
+  stacks: readonly WeightedStack[],
+): CountedStack[] {
+  let countLeft = sumOf(counts);
+  let weightLeft = sumOf(stacks.map(({ weight }) => weight));
+  const found: CountedStack[] = [];
+  for (const stack of stacks) {
+    const { calls, weight } = stack;
+    const count = Math.min(countLeft, Math.round((countLeft * weight) / weightLeft));
+    countLeft -= count;
+    weightLeft -= weight;
+    if (count > 0 && isOfOperations(stack)) found.push({ instructions: [instruction, ...calls], count });
+  }
+  return found;
+}
+
+/** Each instruction below the place in the benchmark from which most is called: its loop. */
+function flatStacks(
+  growth: readonly InstructionGrowth[],
+  { pairs, table, benchmark }: CountedProgram,
+): CountedStack[] {
+  const [top = ''] = benchmark.split('/');
+  const isOfBenchmark = ({ address }: Instruction) =>
+    `${table.function(address)?.name ?? ''}.`.includes(`.${top}.`);
+  const loop = largestOf((pairs.at(-1)?.more.calls ?? []).filter(isOfBenchmark));
+  return growth.map(({ counts, ...instruction }) => {
+    const isBelow = loop !== null && !isOfBenchmark(instruction);
+    return { instructions: isBelow ? [instruction, loop] : [instruction], count: sumOf(counts) };
+  });
+}
+
+function largestOf(calls: readonly ExecutedCall[]): ExecutedCall | null {
+  return calls.reduce<ExecutedCall | null>(
+    (largest, call) => (largest === null || call.count > largest.count ? call : largest),
+    null,
+  );
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+function profileOf(stacks: readonly CountedStack[], { table, binary }: CountedProgram): Profile {
+  const profile = new StackProfile();
+  const places = new Map<string, number | null>();
+  const values = new Int64Builder('signed', stacks.length + 1);
+  /** `null` for code that the compiler has made up, which Go's profiles leave out. */
+  const place = ({ object, address }: Instruction): number | null => {
+    const func = object === binary ? table.function(address) : null;
+    const frames = func === null ? [] : table.frames(func, address);
+    if (func !== null && frames.length === 0) return null;
+    return profile.place({ address: BigInt(address), object, frames });
+  };
+  for (const { instructions, count } of stacks) {
+    for (const instruction of instructions) {
+      const key = keyOf(instruction);
+      let row = places.get(key);
+      if (row === undefined) {
+        row = place(instruction);
+        places.set(key, row);
+      }
+      if (row !== null) profile.frame(row);
+    }
+    profile.end();
+    values.push(count % 2 ** 32, Math.floor(count / 2 ** 32));
+  }
+  const type = { type: 'instructions', unit: 'count' };
+  const counted = profile.finish(values, {
+    sampleTypes: [type],
+    defaultSampleType: '',
+    comments: ['valgrind --tool=callgrind'],
+    mainObject: binary,
+  });
+  return { ...counted, periodType: type, period: 1n };
+}

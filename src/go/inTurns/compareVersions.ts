@@ -1,0 +1,237 @@
+/** Compares two versions of a server under the same requests, or of a program that ends by itself. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { mean } from '../../base/lists.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { inTurns } from '../../bench/verdicts/change.ts';
+import { type FreshRound, type GateOptions, type GatePair, isSuspicious } from '../../bench/verdicts/gate.ts';
+import { disturbances } from '../../bench/verdicts/noise.ts';
+import type { WrittenFiles } from '../build/writtenFiles.ts';
+import type { LoadPace } from '../load/loadPlan.ts';
+import { MachineObserver } from '../machine/machineWatch.ts';
+import { type LoadTurn, type LoadTurnRequest, measureLoad } from './loadTurn.ts';
+import { measureFacts } from './measures.ts';
+import { type ProfiledPass, profiledPass } from './profiledPass.ts';
+import { runOnce } from './programRun.ts';
+import type { WrittenLoad } from './serverRun.ts';
+import { measureTurns, type Side, type Turns } from './turns.ts';
+import type { TwoVersions } from './twoVersions.ts';
+
+export interface ComparedRun {
+  readonly args: readonly string[];
+  readonly directory: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Turns. */
+  readonly count: number;
+  readonly gate: GateOptions;
+  /** So often is measured again what looks worse. */
+  readonly confirm: number;
+  readonly written: WrittenFiles;
+  readonly signal: AbortSignal;
+  progress(message: string): void;
+}
+
+export interface ComparedServer extends ComparedRun {
+  readonly load: WrittenLoad;
+  readonly pace: Pick<LoadPace, 'rate' | 'connections'>;
+  /** How long a turn measures, about. */
+  readonly seconds: number;
+}
+
+/** How busy the two sides of a load were, as shares of one core, on a machine that lets them have `cores`. */
+export interface Busyness {
+  readonly client: number;
+  readonly server: number | null;
+  readonly cores: number;
+}
+
+export interface ComparedVersions {
+  readonly pair: GatePair;
+  /** `null` if the user has cancelled before them. */
+  readonly profiles: Readonly<Record<Side, ProfiledPass>> | null;
+  /** Requests of each turn; 1 for a program. */
+  readonly operations: number;
+  /** `null` for a program. */
+  readonly busyness: Busyness | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Problems: those of `measureLoad` and `measureTurns`. */
+export async function compareServers(
+  versions: TwoVersions,
+  request: ComparedServer,
+): Promise<Result<ComparedVersions>> {
+  const { load, pace, seconds, written, signal } = request;
+  const busy: Pick<LoadTurn, 'load' | 'serverCpu'>[] = [];
+  const turnOf = (binary: string, side: Side, requests: number | null): LoadTurnRequest => ({
+    ...request,
+    name: nameOf(versions, side),
+    binary,
+    folder: ownFolder(written, side),
+    load,
+    pace,
+    seconds,
+    requests,
+  });
+  request.progress(l10n.t('Choosing how many requests each turn sends'));
+  // The first turn of all is counted for nobody: our client, too, is slow at first.
+  const first = await measureLoad(turnOf(versions.base.binary, 'base', null));
+  if (!first.ok) return first;
+  const requests = first.value.load.completed;
+  const measure = async (binary: string, side: Side): Promise<Result<Measurement>> => {
+    const turn = await measureLoad(turnOf(binary, side, requests));
+    if (!turn.ok) return turn;
+    busy.push(turn.value);
+    return ok(turn.value.measurement);
+  };
+  const observer = new MachineObserver(request.env);
+  const compared = await inRounds(versions, request, measure, observer);
+  if (!compared.ok) return compared;
+  const profiles = await profileBoth(versions, request, async (binary, side, env) => {
+    const turn = turnOf(binary, side, requests);
+    const ran = await measureLoad({
+      ...turn,
+      env: { ...turn.env, ...env },
+      folder: recordFolder(written, side),
+    });
+    return ran.ok ? ok(ran.value.allRequests) : ran;
+  });
+  if (!profiles.ok && !signal.aborted) return profiles;
+  return ok({
+    ...compared.value,
+    profiles: profiles.ok ? profiles.value : null,
+    operations: requests,
+    busyness: {
+      cores: observer.usableCores,
+      client: mean(busy.map(({ load: { clientCpu } }) => clientCpu)),
+      server: busy.some(({ serverCpu }) => serverCpu === null)
+        ? null
+        : mean(busy.map(({ serverCpu }) => serverCpu ?? 0)),
+    },
+  });
+}
+
+/** Problems: those of `runOnce` and `measureTurns`, `other-exit-status`. */
+export async function comparePrograms(
+  versions: TwoVersions,
+  request: ComparedRun,
+): Promise<Result<ComparedVersions>> {
+  const { written, signal } = request;
+  const statuses = new Map<Side, number>();
+  const runOf = (binary: string, side: Side) => ({
+    ...request,
+    name: nameOf(versions, side),
+    binary,
+    folder: ownFolder(written, side),
+  });
+  const measure = async (binary: string, side: Side): Promise<Result<Measurement>> => {
+    const ran = await runOnce(runOf(binary, side));
+    if (!ran.ok) return ran;
+    const { exitCode, measurement } = ran.value;
+    const before = statuses.get(side) ?? exitCode;
+    statuses.set(side, before);
+    if (before === exitCode) return ok(measurement);
+    const template = '{0} ended with exit status {1}, and before with {2}: its runs cannot be compared.';
+    return fail('other-exit-status', template, [nameOf(versions, side), exitCode, before]);
+  };
+  request.progress(l10n.t('Running it once, uncounted'));
+  const first = await measure(versions.base.binary, 'base');
+  if (!first.ok) return first;
+  const compared = await inRounds(versions, request, measure, new MachineObserver(request.env));
+  if (!compared.ok) return compared;
+  const profiles = await profileBoth(versions, request, async (binary, side, env) => {
+    const run = runOf(binary, side);
+    const ran = await runOnce({ ...run, env: { ...run.env, ...env } });
+    return ran.ok ? ok(1) : ran;
+  });
+  if (!profiles.ok && !signal.aborted) return profiles;
+  const [before, now] = [statuses.get('base'), statuses.get('now')];
+  const differ = fail('other-exit-status', 'It ended with exit status {0}, and at {1} with {2}.', [
+    now ?? '',
+    versions.base.title,
+    before ?? '',
+  ]).problem;
+  return ok({
+    ...compared.value,
+    problems: [...compared.value.problems, ...(before === now ? [] : [differ])],
+    profiles: profiles.ok ? profiles.value : null,
+    operations: 1,
+    busyness: null,
+  });
+}
+
+function nameOf({ base, now }: TwoVersions, side: Side): string {
+  return side === 'now' ? now.program.name : `${base.program.name} · ${base.title}`;
+}
+
+function ownFolder(written: WrittenFiles, side: Side): string {
+  const folder = join(written.directory, `run-${side}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  written.add(folder);
+  return folder;
+}
+
+/** Measures in turns, and again in fresh ones while something looks worse and the user wants it confirmed. */
+async function inRounds(
+  versions: TwoVersions,
+  { count, gate, confirm, signal, progress }: ComparedRun,
+  measure: (binary: string, side: Side) => Promise<Result<Measurement>>,
+  observer: MachineObserver,
+): Promise<Result<Pick<ComparedVersions, 'pair' | 'problems'>>> {
+  const { base, now } = versions;
+  const round = (message: string) =>
+    measureTurns({
+      versions,
+      count,
+      signal,
+      measure,
+      progress: (turn, side) =>
+        progress(l10n.t(message, turn + 1, count, side === 'now' ? now.title : base.title)),
+    });
+  const first = await observer.during(() => round('Turn {0} of {1}: {2}'));
+  if (!first.ok) return first;
+  const rounds: FreshRound[] = [];
+  const pair = () => pairOf(versions, first.value, rounds);
+  while (rounds.length < confirm && !signal.aborted && isSuspicious(pair(), gate)) {
+    const fresh = await round('Again, as it looks worse, turn {0} of {1}: {2}');
+    if (!fresh.ok && !signal.aborted) return fresh;
+    // A round that was cut short says too little to confirm anything, and what is not confirmed stays unsure.
+    if (fresh.ok) rounds.push(fresh.value);
+  }
+  const disturbed = disturbances(await observer.finish());
+  return ok({ pair: pair(), problems: [...versions.problems, ...first.value.problems, ...disturbed] });
+}
+
+function pairOf({ base, now }: TwoVersions, turns: Turns, rounds: readonly FreshRound[]): GatePair {
+  const isSameCode = base.codeHash !== null && base.codeHash === now.codeHash;
+  return {
+    base: turns.base,
+    measurements: turns.measurements,
+    circumstances: { ...inTurns, isSameCode },
+    facts: measureFacts,
+    rounds: [...rounds],
+  };
+}
+
+function recordFolder(written: WrittenFiles, side: Side): string {
+  return join(written.directory, `record-${side}`);
+}
+
+async function profileBoth(
+  versions: TwoVersions,
+  { written, signal, progress }: ComparedRun,
+  run: (binary: string, side: Side, env: Record<string, string>) => Promise<Result<number>>,
+): Promise<Result<Record<Side, ProfiledPass>>> {
+  const passes = new Map<Side, ProfiledPass>();
+  for (const side of ['base', 'now'] as const) {
+    if (signal.aborted) return fail('cancelled', 'Cancelled.');
+    const version = versions[side];
+    progress(l10n.t('Profiling: {0}', version.title));
+    const pass = await profiledPass(version, side, written, (binary, env) => run(binary, side, env));
+    if (!pass.ok) return pass;
+    passes.set(side, pass.value);
+  }
+  return ok({ base: passes.get('base')!, now: passes.get('now')! });
+}

@@ -1,0 +1,62 @@
+/** Measures two versions in turns: one after the other, each time as a process of its own, in another layout. */
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { nextLayouts, type TwoVersions } from './twoVersions.ts';
+
+export type Side = 'base' | 'now';
+
+export interface TurnsRequest {
+  readonly versions: TwoVersions;
+  /** Of each version. */
+  readonly count: number;
+  readonly signal: AbortSignal;
+  /** Measures a version once. */
+  measure(binary: string, side: Side): Promise<Result<Measurement>>;
+  progress(turn: number, side: Side): void;
+}
+
+export interface Turns {
+  readonly base: readonly Measurement[];
+  readonly measurements: readonly Measurement[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Each turn measures both, and every second turn begins with the other one, so that whatever a turn leaves behind (a warm
+ * cache, a hot core) meets both alike. After a cancel, the turns that are whole are kept. Problems: `cancelled`, if there is
+ * none; those of `measure`.
+ */
+export async function measureTurns(request: TurnsRequest): Promise<Result<Turns>> {
+  const { versions, count, signal } = request;
+  const all: Record<Side, Measurement[]> = { base: [], now: [] };
+  const problems = new Map<string, Problem>();
+  for (let turn = 0; turn < count && !signal.aborted; turn++) {
+    const laidOut = await nextLayouts(versions, signal);
+    if (!laidOut.ok) break;
+    const { binaries, problem } = laidOut.value;
+    if (problem !== null) problems.set(problem.code, problem);
+    const measured = await measureBoth(request, turn, { base: binaries[0], now: binaries[1] });
+    if (signal.aborted) break;
+    if (!measured.ok) return measured;
+    all.base.push(measured.value.base);
+    all.now.push(measured.value.now);
+  }
+  if (all.now.length === 0) return fail('cancelled', 'Cancelled.');
+  return ok({ base: all.base, measurements: all.now, problems: [...problems.values()] });
+}
+
+async function measureBoth(
+  { measure, progress }: TurnsRequest,
+  turn: number,
+  binaries: Readonly<Record<Side, string>>,
+): Promise<Result<Record<Side, Measurement>>> {
+  const order: readonly Side[] = turn % 2 === 0 ? ['base', 'now'] : ['now', 'base'];
+  const measured = new Map<Side, Measurement>();
+  for (const side of order) {
+    progress(turn, side);
+    const one = await measure(binaries[side], side);
+    if (!one.ok) return one;
+    measured.set(side, one.value);
+  }
+  return ok({ base: measured.get('base')!, now: measured.get('now')! });
+}

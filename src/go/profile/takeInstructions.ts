@@ -1,0 +1,203 @@
+/**
+ * How many instructions an operation of a benchmark executes, and on which lines: counted, one by one, by valgrind's callgrind.
+ * Whoever runs the same code again gets the same count, on any machine, however busy it is.
+ *
+ * Two processes, one with more operations than the other, are subtracted, so that what the benchmark does once is left out. That is
+ * done twice: by how much the two differences differ is the count's spread.
+ */
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import { fileNameOf } from '../../base/fileName.ts';
+import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { kindOfEvent } from '../../base/takenKind.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { medianInterval } from '../../bench/statistics/median.ts';
+import { encodeGzipped } from '../../pprof/encode.ts';
+import { stepName } from '../build/build.ts';
+import { type CallgrindCounts, readCallgrindFile } from '../counters/callgrindFile.ts';
+import { type CountedRuns, together } from '../counters/countedOperations.ts';
+import { countedBenchmark } from '../counters/countedProfile.ts';
+import type { InstructionCounting } from '../counters/instructionCounting.ts';
+import { findCounters } from '../machine/counters.ts';
+import { callgrindCommand, callgrindEnvironment } from '../machine/valgrind.ts';
+import { type Findings, type Stepped, withFindings } from '../results/benchmarkResult.ts';
+import { keptNote } from '../results/resultReaders.ts';
+import { measureAlone, type Subject } from './alone.ts';
+import { countPairs } from './takeCounters.ts';
+
+/** As many instructions take callgrind about a second. */
+const wantedInstructions = 100e6;
+/** The first count is of operations that take so long without valgrind, in nanoseconds: it tells how many the second should be of. */
+const firstTime = 1e6;
+/** With one operation, a loop over `b.N` is entered in another way. */
+const fewestOperations = 2;
+const pairs = 2;
+/** How much slower a program is under callgrind. */
+const slowness = 50;
+/** All counts of a benchmark together, in nanoseconds. */
+const mostTime = 600e9;
+
+/** The result with its instructions and their profile; or with the reason why there are none. */
+export async function takeInstructions(subject: Subject): Promise<Stepped> {
+  const { build, result, mixed } = subject;
+  const { instructions: counting, control, written } = build;
+  if (counting === undefined || control.signal.aborted) return { result, stopped: null };
+  const valgrind = await counting.valgrind();
+  const by = valgrind.ok ? valgrind.value.version : 'perf';
+  const message = l10n.t('{0}: instructions, by {1}', stepName(build, result.name), by);
+  build.steps.next({ what: 'counters', benchmark: result.name, message });
+  const folder = written.claim('callgrind', '');
+  await mkdir(folder, { recursive: true });
+  const counted =
+    mixed === null
+      ? await count(subject, counting, join(folder, 'counts'))
+      : ({ ok: false, problem: mixed } as const);
+  await written.remove(folder);
+  if (counted.ok) return { result: withFindings(result, counted.value), stopped: null };
+  const { problem } = counted;
+  if (problem.code === 'cancelled') return { result, stopped: problem };
+  const missing = problem.code.startsWith('valgrind-') ? problem : notCounted(subject, problem);
+  const isNews = missing !== problem || !counting.hasSaidWhy;
+  if (missing === problem) counting.hasSaidWhy = true;
+  const findings = { instructions: { missing: keptNote(missing) }, problems: isNews ? [missing] : [] };
+  return { result: withFindings(result, findings), stopped: null };
+}
+
+function notCounted({ result }: Subject, problem: Problem): Problem {
+  const template = 'The instructions of {0} were not counted: {1}.';
+  return fail('instructions-failed', template, [result.name, clause(problem)], problem.details).problem;
+}
+
+async function count(
+  subject: Subject,
+  counting: InstructionCounting,
+  file: string,
+): Promise<Result<Findings>> {
+  const valgrind = await counting.valgrind();
+  if (!valgrind.ok) {
+    if (valgrind.problem.code === 'cancelled') return valgrind;
+    return (await countByPerf(subject, file)) ?? valgrind;
+  }
+  const table = await counting.table(subject.build.binary);
+  if (table === null) {
+    return fail('no-go-tables', 'the test binary has no tables of Go’s functions, or no symbols');
+  }
+  const runs = await countRuns(subject, { valgrind: valgrind.value.command, file });
+  if (!runs.ok) return runs;
+  const { build, result } = subject;
+  const binary = await realpath(build.binary);
+  const counted = countedBenchmark({ pairs: runs.value, table, binary, benchmark: result.name });
+  if (counted === null) return fail('nothing-counted', 'more operations execute no more instructions');
+  const { profile, operations, perOp, spread, hasPauses, hasCalls } = counted;
+  const path = build.written.claim(`${fileNameOf(result.name)}-${result.procs}.instructions`, '.pprof');
+  await writeFile(path, encodeGzipped(profile));
+  await build.control.report({ is: 'profile', path, profile });
+  const stored = { kind: kindOfEvent('instructions'), path, operations };
+  return ok({
+    instructions: { perOp, spread, by: 'valgrind' },
+    profiles: [hasCalls ? stored : { ...stored, isFlat: true }],
+    notes: [...(hasPauses ? [pausedNote] : []), ...(hasCalls ? [] : [flatNote])],
+  });
+}
+
+const pausedNote: Problem = {
+  code: 'instructions-paused',
+  template:
+    'Its operations stop the timer: instructions/op has what they do meanwhile, too, and their time has not.',
+  args: [],
+};
+
+const flatNote: Problem = {
+  code: 'instructions-flat',
+  template:
+    'Its goroutines take turns, so that valgrind cannot tell who calls whom: lines show the instructions of their own code only.',
+  args: [],
+};
+
+/** The processor's own counter, where there is no valgrind; `null` if it cannot be read either. */
+async function countByPerf(subject: Subject, file: string): Promise<Result<Findings> | null> {
+  const { env, request, control } = subject.build;
+  const directory = request.outputDirectory;
+  const found = await findCounters(['instructions'], { env, directory, signal: control.signal, file });
+  if (!found.ok) return null;
+  const counted = await countPairs(subject, found.value, file);
+  if (!counted.ok) return counted;
+  const { counters = [] } = counted.value.findings;
+  const values = counters.flatMap(({ metrics }) => metrics['instructions/op'] ?? []);
+  const all = values.length < 2 ? null : together(values);
+  return all === null ? null : ok({ instructions: { ...all, by: 'perf' } });
+}
+
+interface Counter {
+  readonly valgrind: string;
+  readonly file: string;
+}
+
+/** The last pair counts in contexts. Problems: also those of the benchmark. */
+async function countRuns(subject: Subject, counter: Counter): Promise<Result<readonly CountedRuns[]>> {
+  const few = fewOperations(subject.result.measurements);
+  if (!few.ok) return few;
+  const runs: CountedRuns[] = [];
+  let many: number | undefined;
+  for (let pair = 0; pair < pairs; pair++) {
+    const inContexts = pair === pairs - 1;
+    const fewer = await countOnce(subject, few.value, counter, inContexts);
+    if (!fewer.ok) return fewer;
+    many ??= manyOperations(subject.result.measurements, few.value, fewer.value);
+    const more = await countOnce(subject, many, counter, inContexts);
+    if (!more.ok) return more;
+    runs.push({ fewer: fewer.value, more: more.value, operations: many - few.value });
+  }
+  return ok(runs);
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : medianInterval(values).median;
+}
+
+function fewOperations(measurements: readonly Measurement[]): Result<number> {
+  const taken = medianOf(measurements.map(({ iterations }) => iterations));
+  const time = medianOf(measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
+  const needed = pairs * 3 * fewestOperations * time * slowness;
+  if (needed > mostTime) {
+    const minutes = Math.round(needed / 60e9);
+    return fail('too-long', 'one operation takes so long that valgrind would need {0} minutes', [minutes]);
+  }
+  const enough = time > 0 ? Math.ceil(firstTime / time) : taken;
+  return ok(Math.max(fewestOperations, Math.min(enough, Math.floor(taken / 2))));
+}
+
+/** As many as valgrind can run in its time, but no more than the timing has shown to work. */
+function manyOperations(
+  measurements: readonly Measurement[],
+  few: number,
+  { executed }: CallgrindCounts,
+): number {
+  const taken = medianOf(measurements.map(({ iterations }) => iterations));
+  const perOperation = executed.reduce((sum, each) => sum + each.count, 0) / few;
+  return Math.max(2 * few, Math.min(few + Math.ceil(wantedInstructions / perOperation), taken));
+}
+
+/** One process with so many operations. callgrind itself fails now and then: then once more. */
+async function countOnce(
+  subject: Subject,
+  operations: number,
+  { valgrind, file }: Counter,
+  inContexts: boolean,
+): Promise<Result<CallgrindCounts>> {
+  const through = callgrindCommand(valgrind, file, inContexts);
+  const env = callgrindEnvironment(subject.build.env);
+  for (let attempt = 1; ; attempt++) {
+    const ran = await measureAlone(subject, operations, ['-test.cpu=1'], { env, through });
+    if (ran.ok && ran.value === undefined)
+      return fail('matched-nothing', 'it did not run again under this name');
+    if (ran.ok) return readCallgrindFile(file);
+    if (!isOfValgrind(ran.problem)) return ran;
+    if (attempt > 1) return fail('callgrind-crashed', 'valgrind failed twice', [], ran.problem.details);
+  }
+}
+
+function isOfValgrind({ details = '' }: Problem): boolean {
+  return /^(?:valgrind|callgrind): |the 'impossible' happened/im.test(details);
+}

@@ -1,0 +1,135 @@
+/** Programs that convert recordings: what they may print, how long they may take, and the files that they read. */
+import { writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { tooLarge } from '../../pprof/inflate.ts';
+import { BoundedText } from '../toolchain/boundedText.ts';
+import {
+  folderKinds,
+  makeOwnFolder,
+  removeOwnFolder,
+  sweepTemporary,
+  temporaryRoot,
+} from '../toolchain/ownFolders.ts';
+import { type ProcessRequest, runProcess } from '../toolchain/process.ts';
+import { aloneEnvironment, findGo } from '../toolchain/toolchain.ts';
+
+const keptErrors = 16 * 1024;
+
+/** The largest recordings take some minutes. */
+const longestSeconds = 600;
+
+export interface ConversionRequest extends Pick<ProcessRequest, 'command' | 'args' | 'directory' | 'env'> {
+  /** How long it may take. */
+  readonly seconds?: number;
+}
+
+/**
+ * Runs a program that converts a recording, and keeps what it prints. Problems: those of `runProcess`; `too-large` if it
+ * prints more than `maxBytes`; `conversion-slow` if it takes too long; `conversion-failed` if it fails: `sentence` says so, and
+ * its errors are the details.
+ *
+ * @param standardInput what it reads; nothing if it is not given
+ */
+export async function boundedOutput(
+  { seconds = longestSeconds, ...request }: ConversionRequest,
+  maxBytes: number,
+  sentence: string,
+  standardInput?: string,
+): Promise<Result<Uint8Array>> {
+  const stop = new AbortController();
+  const chunks: Uint8Array[] = [];
+  const errors = new BoundedText(keptErrors);
+  let size = 0;
+  const late = AbortSignal.timeout(seconds * 1000);
+  const end = await runProcess({
+    ...request,
+    signal: AbortSignal.any([stop.signal, late]),
+    input: standardInput === undefined ? 'none' : 'pipe',
+    started: (process) => {
+      if (standardInput === undefined) return;
+      process.write(standardInput);
+      process.write(null);
+    },
+    onStdoutBytes: (bytes) => {
+      size += bytes.length;
+      if (size > maxBytes) stop.abort();
+      else chunks.push(bytes);
+    },
+    onStderr: (text) => errors.push(text),
+  });
+  if (size > maxBytes) return { ok: false, problem: tooLarge(maxBytes) };
+  if (!end.ok) return late.aborted ? slow(request.command, seconds) : end;
+  if (end.value.exitCode !== 0) return fail('conversion-failed', sentence, [], errors.toString());
+  return ok(Buffer.concat(chunks));
+}
+
+/** Runs a tool of Go as `boundedOutput` runs a program. */
+export type GoTool = (
+  args: readonly string[],
+  maxBytes: number,
+  sentence: string,
+  standardInput?: string,
+) => Promise<Result<Uint8Array>>;
+
+/** @param folder an empty one, in which no go.mod chooses another toolchain. Problem: `no-go` */
+export async function goToolIn(folder: string, own: NodeJS.ProcessEnv): Promise<Result<GoTool>> {
+  const env = aloneEnvironment(own);
+  const go = await findGo({ env, directory: folder });
+  if (!go.ok) return go;
+  const request = { command: go.value.command, directory: folder, env };
+  return ok((args, ...more) => boundedOutput({ ...request, args }, ...more));
+}
+
+export function printedText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+function slow(command: string, seconds: number): Result<never> {
+  const template = '{0} did not read this recording within {1} seconds. Record for a shorter time.';
+  return fail('conversion-slow', template, [basename(command), seconds]);
+}
+
+/**
+ * Which programs may be started for a recording that only they read: all, none, or only `go tool trace`. What a server sends
+ * would otherwise choose one of them.
+ */
+export type MayRun = boolean | 'trace';
+
+export interface ForeignOptions {
+  /** Of what is read, and of what a program makes of it, in bytes. */
+  readonly maxBytes: number;
+  /** Recordings that need a program which may not be run are refused. */
+  readonly mayRun: MayRun;
+  /** The file that the bytes are all of, as they are. A program can then read it itself. */
+  readonly path?: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A recording where a program can read it, and a folder of our own that is removed afterwards. */
+export interface RecordingFile {
+  readonly file: string;
+  readonly folder: string;
+}
+
+/**
+ * Hands a recording to a program, as a file.
+ *
+ * @param path where it is already; otherwise it is written into the folder
+ */
+export async function withRecording<T>(
+  bytes: Uint8Array,
+  path: string | undefined,
+  use: (recording: RecordingFile) => Promise<T>,
+): Promise<T> {
+  await sweepTemporary();
+  const folder = makeOwnFolder(folderKinds.convert, temporaryRoot());
+  try {
+    if (path !== undefined) return await use({ file: resolve(path), folder });
+    const file = join(folder, 'recording');
+    await writeFile(file, bytes);
+    return await use({ file, folder });
+  } finally {
+    await removeOwnFolder(folder);
+  }
+}

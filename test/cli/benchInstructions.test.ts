@@ -1,0 +1,120 @@
+// Counted instructions in `pprof-lens bench`, by the real valgrind. The last test is where there is none.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { goModule } from '../go/goModule.ts';
+import { testFolder } from '../testFolder.ts';
+import { cliRun } from './runCli.ts';
+
+const source = `package m
+
+import "testing"
+
+var sink, size int
+
+//go:noinline
+func work(n int) int {
+	sum := 0
+	for i := range n {
+		sum += i ^ sum // work
+	}
+	return sum
+}
+
+func run(b *testing.B, n int) {
+	for range b.N {
+		sink += work(n) // calls work
+	}
+}
+
+func BenchmarkSizes(b *testing.B) {
+	b.Run("n=1000", func(b *testing.B) { run(b, 1000) })
+	b.Run("n=2000", func(b *testing.B) { run(b, 2000) })
+}
+
+func BenchmarkLoop(b *testing.B) {
+	sink += work(100_000) // setup
+	for b.Loop() {
+		sink += work(500) // calls in loop
+	}
+}
+`;
+
+const isThere = spawnSync('valgrind', ['--version']).error === undefined;
+const skip = isThere ? false : 'valgrind is not installed: sudo apt install valgrind';
+
+interface Counted {
+  readonly flat: number;
+  readonly cum?: number;
+}
+
+interface Report {
+  readonly benchmarks: readonly {
+    readonly name: string;
+    readonly instructions?: { perOp: number; spread: number; by: string; missing?: string };
+    readonly lines: readonly { readonly line: number; readonly metrics: Record<string, Counted> }[];
+    readonly profiles: readonly { readonly kind: string; readonly path: string }[];
+    readonly problems: readonly { readonly code: string; readonly message: string }[];
+  }[];
+}
+
+async function bench(directory: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+  const all = ['bench', '--bench=.', '--profile=', '--benchtime=3000x', '--instructions', ...args];
+  const { stdout, stderr } = await cliRun(all, { directory, env });
+  assert.notEqual(stdout, '', stderr);
+  return { stdout, stderr };
+}
+
+test('what an operation executes is counted exactly, in total and on each line', { skip }, async () => {
+  const module = goModule({ 'm_test.go': source });
+  const out = join(testFolder(), 'out');
+  const { stdout } = await bench(module.directory, ['--json', `--out=${out}`, '--save=here']);
+  const { benchmarks } = JSON.parse(stdout) as Report;
+  const [small, large, loop] = benchmarks;
+  assert.ok(small?.instructions && large?.instructions && loop?.instructions, stdout);
+  for (const instructions of [small.instructions, large.instructions, loop.instructions]) {
+    assert.equal(instructions.by, 'valgrind');
+    assert.ok(instructions.spread <= 0.001, `spread ${instructions.spread}`);
+  }
+  const costOn = ({ lines }: Report['benchmarks'][number], marker: string) =>
+    lines.find(({ line }) => line === module.line('m_test.go', marker))?.metrics['instructions/op'];
+  // The line of the loop's body has the same instructions each time round: twice the size is twice the count, to the last one.
+  const body = (report: typeof small) => costOn(report, '// work')?.flat ?? 0;
+  assert.ok(body(small) >= 2000);
+  assert.ok(Math.abs(body(large) - 2 * body(small)) < 0.5, `${body(small)}, ${body(large)}`);
+  // What is called belongs to the line that calls it. The setup does not.
+  const calling = costOn(loop, '// calls in loop');
+  assert.ok(Math.abs((calling?.cum ?? 0) / loop.instructions.perOp - 1) < 0.02, JSON.stringify(calling));
+  assert.equal(costOn(loop, '// setup'), undefined);
+  const sum = loop.lines.reduce((all, { metrics }) => all + (metrics['instructions/op']?.flat ?? 0), 0);
+  assert.ok(Math.abs(sum / loop.instructions.perOp - 1) < 0.001, `${sum} of ${loop.instructions.perOp}`);
+  // Nothing but the profiles is left.
+  const files = readdirSync(out).filter((name) => !name.endsWith('.pprof'));
+  assert.deepEqual(files.sort(), ['results.txt', 'run.json', 'saved']);
+
+  // The saved run knows its counts, and both sides are counted when it is compared with.
+  const again = await bench(module.directory, [
+    '--json',
+    `--out=${out}`,
+    '--against=here',
+    '--bench=Loop',
+    '--count=4',
+  ]);
+  const compared = JSON.parse(again.stdout) as Report & { readonly base: Report['benchmarks'] };
+  const [before] = compared.base.flatMap(({ name, instructions }) =>
+    name === 'BenchmarkLoop' ? instructions : [],
+  );
+  assert.ok(before && Math.abs(before.perOp / loop.instructions.perOp - 1) < 0.001, JSON.stringify(before));
+});
+
+test('without valgrind one sentence says what to install, and the rest is measured', async () => {
+  const module = goModule({ 'm_test.go': source });
+  const go = spawnSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).stdout.trim();
+  const env = { ...process.env, PATH: join(go, 'bin') };
+  const { stdout } = await bench(module.directory, ['--json', '--bench=Loop', '--benchtime=100x'], env);
+  const [report] = (JSON.parse(stdout) as Report).benchmarks;
+  assert.match(report?.instructions?.missing ?? '', /valgrind, which (?:is not installed: sudo apt|runs Go)/);
+  assert.equal(report?.problems.length, 1);
+});

@@ -1,0 +1,194 @@
+/** `pprof-lens serve --against` and `run --against`: two versions in turns, what differs, and what is left behind. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  assertNothingLeft,
+  gitEnvironment,
+  goRepository,
+  type TestRepository,
+} from '../go/git/repository.ts';
+import { type CliRun, cliRun } from './runCli.ts';
+
+const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
+
+/** Its first port is for others; it is told where to listen, and prints nothing. */
+const server = (loops: number, objects: number, comment = '') => `package main
+
+import (
+	"net"
+	"net/http"
+	"os"
+)
+
+var sum int
+var kept []byte
+
+func work(w http.ResponseWriter, r *http.Request) { ${comment}
+	for i := range ${loops} {
+		sum += i * i % 7
+	}
+	for range ${objects} {
+		kept = make([]byte, 100)
+	}
+}
+
+func listen() net.Listener {
+	listener, err := net.Listen("tcp", os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	return listener
+}
+
+func main() {
+	go http.Serve(listen(), http.NotFoundHandler())
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /work", work)
+	panic(http.Serve(listen(), mux))
+}
+`;
+
+function lens(
+  { directory, temporary, output }: TestRepository,
+  args: readonly string[],
+  onStderr?: (text: string, interrupt: () => void) => void,
+): Promise<CliRun> {
+  const env = {
+    ...gitEnvironment,
+    GOCACHE: goCache,
+    TMPDIR: temporary,
+    XDG_CACHE_HOME: join(output, 'cache'),
+    PPROF_LENS_TURNS: 'off',
+  };
+  return cliRun(args, { directory, env, onStderr });
+}
+
+interface Verdict {
+  readonly unit: string;
+  readonly verdict: string;
+  readonly ratio: number;
+}
+
+function verdictsOf(stdout: string): Map<string, Verdict> {
+  const { verdicts }: { verdicts: Verdict[] } = JSON.parse(stdout).comparison;
+  return new Map(verdicts.map((each) => [each.unit, each]));
+}
+
+const serve = ['serve', '--against=HEAD', '--load=/work', '--seconds=0.2', '--json'];
+const ports = ['.', '--', '127.0.0.1:0'];
+
+test('three times the CPU and 50 objects more per request are changes, and named', async () => {
+  const repository = goRepository({ 'main.go': server(300_000, 50) });
+  repository.write({ 'main.go': server(900_000, 100) });
+  const args = [...serve, '--count=6', '--confirm=0', `--out=${repository.output}`, ...ports];
+  const { status, stdout, stderr } = await lens(repository, args);
+  assert.equal(status, 1, stderr);
+  const verdicts = verdictsOf(stdout);
+  assert.equal(verdicts.get('allocs/req')?.verdict, 'changed', stdout);
+  assert.equal(verdicts.get('cpu-ns/req')?.verdict, 'changed', stdout);
+  assert.equal(verdicts.get('failed/req')?.verdict, 'same');
+  const { benchmarks, base, comparison } = JSON.parse(stdout);
+  const objects = (result: { runs: { metrics: Record<string, number> }[] }) =>
+    result.runs.map(({ metrics }) => metrics['allocs/req'] ?? 0).sort((a, b) => a - b)[2] ?? 0;
+  // The runtime's own few are among them.
+  assert.equal(Math.round(objects(benchmarks[0]) - objects(base[0])), 50);
+  for (const unit of [
+    'requests/s',
+    'latency-p50-ns',
+    'latency-p90-ns',
+    'latency-p99-ns',
+    'latency-max-ns',
+    'B/req',
+    'peak-B',
+  ]) {
+    assert.ok(verdicts.has(unit), unit);
+  }
+  assert.equal(comparison.turns, 6);
+  // Every turn of both has sent the same number.
+  const sent = [...benchmarks[0].runs, ...base[0].runs].map(({ iterations }) => iterations);
+  assert.deepEqual([...new Set(sent)], [comparison.requestsPerTurn]);
+  const remarks = comparison.remarks.join('\n');
+  assert.match(remarks, /^m allocates \d+% more objects per request than HEAD \(\w+\) \(p=0\.002 n=6\)\.$/m);
+  assert.match(remarks, /^m uses \d+% more CPU time per request than HEAD/m);
+  // The lines of both are of the user's file, and begin at the handler.
+  for (const { lines, profiles } of [benchmarks[0], base[0]]) {
+    assert.equal(lines[0].function, 'main.work');
+    assert.equal(lines[0].file, join(repository.directory, 'main.go'));
+    assert.ok(
+      profiles.every(({ operations }: { operations: number }) => operations >= comparison.requestsPerTurn),
+    );
+  }
+  assertNothingLeft(repository);
+});
+
+test('the same code is told from its machine code; Ctrl+C keeps the turns that are whole', async () => {
+  const repository = goRepository({ 'main.go': server(1000, 5) });
+  repository.write({ 'main.go': server(1000, 5, '// as before') });
+  const interrupted = await lens(repository, [...serve, '--count=1000', ...ports], (text, interrupt) => {
+    if (text.includes('Turn 3 of 1000')) interrupt();
+  });
+  assert.equal(interrupted.status, 1);
+  assert.match(interrupted.stderr, /Cancelled: this is what was measured until then\.$/m);
+  const { turns, verdicts } = JSON.parse(interrupted.stdout).comparison;
+  assert.equal(turns, 2);
+  const words = new Set(verdicts.map(({ verdict }: Verdict) => verdict));
+  words.delete('same');
+  assert.deepEqual([...words], ['same code']);
+  assertNothingLeft(repository);
+});
+
+test('what cannot be compared is said in a sentence', async () => {
+  const repository = goRepository({ 'main.go': server(1000, 5) });
+  const cases: [args: string[], status: number, words: RegExp][] = [
+    [['serve', ...ports], 2, /--against=GITREF says what to compare with/],
+    [['serve', '--against=HEAD', '--count=0', ...ports], 2, /--count=0 is not from 1 to 1000/],
+    [['serve', '--against=nosuch', ...ports], 1, /There is no branch, tag or commit nosuch/],
+    [
+      ['serve', '--against=HEAD', '--load=/nosuch', ...ports],
+      1,
+      /GET http:.*\/nosuch with a failure \(404\)/,
+    ],
+    [['serve', '--against=HEAD', '.'], 1, /m.* ended by itself \(2\)\. It printed last/],
+    [['run', '--against=HEAD', '--seconds=1', '.'], 2, /--seconds is not for --against/],
+  ];
+  for (const [args, status, words] of cases) {
+    const refused = await lens(repository, args);
+    assert.deepEqual([refused.status, refused.stdout], [status, ''], refused.stderr);
+    assert.match(refused.stderr, words);
+  }
+  assertNothingLeft(repository);
+});
+
+const program = (objects: number) => `package main
+
+var kept []byte
+
+func main() {
+	for range ${objects} {
+		kept = make([]byte, 100)
+	}
+}
+`;
+
+test('a program that ends: twice the objects of the whole run', async () => {
+  const repository = goRepository({ 'main.go': program(20_000) });
+  repository.write({ 'main.go': program(40_000) });
+  const args = [
+    'run',
+    '--against=HEAD',
+    '--count=6',
+    '--confirm=0',
+    '--json',
+    `--out=${repository.output}`,
+    '.',
+  ];
+  const { status, stdout, stderr } = await lens(repository, args);
+  assert.equal(status, 1, stderr);
+  const verdicts = verdictsOf(stdout);
+  assert.equal(verdicts.get('allocs/run')?.verdict, 'changed', stdout);
+  assert.ok((verdicts.get('allocs/run')?.ratio ?? 0) > 1.8);
+  for (const unit of ['ns/run', 'cpu-ns/run', 'B/run', 'peak-B']) assert.ok(verdicts.has(unit), unit);
+  assertNothingLeft(repository);
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCallgrind } from '../../../src/go/counters/callgrindFile.ts';
+
+function read(...lines: string[]) {
+  return readCallgrind(Buffer.from(`${lines.join('\n')}\n`));
+}
+
+const head = ['# callgrind format', 'version: 1', 'positions: instr', 'events: Ir'];
+
+test('positions may be absolute, relative to those before them, or the same once more', () => {
+  const counted = read(...head, 'ob=(1) /tmp/m.test', 'fn=(7) m.f', '0x403c80 5', '+4 6', '-0x2 7', '* 8');
+  const at = { context: 7, object: '/tmp/m.test' };
+  assert.deepEqual(counted?.executed, [
+    { ...at, address: 0x403c80, count: 5 },
+    { ...at, address: 0x403c84, count: 6 },
+    { ...at, address: 0x403c82, count: 7 },
+    { ...at, address: 0x403c82, count: 8 },
+  ]);
+});
+
+test('a name is written out once, and a call does not change what the next line is relative to', () => {
+  const counted = read(
+    ...head,
+    'ob=(1) /tmp/m.test',
+    'fn=(7) m.f',
+    '0x10 1',
+    'cob=(2) /lib/libc.so',
+    "cfn=(8) malloc'm.f",
+    'calls=3 0x900',
+    '+4 300',
+    '+1 2',
+    'ob=(2)',
+    'fn=(8)',
+    '0x900 20',
+    'ob=(1)',
+    'fn=(7)',
+    '0x30 1',
+  );
+  assert.deepEqual(counted?.calls, [
+    { context: 7, object: '/tmp/m.test', address: 0x14, count: 300, callee: 8 },
+  ]);
+  assert.deepEqual(
+    counted.executed.map(({ context, object, address, count }) => [context, object, address, count]),
+    [
+      [7, '/tmp/m.test', 0x10, 1],
+      [7, '/tmp/m.test', 0x15, 2],
+      [8, '/lib/libc.so', 0x900, 20],
+      [7, '/tmp/m.test', 0x30, 1],
+    ],
+  );
+});
+
+test('lines of source and other events are skipped, and jumps are no costs', () => {
+  const counted = read(
+    'positions: instr line',
+    'events: Ir Dr',
+    'ob=(1) /tmp/m.test',
+    'fl=(1) m.go',
+    'fn=(7) m.f',
+    '0x10 32 343 12',
+    'jcnd=5/9 +8 +1',
+    '* *',
+    'fi=(2) other.go',
+    '+2 -1 4',
+    'totals: 347',
+  );
+  assert.deepEqual(
+    counted?.executed.map(({ address, count }) => [address, count]),
+    [
+      [0x10, 343],
+      [0x12, 4],
+    ],
+  );
+});
+
+test('what counts something else first is none, and neither is any other file', () => {
+  assert.equal(read('positions: instr', 'events: Dr Ir', '0x10 4'), null);
+  assert.equal(read(''), null);
+  assert.equal(readCallgrind(Buffer.from([0, 255, 61, 10, 40])), null);
+});

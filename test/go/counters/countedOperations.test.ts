@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CalledContexts } from '../../../src/go/counters/calledContexts.ts';
+import type { CallgrindCounts, ExecutedCall } from '../../../src/go/counters/callgrindFile.ts';
+import { growthOf, perOperation } from '../../../src/go/counters/countedOperations.ts';
+
+const object = '/tmp/m.test';
+
+function counts(executed: Readonly<Record<number, number>>): CallgrindCounts {
+  const each = Object.entries(executed);
+  return {
+    executed: each.map(([address, count]) => ({ context: 1, object, address: Number(address), count })),
+    calls: [],
+  };
+}
+
+test('an operation has what more operations execute more often, in each pair', () => {
+  // 1: three times in each operation. 2: once in the setup. 3 and 4: by chance, in one process or the other.
+  const pairs = [
+    { fewer: counts({ 1: 30, 2: 7, 3: 2 }), more: counts({ 1: 330, 2: 7, 3: 9 }), operations: 100 },
+    { fewer: counts({ 1: 30, 2: 7, 3: 5 }), more: counts({ 1: 333, 2: 7, 4: 1 }), operations: 100 },
+  ];
+  const growth = growthOf(pairs);
+  assert.deepEqual(growth, [{ object, address: 1, counts: [300, 303] }]);
+  const counted = perOperation(growth, pairs, () => 1);
+  assert.ok(counted !== null && Math.abs(counted.perOp - 3.015) < 1e-12);
+  assert.ok(Math.abs(counted.spread - 0.03 / 3.015) < 1e-12);
+  assert.equal(
+    perOperation(growth, pairs, () => 0),
+    null,
+  );
+});
+
+function call(context: number, address: number, callee: number, count: number): ExecutedCall {
+  return { context, object, address, callee, count };
+}
+
+test('a context has the stacks of its callers, each with its share of the cost', () => {
+  // 1 --10--> 2 --20--> 3 and 2 --21--> 3, which calls itself, too
+  const contexts = new CalledContexts(
+    [call(1, 10, 2, 500), call(2, 20, 3, 100), call(2, 21, 3, 300), call(3, 30, 3, 80)],
+    () => null,
+  );
+  const stacks = contexts
+    .stacks(3)
+    .map(({ calls, share }) => [calls.map(({ address }) => address).join(' '), share]);
+  assert.deepEqual(new Set(stacks.map(([path]) => path)), new Set(['20 10', '21 10']));
+  assert.deepEqual(Object.fromEntries(stacks), { '20 10': 0.25, '21 10': 0.75 });
+});
+
+test('a stack ends where it is to end, and where callers call each other', () => {
+  const calls = [call(1, 10, 2, 1), call(2, 20, 3, 1), call(3, 30, 2, 1)];
+  const addresses = (end: 'with' | 'behind' | null, context: number) =>
+    new CalledContexts(calls, ({ address }) => (address === 20 ? end : null))
+      .stacks(context)
+      .map((stack) => stack.calls.map(({ address }) => address).join(' '));
+  assert.deepEqual(addresses('with', 3), ['20']);
+  assert.deepEqual(addresses('behind', 3), ['']);
+  for (const path of addresses(null, 3)) assert.ok(path.startsWith('20 ') && path.length < 1000);
+});
