@@ -11,7 +11,7 @@ import { compiledFile, compiledFolder, compileTests } from './compile.mjs';
 import { mayShare, needOf, testFiles } from './files.mjs';
 import { Pool, runJob } from './pool.mjs';
 import { Progress } from './progress.mjs';
-import { Results } from './results.mjs';
+import { hasRunAll, Results } from './results.mjs';
 
 /** @typedef {import('./pool.mjs').Job} Job */
 /** @typedef {import('./files.mjs').Need} Need */
@@ -200,7 +200,8 @@ function testJob(need) {
 function testProcess(name, need, script) {
   const reporter = ['--test-reporter', pathToFileURL('test/run/events.mjs').href];
   const destination = ['--test-reporter-destination', outputFile(name, 'jsonl')];
-  return jobOf(name, need, [node, ...reporter, ...destination, script]);
+  const job = jobOf(name, need, [node, ...reporter, ...destination, script]);
+  return { ...job, isDone: () => hasRunAll(readFileSync(outputFile(name, 'jsonl'), 'utf8')) };
 }
 
 /**

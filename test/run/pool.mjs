@@ -1,5 +1,6 @@
 // Runs jobs side by side, each a process, as many at a time as the machine bears.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /**
  * @typedef {object} Job
@@ -7,6 +8,7 @@ import { spawn } from 'node:child_process';
  * @property {readonly string[]} command its program and arguments
  * @property {string} kind
  * @property {number} output a file descriptor for all that it prints
+ * @property {() => boolean} [isDone] whether it has done its work, and only has to end
  */
 
 /**
@@ -18,6 +20,9 @@ import { spawn } from 'node:child_process';
 
 /** No job takes longer, in minutes, even on a busy machine: many files may share it. */
 const patience = 30;
+/** Milliseconds between two looks whether a job that is done hangs, and how many of them in a row must find it so. */
+const lookEvery = 20_000;
+const looksInARow = 3;
 
 /** The leaders of the groups that run. */
 const running = new Set();
@@ -40,11 +45,35 @@ function endGroup(pid) {
   }
 }
 
+/** The number of the call `futex`, by processor. */
+const futex = new Map([
+  ['x64', '202'],
+  ['arm64', '98'],
+]).get(process.arch);
+
 /**
+ * Whether the main thread of a process waits for another thread, as Node's does when it hangs at its end: it waits for a thread
+ * that compiles, and that one for the main thread to collect garbage (nodejs/node#54918). While JavaScript runs or waits for
+ * events, the main thread is elsewhere. Known on Linux only.
+ *
+ * @param {number} pid
+ */
+export function waitsForThread(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/syscall`, 'utf8').startsWith(`${futex} `);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs a job to its end. Of one that is done, and that Node does not let end, the end is no trouble.
+ *
  * @param {Job} job
+ * @param {number} [interval] milliseconds between two looks whether it hangs
  * @returns {Promise<JobEnd>}
  */
-export function runJob(job) {
+export function runJob(job, interval = lookEvery) {
   const begun = performance.now();
   const [program = '', ...args] = job.command;
   const child = spawn(program, args, {
@@ -58,10 +87,16 @@ export function runJob(job) {
     isLate = true;
     if (pid !== undefined) endGroup(pid);
   }, patience * 60_000);
+  let looks = 0;
+  const look = setInterval(() => {
+    looks = pid !== undefined && waitsForThread(pid) && job.isDone?.() === true ? looks + 1 : 0;
+    if (pid !== undefined && looks === looksInARow) endGroup(pid);
+  }, interval);
   return new Promise((resolve) => {
     /** @param {string | null} trouble */
     const end = (trouble) => {
       clearTimeout(late);
+      clearInterval(look);
       if (pid !== undefined) {
         endGroup(pid);
         running.delete(pid);
@@ -71,7 +106,8 @@ export function runJob(job) {
     child.once('error', ({ message }) => end(`It could not be started: ${message}.`));
     child.once('exit', (status, signal) => {
       if (isLate) end(`It had not ended after ${patience} minutes.`);
-      else end(status === 0 ? null : `It ended with ${signal ?? `exit status ${status}`}.`);
+      else if (status === 0 || looks === looksInARow) end(null);
+      else end(`It ended with ${signal ?? `exit status ${status}`}.`);
     });
   });
 }

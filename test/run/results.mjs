@@ -121,6 +121,20 @@ export class Results {
 }
 
 /**
+ * Whether all tests that have begun have ended, and there are some.
+ *
+ * @param {string} written lines of JSON
+ */
+export function hasRunAll(written) {
+  const types = written
+    .split('\n')
+    .flatMap(eventOf)
+    .map(({ type }) => type);
+  const count = (/** @type {Event['type']} */ wanted) => types.filter((type) => type === wanted).length;
+  return types.length > 0 && count('dequeue') === count('end');
+}
+
+/**
  * @param {string} line
  * @returns {Event[]}
  */

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { closeSync, openSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { testFolder } from '../testFolder.ts';
+import { runJob } from './pool.mjs';
+import { hasRunAll } from './results.mjs';
+
+const folder = testFolder({});
+
+/** Runs a script; looks ten times a second whether it hangs. */
+async function run(script: string, isDone: boolean): Promise<string | null> {
+  const output = openSync(path.join(folder, 'printed'), 'w');
+  const command = [process.execPath, '-e', script];
+  const { trouble } = await runJob({ name: 'it', kind: 'test', command, output, isDone: () => isDone }, 100);
+  closeSync(output);
+  return trouble;
+}
+
+/** As Node does when it hangs at its end: the main thread waits for another one. */
+const hang = (milliseconds: string) =>
+  `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${milliseconds})`;
+
+test('a process that is done and hangs at its end is ended', {
+  skip: process.platform !== 'linux' && 'nobody says there where a process waits',
+}, async () => {
+  assert.equal(await run(hang('Infinity'), true), null);
+});
+
+test('a process that hangs before it is done, or waits for events, is left alone', async () => {
+  const fails = 'It ended with exit status 3.';
+  assert.equal(await run(`${hang('1000')}; process.exit(3)`, false), fails);
+  assert.equal(await run('setTimeout(() => process.exit(3), 1000)', true), fails);
+});
+
+test('a process has run all tests when each that has begun has ended', () => {
+  const lines = (...types: string[]) => types.map((type) => `${JSON.stringify({ type })}\n`).join('');
+  assert.equal(hasRunAll(''), false);
+  assert.equal(hasRunAll(lines('dequeue', 'start', 'end', 'dequeue')), false);
+  assert.equal(hasRunAll(lines('dequeue', 'dequeue', 'start', 'end', 'start', 'end')), true);
+});
