@@ -60,6 +60,8 @@ export interface HotLine {
   readonly functionName: string;
   /** The text that the line shows: `1.24µs/op cum · 0.42µs flat · 38%`. */
   readonly text: string;
+  /** Its cost as a share of the hottest line's. */
+  readonly ofHottest: number;
 }
 
 /**

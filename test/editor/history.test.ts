@@ -64,7 +64,7 @@ describe('the history of a benchmark in the editor', () => {
   step('an older run says so in lens, status bar and page; each leads back to the newest', async (editor) => {
     const view = new ProfilesView(editor);
     for (const back of ['page', 'lens', 'command']) {
-      // Where a hot line is in sight, and be it by a single sample, a click goes to no other.
+      // Where a line as hot is in sight, a click goes to no other.
       await editor.openFile(`${testFile}:1`);
       await view.run(1).click();
       // Its hottest line is in another file than the benchmark.

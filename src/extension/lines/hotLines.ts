@@ -10,6 +10,9 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { switchProfile } from '../sessions/switchProfile.ts';
 import { nextHotLine } from './hotLineWalk.ts';
 
+/** A line with less than this share of the hottest line's cost may have been met by a single sample. */
+const comparable = 0.1;
+
 /**
  * The commands that go to the hottest lines: one after the other across files, or one that the user chooses
  * from a list.
@@ -43,11 +46,12 @@ export class HotLines {
     sayBriefly(place, '$(flame) ');
   }
 
-  /** Shows the hottest line if no hot line is in sight. The focus stays where it is. */
+  /** Shows the hottest line if no line is in sight that compares with it. The focus stays where it is. */
   async showHottest(): Promise<void> {
     const lines = await this.server.execute('hotLines');
     const [hottest] = lines;
-    if (hottest === undefined || lines.some(isInSight)) return;
+    if (hottest === undefined || lines.some((line) => line.ofHottest >= comparable && isInSight(line)))
+      return;
     await reveal(hottest, { viewColumn: this.#column(), preview: true, preserveFocus: true });
   }
 

@@ -43,7 +43,7 @@ export function hotLines(
     return path !== null;
   });
   const placed = new Map<string, DocumentCosts>();
-  const lines: { readonly line: HotLine; readonly cost: LineCost }[] = [];
+  const lines: { readonly line: Omit<HotLine, 'ofHottest'>; readonly cost: LineCost }[] = [];
   for (const { file, line, functionName, charge } of charged) {
     if (lines.length === mostLines) break;
     const path = ownPaths.get(file);
@@ -63,7 +63,9 @@ export function hotLines(
   // The sort is stable: among equals, the line that causes most comes first.
   const bySize = (a: LineCost, b: LineCost) =>
     bySizeDescending(a.cum, b.cum) || bySizeDescending(a.flat, b.flat);
-  return lines.sort((a, b) => bySize(a.cost, b.cost)).map(({ line }) => line);
+  lines.sort((a, b) => bySize(a.cost, b.cost));
+  const largest = Math.abs(Number(lines[0]?.cost.cum));
+  return lines.map(({ line, cost }) => ({ ...line, ofHottest: Math.abs(Number(cost.cum)) / largest }));
 }
 
 /**

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { nextHotLine } from '../../../src/extension/lines/hotLineWalk.ts';
 
 const lines = [
-  { uri: 'file:///m/a.go', line: 41, functionName: 'm.parse', text: '61%' },
-  { uri: 'file:///m/b.go', line: 7, functionName: 'm.read', text: '20%' },
-  { uri: 'file:///m/a.go', line: 12, functionName: 'm.main', text: '4%' },
+  { uri: 'file:///m/a.go', line: 41, functionName: 'm.parse', text: '61%', ofHottest: 1 },
+  { uri: 'file:///m/b.go', line: 7, functionName: 'm.read', text: '20%', ofHottest: 0.33 },
+  { uri: 'file:///m/a.go', line: 12, functionName: 'm.main', text: '4%', ofHottest: 0.07 },
 ];
 
 const at = (file: string, line: number) => ({ uri: `file:///m/${file}`, line });

@@ -19,7 +19,7 @@ function listed(samples: readonly SampleSpec[], threshold = 0.5) {
   const [session] = store.add([sessionSource(profile, { roots, snapshot: snapshotOf({ [path]: text }) })]);
   store.show({ sessionId: session?.id ?? '', sampleType: 0 });
   return hotLines(store, { at: (file) => new DocumentText(file, text) }, threshold).map(
-    ({ line, text }) => [line + 1, text.replaceAll('\u00a0', ' ')] as const,
+    ({ line, text, ofHottest }) => [line + 1, text.replaceAll('\u00a0', ' '), ofHottest] as const,
   );
 }
 
@@ -31,9 +31,9 @@ test('the list is sorted by the costs that it shows', () => {
     { values: [20], stack: [`p.F ${path}:4`] },
   ]);
   assert.deepEqual(lines, [
-    [4, '70ns cum · 20ns flat · 70%'],
-    [9, '50ns flat · 50%'],
-    [5, '30ns flat · 30%'],
+    [4, '70ns cum · 20ns flat · 70%', 1],
+    [9, '50ns flat · 50%', 50 / 70],
+    [5, '30ns flat · 30%', 30 / 70],
   ]);
 });
 
@@ -42,7 +42,7 @@ test('one sample does not bring a line into the list that only calls hot lines',
     { values: [99], stack: [`p.G ${path}:9`, `p.F ${path}:4`] },
     { values: [1], stack: [`p.F ${path}:4`] },
   ]);
-  assert.deepEqual(lines, [[9, '99ns flat · 99%']]);
+  assert.deepEqual(lines, [[9, '99ns flat · 99%', 1]]);
 });
 
 test('a line that shows no cost in the editor is not in the list', () => {
@@ -50,7 +50,7 @@ test('a line that shows no cost in the editor is not in the list', () => {
     { values: [996], stack: [`p.G ${path}:9`] },
     { values: [4], stack: [`p.F ${path}:5`] },
   ];
-  assert.deepEqual(listed(samples), [[9, '996ns flat · 100%']]);
+  assert.deepEqual(listed(samples), [[9, '996ns flat · 100%', 1]]);
   assert.deepEqual(
     listed(samples, 0.4).map(([line]) => line),
     [9, 5],
