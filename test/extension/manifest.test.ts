@@ -47,6 +47,15 @@ test('there are few commands and settings', () => {
   assert.ok(settings().size <= fewest.settings);
 });
 
+test('every link of the documentation leads to a file', () => {
+  const docs = readdirSync('media/docs').map((name) => `media/docs/${name}`);
+  for (const page of ['README.md', ...docs]) {
+    for (const [, target = ''] of readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+      assert.ok(existsSync(join(dirname(page), target)), `${page}: ${target}`);
+    }
+  }
+});
+
 test('the skill for agents is the guide of the command line, in a folder of its name', () => {
   for (const skill of list(property(contributes, 'chatSkills'))) {
     const path = text(property(skill, 'path'));
@@ -102,6 +111,25 @@ const runsGo = [
   'Show Output',
 ];
 
+/** What the palette has when everything is known. */
+function wholePalette(): string[] {
+  const known = ['hasGo', 'hasProfiles', 'hasActive', 'showsOlder'].map((name) => [
+    `pprofLens.${name}`,
+    true,
+  ]);
+  const context = { isWorkspaceTrusted: true, 'pprofLens.runs': 2, editorIsOpen: true };
+  return palette({ ...context, ...Object.fromEntries(known) });
+}
+
+test('the reference has every setting, and every command of the palette', () => {
+  const reference = readFileSync('media/docs/reference.md', 'utf8');
+  const listed = [...reference.matchAll(/^\| `(pprofLens\.[\w.]+)`/gm)].map(([, setting]) => setting);
+  assert.deepEqual(listed.sort(), [...settings().keys()].sort());
+  for (const title of wholePalette()) {
+    assert.ok(reference.includes(title), title);
+  }
+});
+
 test('the palette has what can be done: without Go only what opens profiles, until something is known', () => {
   const isWorkspaceTrusted = true;
   assert.deepEqual(palette({ isWorkspaceTrusted }), opensProfiles);
@@ -112,8 +140,7 @@ test('the palette has what can be done: without Go only what opens profiles, unt
   );
   const withGo = { isWorkspaceTrusted, 'pprofLens.hasGo': true };
   assert.deepEqual(palette(withGo), [...opensProfiles, ...runsGo].sort());
-  const known = ['hasProfiles', 'hasActive', 'showsOlder'].map((name) => [`pprofLens.${name}`, true]);
-  const all = palette({ ...withGo, ...Object.fromEntries(known), 'pprofLens.runs': 2, editorIsOpen: true });
+  const all = wholePalette();
   const ofEntries = [
     'Pin or Unpin Run as Baseline',
     'Rename Run…',
