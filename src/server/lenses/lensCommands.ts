@@ -23,7 +23,7 @@ import { localSentence } from '../client/messages.ts';
 import { briefLine, briefTexts, joined, newsDirection } from '../results/briefText.ts';
 import { resultSentences } from '../results/changeSentences.ts';
 import type { KnownResult, MeasuredBenchmark } from '../results/comparedResult.ts';
-import { familyText, slowest } from '../results/familyText.ts';
+import { familyText, shortName, slowest } from '../results/familyText.ts';
 import { asksForBlocking, blockingKinds, waitedText } from '../results/remarks.ts';
 import { turnsTime } from '../runs/benchmarks/turnsPlan.ts';
 import { aboutText } from '../runs/queue/runEstimate.ts';
@@ -176,7 +176,7 @@ export function showLens(target: BenchmarkAddress, text: string, options: LensOp
 /** Says of which sub-benchmark the lines show the costs. */
 function shownLens(target: BenchmarkAddress, { compared: { result } }: MeasuredBenchmark): LensCommand {
   return lens(
-    lensTitle(l10n.t('lines show {0}', shortName(result.name, target))),
+    lensTitle(l10n.t('lines show {0}', shortName(result.name, target.benchmark))),
     clientCall('benchmarkMenu', target),
     l10n.t('The costs beside the code are those of {0}.', result.name),
     l10n.t('Click for another one.'),
@@ -192,20 +192,8 @@ function slowestLens(
   const all = subs.map(({ compared }) => compared);
   const found = slowest(all, ({ facts }) => facts.find(({ unit }) => unit === 'ns/op')?.median);
   if (found === undefined) return [];
-  const title = l10n.t('flame graph of {0}', shortName(found.result.name, target));
+  const title = l10n.t('flame graph of {0}', shortName(found.result.name, target.benchmark));
   return graphLens(title, flameGraphOf(found), options);
-}
-
-/** A longer name would push the rest out of the window. */
-const longestName = 24;
-
-/** The name below its benchmark. A long one without its beginning, because names of one benchmark differ at the end. */
-function shortName(name: string, { benchmark }: BenchmarkAddress): string {
-  const below = name.slice((benchmark?.length ?? -1) + 1);
-  if (below.length <= longestName) return below;
-  const ending = below.slice(1 - longestName);
-  const slash = ending.indexOf('/');
-  return `…${slash === -1 ? ending : ending.slice(slash)}`;
 }
 
 /** Bytes and allocations. A click shows where they come from. */

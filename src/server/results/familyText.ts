@@ -68,3 +68,15 @@ export function slowest<T>(all: readonly T[], timeOf: (each: T) => number | unde
   }
   return found;
 }
+
+/** A longer name would push the rest out of the window. */
+const longestName = 24;
+
+/** The name below its benchmark. A long one without its beginning, because names of one benchmark differ at the end. */
+export function shortName(name: string, benchmark: string | null): string {
+  const below = name.slice((benchmark?.length ?? -1) + 1);
+  if (below.length <= longestName) return below;
+  const ending = below.slice(1 - longestName);
+  const slash = ending.indexOf('/');
+  return `…${slash === -1 ? ending : ending.slice(slash)}`;
+}

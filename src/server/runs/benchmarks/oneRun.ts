@@ -132,6 +132,7 @@ class OneRun {
         return progress.measured(event.benchmark, this.#comparesBuilds ? null : event.nsPerOp);
       case 'timed':
         if (event.side === 'now') this.#timed.push(event.result);
+        progress.timed(event.result.name);
         return this.#results.put(event.result);
       case 'profile':
         this.#decoded?.set(event.path, event.profile);

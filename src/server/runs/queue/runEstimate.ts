@@ -95,13 +95,20 @@ export class RunEstimate {
     return [this.#work === 'build' ? l10n.t('building') : what, ...this.#leftText(now)].join(' · ');
   }
 
-  /** For the progress bar and the lens's tooltip: `BenchmarkRank/n=100: measurement 3 of 6 · 9 of 96 · about 40 s`. */
-  long(now: number, message: string): string {
+  /**
+   * For the progress bar and the lens's tooltip: `BenchmarkRank/n=100: ~461ns/op · measurement 3 of 6 · 9 of 96 · about 40 s`.
+   *
+   * @param number what has been measured until now; empty if nothing is known
+   */
+  long(now: number, message: string, number = ''): string {
     const { done, of } = this.reached;
     // Of a single benchmark, its measurements say it.
     const isSaid = of === null || this.#work === 'build' || this.#benchmarks === 1;
     const count = isSaid ? [] : [l10n.t('{0} of {1}', done + 1, of)];
-    return [this.#workText() ?? message, ...count, ...this.#leftText(now)].join(' · ');
+    const work = this.#workText();
+    const known = number === '' ? [] : [number];
+    const what = work === null ? message : `${this.#name}: ${[...known, work].join(' · ')}`;
+    return [what, ...count, ...this.#leftText(now)].join(' · ');
   }
 
   #leftText(now: number): string[] {
@@ -113,12 +120,12 @@ export class RunEstimate {
   #workText(): string | null {
     const name = this.#name;
     if (this.#work === 'build' || this.#work === 'counters' || name === null) return null;
-    if (this.#work !== 'timing') return l10n.t('{0}: {1} profile', name, kindLabel(this.#work));
+    if (this.#work !== 'timing') return l10n.t('{0} profile', kindLabel(this.#work));
     const { builds, count } = this.run;
     const measured = this.#measured[this.#selection]?.get(name) ?? 0;
     // Two builds take turns.
     if (builds === 2 || measured >= count) return null;
-    return l10n.t('{0}: measurement {1} of {2}', name, measured + 1, count);
+    return l10n.t('measurement {0} of {1}', measured + 1, count);
   }
 
   /** As the units that are done; before the first, as in earlier runs, or as the benchtime says. Of iterations, nobody knows what they take. */

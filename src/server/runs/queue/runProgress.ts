@@ -3,6 +3,7 @@ import { listAt } from '../../../base/maps.ts';
 import { medianInterval } from '../../../bench/statistics/median.ts';
 import { formatMetric } from '../../../bench/verdicts/summary.ts';
 import type { RunStep } from '../../../go/build/runEvents.ts';
+import { shortName } from '../../results/familyText.ts';
 import type { RunEstimate } from './runEstimate.ts';
 
 /** How far the run is that goes now, in words. */
@@ -70,6 +71,11 @@ export class RunProgress {
     if (times.length === 1) this.#listener(true);
   }
 
+  /** Its lens has the result from now on, beside the progress. */
+  timed(name: string): void {
+    this.#times.delete(name);
+  }
+
   end(): void {
     this.#share = 1;
   }
@@ -81,19 +87,28 @@ export class RunProgress {
     return this.#share;
   }
 
-  /** For the progress bar: `BenchmarkX: measurement 3 of 6 · 3 of 8 · about 40 s`. */
+  /**
+   * For the progress bar: `BenchmarkX: ~461ns/op · measurement 3 of 6 · about 40 s`. Editors show it at once, lenses when nothing
+   * has changed for a while: in VS Code for half a second.
+   */
   get sentence(): string {
-    return this.#estimate?.long(this.now(), this.#message) ?? this.#message;
+    return this.#estimate?.long(this.now(), this.#message, this.#number) ?? this.#message;
   }
 
-  /** For the lens: `~461ns/op · 3 of 8 · about 40 s`. */
+  /** For the lens: `~461ns/op · 3 of 8 · about 40 s`; of a sub-benchmark `n=100: ~461ns/op · measuring`. */
   get short(): string {
     if (this.#estimate === null) return this.#said.short || l10n.t('starting');
     const progress = this.#estimate.short(this.now());
-    const times = this.#times.get(this.current);
-    return times === undefined
-      ? progress
-      : `~${formatMetric(medianInterval(times).median, 'ns/op')} · ${progress}`;
+    if (this.#number === '') return progress;
+    const { name } = this.#estimate;
+    const isSub = name !== null && name !== this.current;
+    return `${isSub ? `${shortName(name, this.current)}: ` : ''}${this.#number} · ${progress}`;
+  }
+
+  /** What is known until now of the benchmark that is measured; empty if nothing is. */
+  get #number(): string {
+    const times = this.#times.get(this.#estimate?.name ?? '');
+    return times === undefined ? '' : `~${formatMetric(medianInterval(times).median, 'ns/op')}`;
   }
 
   /** The benchmark of the run that is built, measured or profiled now, by the name that was asked for. */

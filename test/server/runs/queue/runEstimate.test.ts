@@ -116,10 +116,23 @@ test('what is known so far is said from the first measurement on', () => {
   progress.step({ what: 'timing', benchmark: 'BenchmarkA', message: '', done: 0, of: 2 });
   progress.measured('BenchmarkA', 461);
   assert.deepEqual(told, ['1 of 8 · about 10 s', '~461ns/op · 2 of 8 · a few seconds'], 'and at once');
+  assert.equal(progress.sentence, 'BenchmarkA: ~461ns/op · measurement 2 of 6 · a few seconds');
   told = [];
   for (const nsPerOp of [800, 463]) progress.measured('BenchmarkA', nsPerOp);
   assert.match(progress.short, /^~463ns\/op · 4 of 8/);
   assert.deepEqual(told, [], 'later ones wait for the next second');
+  progress.timed('BenchmarkA');
+  assert.match(progress.short, /^4 of 8/, 'the result stands beside it');
+});
+
+test('of a sub-benchmark, what is known so far has its name', () => {
+  const progress = new RunProgress('BenchmarkA', ['BenchmarkA'], () => 0);
+  const selections = [{ name: 'BenchmarkA', expected: null }];
+  progress.begin(new RunEstimate(planned({ selections })));
+  progress.step({ what: 'timing', benchmark: 'BenchmarkA', message: '', done: 0, of: 2 });
+  progress.measured('BenchmarkA/n=1', 461);
+  assert.match(progress.short, /^n=1: ~461ns\/op · measuring/);
+  assert.match(progress.sentence, /^BenchmarkA\/n=1: ~461ns\/op · measurement 2 of 6/);
 });
 
 test('without knowing the sub-benchmarks, no number of them is made up', () => {
