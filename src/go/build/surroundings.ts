@@ -27,11 +27,22 @@ export async function surroundingsOf(
 
 /** The build with the modules that are linked into it, of which Go says nothing in a test binary. Its source must be there. */
 export async function withModules<T extends SurroundedBuild>(build: T): Promise<T> {
-  const { surroundings, request } = build;
+  const { request, surroundings } = build;
   if (surroundings === undefined) return build;
   const { toolchain, packageDirectory: directory, env, tags = '' } = request;
   const modules = await linkedModules({ toolchain, directory, env, tags });
-  return modules === null ? build : { ...build, surroundings: { ...surroundings, modules } };
+  return namingModules(build, modules);
+}
+
+/** A build or a result with the modules that are linked into it; `null` where they are not known. */
+export function namingModules<T extends { readonly surroundings?: Surroundings | undefined }>(
+  built: T,
+  modules: Surroundings['modules'] | null,
+): T {
+  const { surroundings } = built;
+  return surroundings === undefined || modules === null
+    ? built
+    : { ...built, surroundings: { ...surroundings, modules } };
 }
 
 interface SurroundedBuild {

@@ -7,6 +7,7 @@ import { withMovedFiles } from '../../pprof/derive.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { type Build, buildVersion, type Version } from '../build/build.ts';
 import type { RunControl, RunEvent } from '../build/runEvents.ts';
+import { namingModules } from '../build/surroundings.ts';
 import { type Checkout, withCheckout } from '../git/checkout.ts';
 import { linkLocalModules } from '../git/localModules.ts';
 import { inCheckout, type Repository, type ResolvedRef } from '../git/repository.ts';
@@ -75,9 +76,12 @@ async function buildCommit(
     origin: { directory: packageDirectory, commit: commit.hash.slice(0, 7) },
   });
   if (!build.ok) return { ok: false, problem: buildProblemAt(build.problem, commit) };
-  const texts = await readEditableSources({ toolchain, directory, env: env.value, tags });
+  const { texts, modules } = await readEditableSources({ toolchain, directory, env: env.value, tags });
   const sources = new Map([...texts].map(([file, text]) => [inUserFiles(file, moved), text]));
-  return { ok: true, value: { build: build.value, sources, problems: checkout.problems } };
+  return {
+    ok: true,
+    value: { build: namingModules(build.value, modules), sources, problems: checkout.problems },
+  };
 }
 
 /** The folder of the working tree as the user knows it: its path may lead through symbolic links. */

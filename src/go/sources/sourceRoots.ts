@@ -98,20 +98,27 @@ export function isBelow(file: string, directory: string): boolean {
 /** The fields of `go list` with files that a compiler reads. */
 const sourceLists = ['GoFiles', 'CgoFiles', 'CFiles', 'CXXFiles', 'HFiles', 'SFiles'];
 
-/**
- * The texts of all source files that are compiled into a package's test binary, except those of the standard library and
- * the module cache; and of the files `go.mod` and `go.work` that say with which dependencies. By absolute path.
- */
-export async function readEditableSources(query: SourceQuery): Promise<Map<string, string>> {
+export interface EditableSources {
+  /**
+   * The texts of all source files that are compiled into a package's test binary, except those of the standard library and
+   * the module cache; and of the files `go.mod` and `go.work` that say with which dependencies. By absolute path.
+   */
+  readonly texts: ReadonlyMap<string, string>;
+  /** See `linkedModules`. */
+  readonly modules: Readonly<Record<string, string>> | null;
+}
+
+/** What a package's test binary is made of, as far as people edit it. */
+export async function readEditableSources(query: SourceQuery): Promise<EditableSources> {
   const listed = sourceLists.map((list) => `{{range .${list}}}{{$.Dir}}\t{{.}}\n{{end}}`).join('');
   const module = '{{with .Module}}{{if .GoMod}}\t{{.GoMod}}\n{{end}}{{end}}';
-  const format = `{{if not .Standard}}${listed}${module}{{end}}`;
+  const format = `{{if not .Standard}}${listed}${module}${moduleVersion}{{end}}`;
   const tags = query.tags === '' ? [] : [`-tags=${query.tags}`];
   const text = await goList(query, ['-test', '-deps', ...tags, '-f', format, '.']);
   const files = new Set<string>();
   for (const line of (text ?? '').split('\n')) {
-    const [directory, name] = line.trimEnd().split('\t');
-    const file = name === undefined ? undefined : path.resolve(directory ?? '', name);
+    const [directory, name = ''] = line.trimEnd().split('\t');
+    const file = name === '' ? undefined : path.resolve(directory ?? '', name);
     if (file !== undefined && !isBelow(file, query.toolchain.gomodcache)) files.add(file);
   }
   for (const file of workFiles(query)) files.add(file);
@@ -123,20 +130,24 @@ export async function readEditableSources(query: SourceQuery): Promise<Map<strin
       if (source.ok) texts.set(file, source.value.text);
     }),
   );
-  return texts;
+  return { texts, modules: text === null ? null : moduleVersions(text) };
+}
+
+/** A line of its own for `moduleVersions`, after two tabs. */
+const moduleVersion =
+  '{{with .Module}}{{if not .Main}}\t\t{{.Path}}\t{{.Version}}{{with .Replace}} => {{.Path}}{{with .Version}} {{.}}{{end}}{{end}}\n{{end}}{{end}}';
+
+function moduleVersions(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^\t\t(.*)\t(.*)$/gm)].map(([, module = '', version = '']) => [module, version]),
+  );
 }
 
 /** The versions of the modules that a package's test binary is made of, by path; without the main modules. `null` if go cannot say. */
 export async function linkedModules(query: SourceQuery): Promise<Record<string, string> | null> {
-  const replaced = '{{with .Replace}} => {{.Path}}{{with .Version}} {{.}}{{end}}{{end}}';
-  const format = `{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}${replaced}{{end}}{{end}}`;
   const tags = query.tags === '' ? [] : [`-tags=${query.tags}`];
-  const text = await goList(query, ['-test', '-deps', ...tags, '-f', format, '.']);
-  if (text === null) return null;
-  const lines = text.split('\n').map((line) => line.trim().split('\t', 2));
-  return Object.fromEntries(
-    lines.flatMap(([module = '', version = '']) => (module === '' ? [] : [[module, version]])),
-  );
+  const text = await goList(query, ['-test', '-deps', ...tags, '-f', moduleVersion, '.']);
+  return text === null ? null : moduleVersions(text);
 }
 
 /** Where the `go.work` of a folder can be: in the folder or above it, or where GOWORK says. */

@@ -28,13 +28,14 @@ export function comparedSentence({ again }: ComparedResult, base: KnownResult): 
 }
 
 /** Why differences are no changes, each reason once. Those of other units than the time begin with the unit. */
-export function changeNotes({ changes: [time, ...others], drift }: ComparedResult): string[] {
+export function changeNotes({ changes: [time, ...others], drift, alsoChanged }: ComparedResult): string[] {
   const note = changeNote(time, drift);
   const unsure = others.flatMap((change): string[] => {
     const sentence = isUnsure(change) ? changeNote(change, drift) : null;
     return sentence === null || sentence === note ? [] : [`${change.unit}: ${sentence}`];
   });
   return [
+    ...(alsoChanged === '' ? [] : [l10n.t('Also changed: {0}.', alsoChanged)]),
     ...coreTimeSentence(time),
     ...(note === null ? [] : [note]),
     ...workSentences(time, others),

@@ -15,6 +15,7 @@ import {
 import type { BenchmarkResult, MeasuredAgain } from '../../go/results/benchmarkResult.ts';
 import { counterChanges, countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
 import { countedOf, type ResultPair, resultPair } from '../../go/results/resultPair.ts';
+import { surroundingsChanges, surroundingsText } from '../../go/results/surroundings.ts';
 
 /** A result, and what has been opened of it. */
 export interface KnownResult {
@@ -104,6 +105,13 @@ export class ComparedResult implements KnownResult {
   /** What has changed for certain, then the other units and the counters. */
   get newsFirst(): Fact[] {
     return newsFirst([...this.facts, ...this.counters], ({ change }) => change);
+  }
+
+  /** What else differs from the result that it is compared with, in words; empty if nothing is known to. */
+  get alsoChanged(): string {
+    return this.before === undefined
+      ? ''
+      : surroundingsText(surroundingsChanges(this.before.result, this.result));
   }
 
   /** Later measurements in turns with what it is compared with. */

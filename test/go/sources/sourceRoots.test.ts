@@ -2,17 +2,29 @@ import assert from 'node:assert/strict';
 import { realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findSourceRoots, readEditableSources } from '../../../src/go/sources/sourceRoots.ts';
+import { findSourceRoots, linkedModules, readEditableSources } from '../../../src/go/sources/sourceRoots.ts';
 import { goModule, installedGo } from '../goModule.ts';
 
 test('a module that is opened through a symbolic link has the paths that its profiles have', async () => {
-  const source = 'package m\n\nimport "testing"\n\nfunc BenchmarkX(b *testing.B) {}\n';
-  const module = goModule({ 'm_test.go': source });
+  const source =
+    'package m\n\nimport (\n\t_ "example.com/lib"\n\t"testing"\n)\n\nfunc BenchmarkX(b *testing.B) {}\n';
+  const module = goModule({
+    'go.mod': `module example.com/m\n\ngo 1.24\n\nrequire example.com/lib v1.2.0\n\nreplace example.com/lib => ./lib\n`,
+    'm_test.go': source,
+    'lib/go.mod': 'module example.com/lib\n',
+    'lib/lib.go': 'package lib\n',
+  });
   const link = join(realpathSync(join(module.directory, '..')), 'link');
   symlinkSync(module.directory, link);
   const query = { toolchain: await installedGo(), directory: link, env: process.env, tags: '' };
   const { modules } = await findSourceRoots(query, {}, () => false);
-  assert.deepEqual(modules, [{ path: 'example.com/m', directory: link }]);
-  const sources = await readEditableSources(query);
-  assert.equal(sources.get(join(link, 'm_test.go')), source);
+  assert.deepEqual(modules, [
+    { path: 'example.com/m', directory: link },
+    { path: 'example.com/lib', directory: join(link, 'lib') },
+  ]);
+  const { texts, modules: linked } = await readEditableSources(query);
+  assert.deepEqual(linked, { 'example.com/lib': 'v1.2.0 => ./lib' });
+  assert.deepEqual(await linkedModules(query), linked);
+  assert.ok(texts.has(join(link, 'lib', 'lib.go')));
+  assert.equal(texts.get(join(link, 'm_test.go')), source);
 });

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
-import { changeNote } from '../../../src/server/results/changeSentences.ts';
+import { changeNote, changeNotes } from '../../../src/server/results/changeSentences.ts';
+import { ComparedResult } from '../../../src/server/results/comparedResult.ts';
+import { benchmarkResult } from '../builders.ts';
 
 function noteOf(medians: readonly number[]): string | null {
   const laidOut = (by: number): Measurement[] =>
@@ -34,5 +36,19 @@ test('layouts say which change they can find; if they are far apart, also how ma
   assert.match(
     noteOf([995, 998, 1000, 1002, 1005]) ?? '',
     /^A change below about 0\.\d+% would not be found by so many layouts\. For the difference seen, /,
+  );
+});
+
+test('what has changed besides the code is said first', () => {
+  const builtWith = (go: string, version: string) => ({
+    result: benchmarkResult({
+      surroundings: { go, settings: {}, kernel: '6.1', modules: { 'example.com/x': version } },
+    }),
+    sessionIds: [],
+  });
+  const compared = new ComparedResult(builtWith('go1.26.0', 'v1.3.0'), builtWith('go1.25.1', 'v1.2.0'), 0);
+  assert.equal(
+    changeNotes(compared)[0],
+    'Also changed: Go 1.25.1 -> 1.26.0, example.com/x v1.2.0 -> v1.3.0.',
   );
 });

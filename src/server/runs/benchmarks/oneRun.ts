@@ -4,9 +4,11 @@ import { ok, type Result } from '../../../base/result.ts';
 import { selectionText } from '../../../go/build/benchmarkRequest.ts';
 import type { BuildResult } from '../../../go/build/compilerErrors.ts';
 import type { RunEvent } from '../../../go/build/runEvents.ts';
+import { namingModules } from '../../../go/build/surroundings.ts';
 import { type Commit, findCommit } from '../../../go/git/commit.ts';
 import { usualMaxBytes } from '../../../go/profiles/mostBytes.ts';
 import { type BenchmarkResult, fromCommit } from '../../../go/results/benchmarkResult.ts';
+import type { EditableSources } from '../../../go/sources/sourceRoots.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import type { ActiveCost, RunOutcome, RunRequest } from '../../../protocol.ts';
 import { filePath } from '../../client/lspTerms.ts';
@@ -49,6 +51,7 @@ interface Surroundings {
   readonly commit: Commit | null;
   /** The texts of the source files, by absolute path. */
   readonly texts: ReadonlyMap<string, string>;
+  readonly modules: EditableSources['modules'];
   readonly origin: RunOrigin;
 }
 
@@ -86,7 +89,7 @@ class OneRun {
   async #readSurroundings(): Promise<Surroundings> {
     const { sourceQuery } = this.prepared;
     const { files } = this.context;
-    const [{ texts, roots, snapshot }, commit] = await Promise.all([
+    const [{ texts, modules, roots, snapshot }, commit] = await Promise.all([
       readSources(sourceQuery, this.#takenAt, this.settings, files),
       findCommit(sourceQuery.directory, sourceQuery.env),
     ]);
@@ -97,7 +100,7 @@ class OneRun {
       scanner: await this.context.scanner(),
       ...(this.#decoded === undefined ? {} : { decoded: this.#decoded }),
     };
-    return { commit, texts, origin };
+    return { commit, texts, modules, origin };
   }
 
   /** Runs the benchmarks, in turns with those of the version that the request wants to compare with. */
@@ -153,8 +156,8 @@ class OneRun {
   async #showEarly(result: BenchmarkResult): Promise<void> {
     const { sessions } = this.context;
     if (this.#shown !== null && sessions.shownRunId !== result.runId) return;
-    const { origin, commit } = await this.#surroundings;
-    await this.#results.openOne(fromCommit(result, commit), origin);
+    const surroundings = await this.#surroundings;
+    await this.#results.openOne(madeOf(result, surroundings), surroundings.origin);
     if (this.#shown !== null) return;
     const names = this.prepared.profileRequest.benchmarks.map(selectionText);
     this.#shown = shownDuringRun(result, names, sessions, this.#shownBefore);
@@ -178,11 +181,12 @@ class OneRun {
   }
 
   /** Opens the profiles, keeps the run and shows what the lines should show now. */
-  async finish({ results: uncommitted, base }: Builds): Promise<RunOutcome> {
+  async finish({ results: measured, base }: Builds): Promise<RunOutcome> {
     const { sessions, keeper } = this.context;
     const { profileRequest, unkept } = this.prepared;
-    const { commit, texts, origin } = await this.#surroundings;
-    const results = uncommitted.map((result) => fromCommit(result, commit));
+    const surroundings = await this.#surroundings;
+    const { commit, texts, origin } = surroundings;
+    const results = measured.map((result) => madeOf(result, surroundings));
     const ids = new Set(results.map(({ runId }) => runId));
     // When all was measured, what has been shown early may have turned out to have another name.
     for (const early of this.#timed)
@@ -210,6 +214,11 @@ class OneRun {
     } else this.context.messages.problem(unkept, 'warning');
     return { status: this.turn.signal.aborted ? 'cancelled' : 'done', sessionIds };
   }
+}
+
+/** The result with what is known of its source. */
+function madeOf(result: BenchmarkResult, { commit, modules }: Surroundings): BenchmarkResult {
+  return fromCommit(namingModules(result, modules), commit);
 }
 
 /** The name of a folder or run, for the version that is compared with. */

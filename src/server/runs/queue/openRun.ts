@@ -161,9 +161,9 @@ export async function readSources(
   { lens }: AllSettings,
   { exists, read }: Pick<NamedFiles, 'exists' | 'read'>,
 ) {
-  const [texts, roots] = await Promise.all([
+  const [{ texts, modules }, roots] = await Promise.all([
     readEditableSources(query),
     findSourceRoots(query, lens.pathMappings, exists),
   ]);
-  return { texts, roots, snapshot: new SourceSnapshot(takenAt, texts, () => false, read) };
+  return { texts, modules, roots, snapshot: new SourceSnapshot(takenAt, texts, () => false, read) };
 }
