@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { cliArguments, runCli, temporaryFolder } from './runCli.ts';
 
@@ -92,6 +93,67 @@ test('lines lists costs by file and line, of the sample type asked for', async (
       ],
     },
   ]);
+});
+
+test('--owned has what own code is charged with, by cause', async () => {
+  const file = folder.file(
+    'owned.pb',
+    stackProfileBytes({
+      sampleTypes: ['cpu/nanoseconds'],
+      samples: [
+        'shop/cart.Outer:1@o.go shop/cart.Inner:7@a.go 100',
+        'shop/cart.Outer:1@o.go shop/cart.Inner:7@a.go runtime.newobject runtime.mallocgc 300',
+        'shop/cart.Outer:1@o.go encoding/json.Marshal 50',
+        'runtime.gcBgMarkWorker 50',
+      ],
+    }),
+  );
+  const inner = {
+    owned: 400,
+    cum: 400,
+    causes: [
+      { cause: 'allocation', value: 300 },
+      { cause: 'own', value: 100 },
+    ],
+  };
+  const library = { cause: 'library', package: 'encoding/json', isStandard: true };
+  const outer = { owned: 50, cum: 450, causes: [{ ...library, value: 50 }] };
+  const elsewhere = { owned: 50, causes: [{ cause: 'collector', value: 50 }] };
+  const json = async (report: string) => {
+    const { profile: _, ...rest } = JSON.parse((await runCli(report, '--owned', '--json', file)).stdout);
+    return rest;
+  };
+  assert.deepEqual(await json('lines'), {
+    files: [
+      { file: 'a.go', lines: [{ line: 7, ...inner }] },
+      { file: 'o.go', lines: [{ line: 1, ...outer }] },
+    ],
+    elsewhere,
+  });
+  const named = (name: string) => ({ label: name, name, file: '', line: 0, address: '' });
+  assert.deepEqual(await json('top'), {
+    rows: [
+      { ...named('shop/cart.Inner'), ...inner },
+      { ...named('shop/cart.Outer'), ...outer },
+    ],
+    elsewhere,
+  });
+  const { stdout } = await runCli('top', '--owned', '--nodecount=1', file);
+  assert.equal(
+    stdout.replace(/^Type.*\n/, ''),
+    `Showing nodes accounting for 400ns, 80.00% of 500ns total
+Showing top 1 nodes out of 2
+     owned owned%   sum%        cum   cum%
+     400ns 80.00% 80.00%      400ns 80.00%  shop/cart.Inner
+     300ns 60.00%                           allocation
+     100ns 20.00%                           own work
+      50ns 10.00% 90.00%                    (no code of yours)
+      50ns 10.00%                           garbage collector
+`,
+  );
+  const { status, stderr } = await runCli('peek', '--owned', '.', file);
+  assert.equal(status, 2);
+  assert.match(stderr, /^pprof-lens: Only top and lines have --owned\.\n/);
 });
 
 test('lines has options for inlined calls, means and positive lines', async () => {

@@ -1,9 +1,11 @@
 /** What we know of Go's tools holds for every version in use. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { functionCause } from '../../src/analysis/bill/causes.ts';
 import { briefName } from '../../src/analysis/names/nameParts.ts';
 import { disturbancesIn } from '../../src/bench/verdicts/noise.ts';
 import { objdump } from '../../src/go/binary/objdump.ts';
@@ -22,6 +24,7 @@ import { why } from '../why.ts';
 import { type GoVersion, goOfVersion, goVersions, minorOf } from './everyGo.ts';
 import { goModule, objectsOnLine } from './goModule.ts';
 import { done } from './outcome.ts';
+import { runtimeWork, unnamedWork } from './runtimeWork.ts';
 
 const run = promisify(execFile);
 const folder = testFolder();
@@ -114,6 +117,10 @@ func BenchmarkConvert(b *testing.B) {
 }
 `;
 
+/** Printing for debuggers, random numbers, arithmetic of small processors, instrumentation. */
+const withoutCause =
+  /^(?:print|rand|u?int\d+|float\d+|complex|race|[am]san|libfuzzer|checkptr|unsafe|throwinit|addCovMeta|KeepAlive)/;
+
 /** As generators of templates write it. */
 const generated = `package pages
 
@@ -143,6 +150,7 @@ for (const version of goVersions) {
     // One build and one run, of which the tests look at different things.
     const files = {
       'm_test.go': benchmarks,
+      'work_test.go': runtimeWork,
       'methods_test.go': genericMethods,
       'pages/m_test.go': generated,
     };
@@ -215,6 +223,32 @@ for (const version of goVersions) {
       const names = (await namesIn(memory.path)).filter((name) => name.includes('convert'));
       assert.deepEqual(names.map(briefName), ['m.(*box).convert[[64]int]']);
       await assertSameAsTool(memory.path);
+    });
+
+    it('has a cause for all that the compiler calls, and for all that costs', { skip }, async () => {
+      const { toolchain, env } = present();
+      const { stdout: root } = await run(toolchain.command, ['env', 'GOROOT'], { env });
+      const list = join(root.trim(), 'src/cmd/compile/internal/typecheck/_builtin/runtime.go');
+      const called = [...(await readFile(list, 'utf8')).matchAll(/^func (\w+)/gm)].map(
+        ([, name = '']) => name,
+      );
+      const unnamed = called.filter((name) => functionCause(`runtime.${name}`, '') === null);
+      assert.ok(called.length > 100);
+      assert.deepEqual(
+        unnamed.filter((name) => !withoutCause.test(name)),
+        [],
+      );
+      const profile = join(module.output, 'work.cpu');
+      const asked = [
+        '-test.run=^$',
+        '-test.bench=^BenchmarkWork$',
+        '-test.benchtime=1s',
+        `-test.cpuprofile=${profile}`,
+      ];
+      await run(join(module.output, testBinary), asked, { cwd: module.directory });
+      const read = await readProfileFile(profile);
+      assert.ok(read.ok && read.value);
+      assert.deepEqual(unnamedWork(read.value), []);
     });
 
     it('says where the files of line directives are, from Go 1.27 on', { skip }, async (t) => {

@@ -143,7 +143,7 @@ export function fractionsOf(
 }
 
 /** The first `nodeCount` rows; all if it is 0 or not given. */
-function limited<T>(rows: readonly T[], nodeCount = 0): readonly T[] {
+export function limited<T>(rows: readonly T[], nodeCount = 0): readonly T[] {
   return nodeCount > 0 ? rows.slice(0, nodeCount) : rows;
 }
 

@@ -1,5 +1,6 @@
 import { madeOnce } from '../../base/maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { type Charges, chargesOf } from '../bill/charges.ts';
 import { packageOf } from '../names/functionName.ts';
 import { proportion, type Weights, weightsOf } from '../values/weights.ts';
 import { type FrameSlots, type Frames, frameSlots } from './frameSlots.ts';
@@ -26,6 +27,7 @@ export class ProfileCosts {
   /** By sample type. */
   readonly #lineSums = new Map<number, FrameSums>();
   readonly #functionSums = new Map<number, FrameSums>();
+  #charges: Charges | null = null;
 
   /** @param from of the profile that this one was made from; `null` if it was not made from another */
   constructor(
@@ -90,6 +92,12 @@ export class ProfileCosts {
       this.#functionSums.set(sampleType, sums);
     }
     return sums;
+  }
+
+  /** What each sample is charged to. */
+  get charges(): Charges {
+    this.#charges ??= chargesOf(this.profile);
+    return this.#charges;
   }
 
   #sum(slots: FrameSlots, weights: Weights): FrameSums[] {

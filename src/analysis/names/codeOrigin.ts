@@ -43,7 +43,9 @@ export function codeOrigin(functionName: string, file: string): CodeOrigin {
   if (packageName === '') return 'unknown';
   if (/^(internal\/)?runtime(\/|$)/.test(packageName) && !packageName.startsWith('runtime/pprof'))
     return 'runtime';
-  if (/@v\d|\/vendor\/|\/pkg\/mod\//.test(file)) return 'dependency';
+  // The go command keeps other versions of Go among the modules.
+  if (/@v\d|\/vendor\/|\/pkg\/mod\//.test(file) && !file.includes('/golang.org/toolchain@'))
+    return 'dependency';
   const [root = ''] = packageName.replace(/_test$/, '').split('/', 1);
   if (root === 'vendor' || standardRoots.has(root)) return 'standard';
   return 'own';

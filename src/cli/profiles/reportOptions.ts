@@ -42,6 +42,10 @@ const rowOptions = {
   noinlines: flag('count inlined calls as their caller'),
   showcolumns: flag('columns beside lines'),
   cum: flag('sort by cum'),
+  owned: flag(
+    'for top and lines: only your own code, and what it owns with the libraries and the',
+    'runtime below it, by cause: own work, allocation, map, lock, ...',
+  ),
   // As in pprof, a negative number means the report's own default.
   nodecount: integer('N', 'at most N rows or nodes (default all; for dot and graph 80)'),
   nodefraction: number('F', 'without rows or nodes below this share of the total (for dot and graph 0.005)'),

@@ -1,7 +1,7 @@
 /** What requests cost on the lines of a server: its own code, from the handler on, apart from what serves the connection. */
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines } from '../../analysis/lines/lines.ts';
-import { ownCode } from '../../analysis/lines/ownCode.ts';
+import { ownCode } from '../../analysis/names/ownCode.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import type { Profile } from '../../pprof/profile.ts';
 

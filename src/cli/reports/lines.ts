@@ -5,6 +5,7 @@ import { isZero } from '../../analysis/values/value.ts';
 import { ok } from '../../base/result.ts';
 import { compareText } from '../../goText/text.ts';
 import { costCells, inTableUnit, profileLabels } from './header.ts';
+import { ownedLines } from './owned.ts';
 import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
@@ -23,6 +24,8 @@ export const lines = {
   },
 
   output: (context) => ok(linesText(context)),
+
+  owned: ownedLines,
 } satisfies Report;
 
 function* linesText(context: ReportContext): Generator<string> {

@@ -76,19 +76,21 @@ export interface ReportArguments {
 
 /** Reads what follows the name of a report. */
 export function readArguments(
-  report: Pick<Report, 'json' | 'writesJson' | 'takesPattern'>,
+  report: Pick<Report, 'json' | 'writesJson' | 'takesPattern' | 'owned'>,
   argv: readonly string[],
 ): Result<ReportArguments> {
   const given = readOptions(argv, reportOptions, pprofSpellings);
   if (!given.ok) return given;
   const { options, rest } = given.value;
-  const { base = [], 'diff-base': diffBase = [], normalize = false, json = false } = options;
+  const { base = [], 'diff-base': diffBase = [], normalize = false, json = false, owned = false } = options;
   if (base.length > 0 && diffBase.length > 0) return wrong('Give --base or --diff-base, not both.');
   if (normalize && base.length + diffBase.length === 0) {
     return wrong('Give a --base or --diff-base to normalize by.');
   }
   if (json && report.json === undefined && report.writesJson !== true)
     return wrong('This report has no JSON form.');
+  if (owned && report.owned === undefined) return wrong('Only top and lines have --owned.');
+  if (owned && options.mean === true) return wrong('Give --owned or --mean, not both.');
   const paths = [...rest];
   const argument = report.takesPattern === true ? paths.shift() : '';
   if (argument === undefined) return wrong('Name a pattern and a profile.');
@@ -97,9 +99,15 @@ export function readArguments(
 }
 
 async function render(report: Report, context: ReportContext): Promise<Result<Output>> {
-  if (context.options.json !== true || report.json === undefined) return report.output(context);
-  const document = await reportDocument({ json: report.json }, context);
+  const { json, output } = formOf(report, context);
+  if (context.options.json !== true || json === undefined) return output(context);
+  const document = await reportDocument({ json }, context);
   return document.ok ? ok(jsonLine(document.value)) : document;
+}
+
+/** The report, or what stands for it with `--owned`. */
+function formOf(report: Report, { options }: ReportContext): Pick<Report, 'json' | 'output'> {
+  return (options.owned === true ? report.owned : undefined) ?? report;
 }
 
 /** The JSON document of a report that has one. */

@@ -55,6 +55,8 @@ export interface Report {
   readonly writesJson?: true;
   /** Text for a terminal, or a file for another program. */
   output(context: ReportContext): Answer<Output>;
+  /** The report that `--owned` asks for. */
+  readonly owned?: Required<Pick<Report, 'json' | 'output'>>;
   /** Nobody reads it in the prompt, where it is a file with a name that ends so. */
   readonly fileEnding?: string;
 }

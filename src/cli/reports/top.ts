@@ -3,6 +3,7 @@ import { percentage } from '../../analysis/values/units.ts';
 import { add, type Value } from '../../analysis/values/value.ts';
 import { ok } from '../../base/result.ts';
 import { costCells, headerLines, inTableUnit, padded } from './header.ts';
+import { ownedTop } from './owned.ts';
 import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
@@ -24,6 +25,8 @@ export const top = {
   },
 
   output: (context) => ok(topText(context)),
+
+  owned: ownedTop,
 } satisfies Report;
 
 function* topText(context: ReportContext): Generator<string> {

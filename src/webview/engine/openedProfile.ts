@@ -3,7 +3,7 @@ import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { applyFilters, type FilterOptions, pruneUninteresting } from '../../analysis/filters/filters.ts';
 import { numericLabelUnits } from '../../analysis/filters/labels.ts';
 import { SentTexts } from '../../analysis/flame/frameColumns.ts';
-import { type OwnCode, ownCode } from '../../analysis/lines/ownCode.ts';
+import { type OwnCode, ownCode } from '../../analysis/names/ownCode.ts';
 import { type Measure, measure } from '../../analysis/values/measure.ts';
 import { totalsOf } from '../../analysis/values/profileFacts.ts';
 import { RecentlyUsed } from '../../base/recentlyUsed.ts';

@@ -1,6 +1,6 @@
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import type { FlamePicture, Zoom } from '../../analysis/flame/flamePicture.ts';
-import type { OwnCode } from '../../analysis/lines/ownCode.ts';
+import type { OwnCode } from '../../analysis/names/ownCode.ts';
 import type { MachineCode } from '../../base/model.ts';
 import type { Result } from '../../base/result.ts';
 import type { ProfileMessage } from '../host/host.ts';

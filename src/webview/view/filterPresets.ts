@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { OwnCode } from '../../analysis/lines/ownCode.ts';
 import { briefName } from '../../analysis/names/nameParts.ts';
+import type { OwnCode } from '../../analysis/names/ownCode.ts';
 import { escaped } from '../engine/filterList.ts';
 import type { FilterKind } from '../engine/scope.ts';
 

@@ -14,6 +14,11 @@ describe('the origin of code', () => {
     ['shop/cart.Add', 'shop/cart/cart.go', 'own'],
     ['github.com/x/y.F', '/home/ann/go/pkg/mod/github.com/x/y@v1.2.3/y.go', 'dependency'],
     ['github.com/x/y.F', 'github.com/x/y@v1.2.3/y.go', 'dependency'],
+    [
+      'fmt.Sprint',
+      '/go/pkg/mod/golang.org/toolchain@v0.0.1-go1.27.0.linux-amd64/src/fmt/print.go',
+      'standard',
+    ],
     ['github.com/x/y.F', '/home/ann/shop/vendor/github.com/x/y/y.go', 'dependency'],
     ['memcpy', '', 'unknown'],
     ['shop::shop::rank', '/src/shop/src/shop.rs', 'own'],

@@ -3,6 +3,7 @@
  * what it is called, and a call with a text in every place that the outside writes.
  */
 import { slowKind } from '../../../src/analysis/assembly/skid.ts';
+import { functionCause, isSilent } from '../../../src/analysis/bill/causes.ts';
 import { drawableDot, escapeForDot } from '../../../src/analysis/callGraph/dotEscape.ts';
 import { compilePattern } from '../../../src/analysis/filters/pattern.ts';
 import { trimmedPath } from '../../../src/analysis/filters/trimPaths.ts';
@@ -151,6 +152,7 @@ export const takers: readonly Taker[] = [
     name: 'NameSet of paths',
     take: (text) => new NameSet([text, `${text}a`, `b${text}`], 'path').short(text),
   },
+  { name: 'functionCause', take: (text) => [functionCause(text, text), isSilent(text, text)] },
   { name: 'codeOrigin', take: (text) => codeOrigin(text, text) },
   { name: 'cleanPath', take: cleanPath },
   { name: 'baseName', take: baseName },

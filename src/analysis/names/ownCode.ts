@@ -1,7 +1,7 @@
 import { compareText } from '../../goText/text.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { codeOrigin } from '../names/codeOrigin.ts';
-import { packageOf } from '../names/functionName.ts';
+import { codeOrigin } from './codeOrigin.ts';
+import { packageOf } from './functionName.ts';
 
 /** What a profile reveals about the program it was taken of. */
 export interface OwnCode {
@@ -65,4 +65,24 @@ function commonPath(paths: readonly string[]): string {
     length = shared;
   }
   return first.slice(0, length).join('/');
+}
+
+/** Files of the user's packages that the user has not written: wrappers, the main function of a test binary, cgo's names. */
+const unwritten = /^$|^<|(?:^|\/)(?:_testmain|_cgo_gotypes)\.go$/;
+
+/** By function: 1 for those that stand in the user's own sources. */
+export function ownFunctions(profile: Profile): Uint8Array {
+  const { functions, strings } = profile;
+  const { paths } = ownCode(profile);
+  const isOwn = (packageName: string) =>
+    paths.some(
+      (path) => packageName === path || packageName === `${path}_test` || packageName.startsWith(`${path}/`),
+    );
+  const own = new Uint8Array(functions.count);
+  for (let f = 0; f < functions.count; f++) {
+    const name = strings.get(functions.name[f]!);
+    const file = strings.get(functions.filename[f]!);
+    if (!unwritten.test(file) && codeOrigin(name, file) === 'own' && isOwn(packageOf(name))) own[f] = 1;
+  }
+  return own;
 }

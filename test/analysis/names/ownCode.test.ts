@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ownCode } from '../../../src/analysis/lines/ownCode.ts';
+import { ownCode } from '../../../src/analysis/names/ownCode.ts';
 import { stackProfile } from '../stackProfile.ts';
 
 /** Own code of a profile with these frames. */
