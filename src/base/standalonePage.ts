@@ -125,7 +125,7 @@ function base64(bytes: Uint8Array): string {
       text[out++] = i + 1 < piece.length ? codes[(group >> 6) & 63]! : 61;
       text[out++] = i + 2 < piece.length ? codes[group & 63]! : 61;
     }
-    // biome-ignore lint/plugin: a piece is short.
+    // A piece is short.
     pieces.push(String.fromCharCode(...text));
   }
   return pieces.join('');

@@ -79,7 +79,6 @@ function textFormat(bytes: Uint8Array): TextFormat | undefined {
 }
 
 function binaryFormat(bytes: Uint8Array): BinaryFormat | undefined {
-  // biome-ignore lint/plugin: 16 bytes.
   const head = String.fromCharCode(...bytes.subarray(0, 16));
   return binaryFormats.find(({ begins }) => begins.some((begin) => head.startsWith(begin)));
 }

@@ -139,7 +139,6 @@ const chunkBytes = 2 ** 13;
 function asciiText(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += chunkBytes) {
-    // biome-ignore lint/plugin: `chunkBytes` at most.
     text += String.fromCharCode(...bytes.subarray(at, at + chunkBytes));
   }
   return text;

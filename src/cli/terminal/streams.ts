@@ -1,5 +1,5 @@
 /**
- * Standard output and standard error. All commands write here and nowhere else (src/streams.grit), because outside text
+ * Standard output and standard error. All commands write here and nowhere else, because outside text
  * goes through both: names of profiles, words of servers, compilers and git.
  */
 import { once } from 'node:events';
