@@ -24,6 +24,8 @@ export class StoreAddress {
   readonly #base: URL;
   readonly #isInsecure: boolean;
   readonly #access: StoreAccess;
+  /** Their spellings take longer than to read a short answer. */
+  #secrets: readonly string[] | null = null;
 
   /** @param base of the store's API, with any prefix; its query and hash are left out */
   constructor(title: string, base: URL, isInsecure: boolean, access: StoreAccess) {
@@ -64,7 +66,8 @@ export class StoreAddress {
 
   /** See `sentSecrets`. */
   get secrets(): readonly string[] {
-    return sentSecrets(this.endpoint(''), this.#access.headers);
+    this.#secrets ??= sentSecrets(this.endpoint(''), this.#access.headers);
+    return this.#secrets;
   }
 
   /** What goes with a request, for the request only. */
