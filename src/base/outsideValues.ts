@@ -116,13 +116,13 @@ export function object<Required, Optional = object>(
     if (!isObject(value)) return undefined;
     const read: Partial<Required> = {};
     for (const key in required) {
-      const found = required[key](Reflect.get(value, key));
+      const found = required[key](value[key]);
       if (found === undefined) return undefined;
       read[key] = found;
     }
     const extra: Partial<Optional> = {};
     for (const key in optional) {
-      const found = optional[key](Reflect.get(value, key));
+      const found = optional[key](value[key]);
       if (found !== undefined) extra[key] = found;
     }
     return isComplete(read, required) ? { ...read, ...extra } : undefined;
@@ -140,10 +140,10 @@ export function parsedJson(json: string): unknown {
 
 /** A property of a value of unknown form; `undefined` where there is none. */
 export function property(value: unknown, name: string): unknown {
-  return isObject(value) ? Reflect.get(value, name) : undefined;
+  return isObject(value) ? value[name] : undefined;
 }
 
-function isObject(value: unknown): value is object {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 

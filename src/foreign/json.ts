@@ -59,12 +59,7 @@ export function jsonFormat(bytes: Uint8Array): JsonFormat | null {
 
 /** The value of a JSON recording. Throws `BadRecording` if it is too large, or no JSON. */
 export function parsedJson(bytes: Uint8Array): unknown {
-  let objects = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === openBrace || byte === openBracket) objects++;
-  }
-  if (bytes.length > mostBytes || objects > mostObjects) {
+  if (bytes.length > mostBytes || objects(bytes) > mostObjects) {
     const template =
       'The recording has more than {0} MB, or more than {1} objects and lists: too many to be read. Record for a shorter time.';
     throw new BadRecording('too-large', template, [mostBytes / 2 ** 20, mostObjects]);
@@ -77,6 +72,15 @@ export function parsedJson(bytes: Uint8Array): unknown {
       'The recording is cut off or damaged: it is no JSON. Record it again, and let the program end by itself.';
     throw new BadRecording('bad-json', template);
   }
+}
+
+/** How many objects and lists there can be. Each has two brackets. */
+function objects(bytes: Uint8Array): number {
+  if (bytes.length <= 2 * mostObjects) return 0;
+  let count = 0;
+  // Of the two brackets, one has a bit more.
+  for (let at = 0; at < bytes.length; at++) if ((bytes[at]! | 0x20) === openBrace) count++;
+  return count;
 }
 
 /** The items of a list; none of what is no list. */

@@ -15,7 +15,7 @@ import { BadRecording, caught, checkDistinctFrames, damaged } from './badRecordi
 import { pushNumber } from './count.ts';
 import { items, parsedJson } from './json.ts';
 import { StackProfile } from './stackProfile.ts';
-import { noStack, StackTree } from './stackTree.ts';
+import { endStack, noStack, StackTree } from './stackTree.ts';
 import { fileOf, mostLines } from './v8Tree.ts';
 
 const sampleTypes: readonly ValueType[] = [
@@ -84,34 +84,30 @@ class SpeedscopeFile {
   #addSection(section: unknown, isOneOfSeveral: boolean): void {
     const { type, ratio } = units[unitOf(section)]!;
     const name = isOneOfSeveral ? readSection(section)?.name : '';
-    const stacks = new StackTree(this.#profile, this.bytes, name);
     let sum = 0;
-    const add = (stack: number, weight: number) => {
+    const addValue = (weight: number) => {
       // So that what is rounded is not lost: the values have the sum of the weights.
       pushNumber(this.#values, Math.round((sum + weight) * ratio) - Math.round(sum * ratio));
       this.#typeOf.push(type);
       sum += weight;
-      stacks.addSample(stack);
     };
-    this.#addStacks(section, stacks, add);
-    this.#addEvents(items(property(section, 'events')), stacks, add);
+    this.#addStacks(section, name, addValue);
+    this.#addEvents(items(property(section, 'events')), name, addValue);
   }
 
   /** Without weights, each sample counts once. */
-  #addStacks(section: unknown, stacks: StackTree, add: (stack: number, weight: number) => void): void {
+  #addStacks(section: unknown, name: string | undefined, addValue: (weight: number) => void): void {
     const weights = property(section, 'weights');
-    for (const [sample, frames] of items(property(section, 'samples')).entries()) {
-      let stack = noStack;
-      for (const frame of items(frames)) stack = stacks.call(stack, this.#frameNumber(frame));
-      add(stack, weights === undefined ? 1 : (number(items(weights)[sample]) ?? 0));
+    for (const [sample, value] of items(property(section, 'samples')).entries()) {
+      addValue(weights === undefined ? 1 : (number(items(weights)[sample]) ?? 0));
+      const frames = items(value);
+      for (let at = frames.length - 1; at >= 0; at--) this.#profile.frame(this.#frameNumber(frames[at]));
+      endStack(this.#profile, this.bytes, name);
     }
   }
 
-  #addEvents(
-    events: readonly unknown[],
-    stacks: StackTree,
-    add: (stack: number, weight: number) => void,
-  ): void {
+  #addEvents(events: readonly unknown[], name: string | undefined, addValue: (weight: number) => void): void {
+    const stacks = new StackTree(this.#profile, this.bytes, name);
     let stack = noStack;
     let last = Number.NaN;
     for (const each of events) {
@@ -119,7 +115,10 @@ class SpeedscopeFile {
       const [type, at] = [property(each, 'type'), number(property(each, 'at'))];
       if (at === undefined) throw damaged();
       const frame = this.#frameNumber(property(each, 'frame'));
-      if (stack !== noStack && at > last) add(stack, at - last);
+      if (stack !== noStack && at > last) {
+        addValue(at - last);
+        stacks.addSample(stack);
+      }
       last = at;
       if (type === 'O') stack = stacks.call(stack, frame);
       else if (stacks.place(stack) === frame) stack = stacks.caller(stack);

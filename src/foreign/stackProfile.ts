@@ -55,12 +55,22 @@ export class StackProfile {
   /** Adds a place, for `frame`. Who calls it adds each place once. */
   place({ address, object, frames }: FrameLocation): number {
     const tables = this.#tables;
-    const { strings } = tables;
-    const row = tables.addLocation(object === '' ? -1 : this.#object(strings.add(object)), address);
-    for (const { name, file, line } of frames) {
-      const func = tables.addFunction({ name: strings.add(name), filename: strings.add(file) });
-      tables.addLine(func, BigInt(line));
-    }
+    const mapping = object === '' ? -1 : this.#object(tables.strings.add(object));
+    const row = tables.addLocation(mapping, address);
+    for (const { name, file, line } of frames) tables.addLine(this.func(name, file), BigInt(line));
+    return row;
+  }
+
+  /** The number of a function, which is added if it is new. */
+  func(name: string, file: string): number {
+    const { strings } = this.#tables;
+    return this.#tables.addFunction({ name: strings.add(name), filename: strings.add(file) });
+  }
+
+  /** Adds a place on a line of a function, whose address nobody knows. Like `place`, for who adds many of few functions. */
+  placeIn(func: number, line: number): number {
+    const row = this.#tables.addLocation(-1, 0n);
+    this.#tables.addLine(func, BigInt(line));
     return row;
   }
 

@@ -49,8 +49,17 @@ export class StackTree {
       return;
     }
     for (let at = stack; at !== noStack; at = this.caller(at)) this.profile.frame(this.place(at));
-    if (this.thread !== '') this.profile.label('thread', this.thread);
-    this.#sampleOf[stack] = this.profile.end() + 1;
-    checkFrames(this.profile.frames, this.bytes);
+    this.#sampleOf[stack] = endStack(this.profile, this.bytes, this.thread) + 1;
   }
+}
+
+/**
+ * Ends a sample whose frames have been added. Answers the number of its stack and thread. Throws `BadRecording` if the stacks of
+ * all are too deep for a recording of so many bytes.
+ */
+export function endStack(profile: StackProfile, bytes: number, thread = ''): number {
+  if (thread !== '') profile.label('thread', thread);
+  const distinct = profile.end();
+  checkFrames(profile.frames, bytes);
+  return distinct;
 }

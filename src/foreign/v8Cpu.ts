@@ -6,7 +6,7 @@
  *     "columnNumber": 13}, "hitCount": 48, "children": [4], "positionTicks": [{"line": 23, "ticks": 28}, ...]}, ...],
  *    "startTime": 86400, "endTime": 870000, "samples": [3, 4, 3], "timeDeltas": [1000, 1200, 900]}
  */
-import { number, object, property, validItems, wholeNumber } from '../base/outsideValues.ts';
+import { number, property, wholeNumber } from '../base/outsideValues.ts';
 import { ok, type Result } from '../base/result.ts';
 import { Int64Builder } from '../pprof/columns.ts';
 import type { Profile } from '../pprof/profile.ts';
@@ -21,40 +21,26 @@ export function readV8Cpu(bytes: Uint8Array): Result<Profile> {
   return caught(() => ok(new CpuRecording(parsedJson(bytes), bytes.length).profile()));
 }
 
-const readTicks = validItems(object({ line: wholeNumber, ticks: number }));
-
-/** How often a node was seen, and on which lines. */
-interface Seen {
-  readonly hits: number;
-  readonly ticks: NonNullable<ReturnType<typeof readTicks>>;
-}
-
 class CpuRecording {
   readonly #profile = new StackProfile();
   readonly #tree: V8Tree;
+  readonly #nodes: readonly unknown[];
   /** Rows by the ids of nodes. */
   readonly #rows = new Map<unknown, number>();
-  readonly #seen: Seen[] = [];
 
   constructor(
     private readonly recording: unknown,
     bytes: number,
   ) {
     this.#tree = new V8Tree(this.#profile, bytes);
-    const nodes = items(property(recording, 'nodes'));
-    for (const node of nodes) this.#addNode(node);
-    for (const [caller, node] of nodes.entries())
+    this.#nodes = items(property(recording, 'nodes'));
+    for (const node of this.#nodes) {
+      const id = property(node, 'id');
+      if (id === undefined || this.#rows.has(id)) throw damaged();
+      this.#rows.set(id, this.#tree.add(property(node, 'callFrame')));
+    }
+    for (const [caller, node] of this.#nodes.entries())
       for (const called of items(property(node, 'children'))) this.#tree.calls(caller, this.#row(called));
-  }
-
-  #addNode(node: unknown): void {
-    const id = property(node, 'id');
-    if (id === undefined || this.#rows.has(id)) throw damaged();
-    this.#rows.set(id, this.#tree.add(property(node, 'callFrame')));
-    const ticks = (readTicks(property(node, 'positionTicks')) ?? []).filter(
-      (tick) => tick.line > 0 && tick.line < mostLines && tick.ticks > 0,
-    );
-    this.#seen.push({ hits: number(property(node, 'hitCount')) ?? 0, ticks });
   }
 
   #row(id: unknown): number {
@@ -69,11 +55,7 @@ class CpuRecording {
     const values = new Int64Builder('signed');
     for (let node = 0; node < counts.length; node++) {
       if (counts[node] === 0 || this.#tree.isIdle(node)) continue;
-      for (const { line, share } of lines(this.#seen[node]!)) {
-        pushNumber(values, share(counts[node]!));
-        if (hasTimes) pushNumber(values, share(nanoseconds[node]!));
-        this.#tree.addSample(node, line);
-      }
+      this.#addSamples(node, hasTimes ? [counts[node]!, nanoseconds[node]!] : [counts[node]!], values);
     }
     const samples = { type: 'samples', unit: 'count' };
     const wall = { type: 'wall', unit: 'nanoseconds' };
@@ -82,6 +64,32 @@ class CpuRecording {
       defaultSampleType: hasTimes ? 'wall' : 'samples',
       durationNanos: BigInt(nanosecondsOf(this.#time('endTime') - this.#time('startTime'))),
     });
+  }
+
+  /**
+   * Adds a sample for each line where the function of a node was, with its share of whole numbers: the shares of all lines are
+   * the whole. What was seen on no line is on line 0.
+   */
+  #addSamples(row: number, wholes: readonly number[], values: Int64Builder): void {
+    const ticks = items(property(this.#nodes[row], 'positionTicks'));
+    let seen = 0;
+    for (const tick of ticks) seen += ticksOf(tick);
+    const unseen = Math.max(this.#hits(row) - seen, seen === 0 ? 1 : 0);
+    const all = seen + unseen;
+    let before = 0;
+    for (let at = 0; at <= ticks.length; at++) {
+      const weight = at === ticks.length ? unseen : ticksOf(ticks[at]);
+      if (weight === 0) continue;
+      const after = before + weight;
+      for (const whole of wholes)
+        pushNumber(values, Math.round((whole * after) / all) - Math.round((whole * before) / all));
+      this.#tree.addSample(row, at === ticks.length ? 0 : (lineOf(ticks[at]) ?? 0));
+      before = after;
+    }
+  }
+
+  #hits(row: number): number {
+    return number(property(this.#nodes[row], 'hitCount')) ?? 0;
   }
 
   #time(name: 'startTime' | 'endTime'): number {
@@ -94,7 +102,7 @@ class CpuRecording {
     const [counts, nanoseconds] = [new Float64Array(nodes), new Float64Array(nodes)];
     const samples = items(property(this.recording, 'samples'));
     if (samples.length === 0) {
-      for (const [node, { hits }] of this.#seen.entries()) counts[node] = Math.max(0, Math.round(hits));
+      for (let node = 0; node < nodes; node++) counts[node] = Math.max(0, Math.round(this.#hits(node)));
       return { counts, nanoseconds };
     }
     const times = this.#durations(samples.length);
@@ -132,28 +140,15 @@ class CpuRecording {
   }
 }
 
-/**
- * Where the function of a node was, and which share of a whole number falls there: the shares of all lines are the whole. What
- * was seen on no line is on line 0.
- */
-function* lines({
-  hits,
-  ticks,
-}: Seen): Generator<{ readonly line: number; readonly share: (whole: number) => number }> {
-  let seen = 0;
-  for (const tick of ticks) seen += tick.ticks;
-  const unseen = Math.max(hits - seen, seen === 0 ? 1 : 0);
-  const all = seen + unseen;
-  let before = 0;
-  for (const { line, ticks: weight } of [...ticks, { line: 0, ticks: unseen }]) {
-    if (weight === 0) continue;
-    const [from, to] = [before, before + weight];
-    yield {
-      line,
-      share: (whole) => Math.round((whole * to) / all) - Math.round((whole * from) / all),
-    };
-    before = to;
-  }
+/** The line where a function was seen; `undefined` if it cannot be one. */
+function lineOf(tick: unknown): number | undefined {
+  const line = wholeNumber(property(tick, 'line'));
+  return line !== undefined && line > 0 && line < mostLines ? line : undefined;
+}
+
+/** How often it was seen there. */
+function ticksOf(tick: unknown): number {
+  return lineOf(tick) === undefined ? 0 : Math.max(0, number(property(tick, 'ticks')) ?? 0);
 }
 
 /** Rows of times, earliest first; equal times stay in their order. */

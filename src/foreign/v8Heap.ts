@@ -24,16 +24,21 @@ function heapProfile(head: unknown, bytes: number): Profile {
   const tree = new V8Tree(profile, bytes);
   const values = new Int64Builder('signed');
   // In the order of the file, each node before its children. Trees are deeper than the stack of JavaScript.
-  const left: { readonly node: unknown; readonly caller: number }[] = [{ node: head, caller: -1 }];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const row = tree.add(property(next.node, 'callFrame'), next.caller);
-    const size = Math.round(number(property(next.node, 'selfSize')) ?? 0);
+  const left = [head];
+  const callers = [-1];
+  for (let caller = callers.pop(); caller !== undefined; caller = callers.pop()) {
+    const node = left.pop();
+    const row = tree.add(property(node, 'callFrame'), caller);
+    const size = Math.round(number(property(node, 'selfSize')) ?? 0);
     if (size !== 0) {
       pushNumber(values, size);
       tree.addSample(row, 0);
     }
-    const children = items(property(next.node, 'children'));
-    for (let at = children.length - 1; at >= 0; at--) left.push({ node: children[at], caller: row });
+    const children = items(property(node, 'children'));
+    for (let at = children.length - 1; at >= 0; at--) {
+      left.push(children[at]);
+      callers.push(row);
+    }
   }
   return profile.finish(values, {
     sampleTypes: [{ type: 'inuse_space', unit: 'bytes' }],

@@ -10,6 +10,8 @@ export const mostLines = 2 ** 31;
 /** A function of V8. Where all stacks begin, and where nothing runs, is none of the program. */
 interface V8Function extends SourceFrame {
   readonly is: 'function' | 'root' | 'idle';
+  /** Its number in the profile; -1 until a sample has it. */
+  number: number;
 }
 
 /**
@@ -19,8 +21,12 @@ interface V8Function extends SourceFrame {
 export class V8Tree {
   readonly #stacks: StackTree;
   readonly #functions: V8Function[] = [];
-  /** The rows of `#functions` by name, script, line and column. */
-  readonly #known = new Map<string, number>();
+  /** Names and scripts, numbered. */
+  readonly #texts = new Map<string, number>();
+  /** Name and script; line and column; and both: the number of such a pair is the row in `#functions`. */
+  readonly #names = new NumberedPairs();
+  readonly #positions = new NumberedPairs();
+  readonly #known = new NumberedPairs();
   /** By node: its function, the row of its caller or -1, and its stack or -1. */
   readonly #func: number[] = [];
   readonly #caller: number[] = [];
@@ -57,14 +63,21 @@ export class V8Tree {
     const url = text(property(callFrame, 'url')) ?? '';
     const line = oneBased(number(property(callFrame, 'lineNumber')));
     const column = oneBased(number(property(callFrame, 'columnNumber')));
-    const key = `${line}:${column}:${name.length}:${name}${url}`;
-    let known = this.#known.get(key);
-    if (known === undefined) {
-      known = this.#functions.push(v8Function(name, fileOf(url), line, column)) - 1;
-      this.#known.set(key, known);
+    const names = this.#names.add(this.#textNumber(name), this.#textNumber(url));
+    const known = this.#known.add(names, this.#positions.add(line, column));
+    if (known === this.#functions.length) {
+      this.#functions.push(v8Function(name, fileOf(url), line, column));
       checkDistinctFrames(this.#functions.length, this.bytes);
     }
     return known;
+  }
+
+  #textNumber(text: string): number {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    const added = this.#texts.size;
+    this.#texts.set(text, added);
+    return added;
   }
 
   /** Whether a node stands for the time in which nothing ran. */
@@ -109,11 +122,11 @@ export class V8Tree {
   #place(node: number, line: number): number {
     const func = this.#functionOf(node);
     if (func.is === 'root') return -1;
-    const { name, file } = func;
     const own = Math.max(line, func.line);
     const place = this.#places.add(this.#func[node]!, own);
     if (place === this.profile.places) {
-      this.profile.place({ address: 0n, object: '', frames: [{ name, file, line: own }] });
+      if (func.number === -1) func.number = this.profile.func(func.name, func.file);
+      this.profile.placeIn(func.number, own);
     }
     return place;
   }
@@ -123,7 +136,8 @@ function v8Function(name: string, file: string, line: number, column: number): V
   const is = file !== '' ? 'function' : name === '(root)' ? 'root' : name === '(idle)' ? 'idle' : 'function';
   // A script begins on a line that means something else, nearly always.
   const isScript = line === 1 && column === 1;
-  return { is, name: name === '' ? anonymous(file, line, column) : name, file, line: isScript ? 0 : line };
+  const shown = name === '' ? anonymous(file, line, column) : name;
+  return { is, name: shown, file, line: isScript ? 0 : line, number: -1 };
 }
 
 /** V8 counts from 0, and says -1 for what it does not know. */

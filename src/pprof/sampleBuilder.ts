@@ -91,10 +91,14 @@ export class SampleBuilder {
   }
 
   #rowsWithValues({ approximate }: Int64Column, types: number): Uint32Array {
-    const all = Uint32Array.from({ length: this.count }, (_, row) => row);
-    return all.filter((row) =>
-      approximate.subarray(row * types, (row + 1) * types).some((value) => value !== 0),
-    );
+    const rows = new Uint32Array(this.count);
+    let kept = 0;
+    for (let row = 0; row < this.count; row++) {
+      let at = row * types;
+      while (at < (row + 1) * types && approximate[at] === 0) at++;
+      if (at < (row + 1) * types) rows[kept++] = row;
+    }
+    return rows.subarray(0, kept);
   }
 }
 
