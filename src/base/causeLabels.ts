@@ -3,11 +3,12 @@ import * as l10n from '@vscode/l10n';
 /**
  * What costs of a line are charged to besides code of libraries, and what a user calls it:
  *
- *   own        the line's own instructions, and code of the user's that was compiled into them
- *   assist     marking and sweeping that the collector makes an allocation do
- *   growth     `append` to a full slice: its allocation and its copying go together
- *   collector  the collector's own workers, and a collection that code asks for
- *   runtime    functions of the runtime that are in no other cause
+ *   own         the line's own instructions, and code of the user's that was compiled into them
+ *   assist      marking and sweeping that the collector makes an allocation do
+ *   growth      `append` to a full slice: its allocation and its copying go together
+ *   collector   the collector's own workers, and a collection that code asks for
+ *   preemption  the scheduler or the collector stops the goroutine, wherever it is; nothing that the line does
+ *   runtime     functions of the runtime that are in no other cause
  */
 const labels = {
   own: () => l10n.t('own work'),
@@ -24,6 +25,7 @@ const labels = {
   defer: () => l10n.t('defer, panic'),
   lock: () => l10n.t('lock'),
   scheduler: () => l10n.t('scheduler'),
+  preemption: () => l10n.t('preemption'),
   syscall: () => l10n.t('system call'),
   clock: () => l10n.t('clock'),
   stack: () => l10n.t('stack growth'),

@@ -95,11 +95,12 @@ const rows: readonly Row[] = [
     'work',
     'runtime.schedule runtime.findRunnable runtime.findrunnable runtime.mcall runtime.park_m runtime.gopark* ' +
       'runtime.goready* runtime.ready runtime.gosched* runtime.Gosched runtime.newproc* runtime.goexit0 runtime.goexit1 ' +
-      'runtime.gdestroy runtime.asyncPreempt* runtime.preempt* runtime.mstart* runtime.sysmon runtime.startTheWorld* ' +
+      'runtime.gdestroy  runtime.mstart* runtime.sysmon runtime.startTheWorld* ' +
       'runtime.stopTheWorld* runtime.netpoll* runtime.LockOSThread runtime.UnlockOSThread runtime.gogo gogo ' +
       'runtime.coro* internal/poll.runtime_poll* time.Sleep time.newTimer time.stopTimer time.resetTimer runtime.signal_recv ' +
       'os/signal.signal_recv',
   ],
+  ['preemption', 'work', 'runtime.asyncPreempt* runtime.preempt*'],
   [
     'syscall',
     'work',
@@ -150,7 +151,8 @@ const files: readonly (readonly [cause: NamedCause, beginnings: string])[] = [
   ['comparison', 'alg hash memequal'],
   ['defer', 'panic'],
   ['lock', 'sema rwmutex'],
-  ['scheduler', 'proc lock_ netpoll preempt sigqueue time signal_ coro note os_ cgroup synctest'],
+  ['preemption', 'preempt'],
+  ['scheduler', 'proc lock_ netpoll sigqueue time signal_ coro note os_ cgroup synctest'],
   ['stack', 'stack'],
   ['callers', 'traceback symtab stkframe extern'],
   ['syscall', 'sys_linux sys_darwin sys_windows sys_libc'],

@@ -26,30 +26,96 @@ export interface Charges {
  * Samples without such a frame have a cause as well: the collector, the scheduler, a library.
  */
 export function chargesOf(profile: Profile): Charges {
-  const { samples, locations } = profile;
-  const own = ownFunctions(profile);
+  const { count, locationStart, locations } = profile.samples;
   const causes = new CauseList(profile);
-  const row = new Int32Array(samples.count).fill(-1);
-  const cause = new Uint32Array(samples.count);
-  const below = new FramesBelow(profile);
-  for (let sample = 0; sample < samples.count; sample++) {
-    below.clear();
-    const end = samples.locationStart[sample + 1]!;
-    for (let i = samples.locationStart[sample]!; i < end && row[sample] === -1; i++) {
-      const location = samples.locations[i]!;
-      const last = locations.lineStart[location + 1]!;
-      for (let at = locations.lineStart[location]!; at < last; at++) {
-        const f = locations.lineFunction[at]!;
-        if (own[f] === 1) {
-          row[sample] = at;
-          break;
-        }
-        below.add(f);
+  const said = locationsSay(profile, causes);
+  const [assist, collector] = [causes.named('assist'), causes.named('collector')];
+  const [own, runtime] = [causes.named('own'), causes.named('runtime')];
+  const row = new Int32Array(count).fill(-1);
+  const cause = new Uint32Array(count);
+  for (let sample = 0; sample < count; sample++) {
+    let isAlways = 0;
+    let work = -1;
+    let library = -1;
+    let outermost = -1;
+    let at = -1;
+    const end = locationStart[sample + 1]!;
+    for (let i = locationStart[sample]!; i < end && at === -1; i++) {
+      const location = locations[i]!;
+      // Most frames of a large profile are of libraries that say nothing more.
+      if (said.isPlain[location] === 1) {
+        outermost = location;
+        continue;
       }
+      if (outermost === -1 && said.caller[location] !== -1) work = said.caller[location]!;
+      if (said.work[location] !== -1) work = said.work[location]!;
+      if (said.library[location] !== -1) library = said.library[location]!;
+      if (said.outermost[location] !== -1) outermost = location;
+      isAlways |= said.isAlways[location]!;
+      at = said.ownRow[location]!;
     }
-    cause[sample] = below.cause(causes, row[sample] === -1);
+    row[sample] = at;
+    if (isAlways === 1 && work !== collector) cause[sample] = assist;
+    else if (work !== -1) cause[sample] = work;
+    else if (library !== -1) cause[sample] = library;
+    else if (outermost !== -1) cause[sample] = causes.library(said.outermost[outermost]!);
+    else cause[sample] = at === -1 ? runtime : own;
   }
   return { row, cause, causes: causes.all };
+}
+
+/** What the frames of each location say, down from its first frame in the user's own code. Causes are indexes, or -1. */
+interface LocationsSay {
+  readonly ownRow: Int32Array;
+  readonly isAlways: Uint8Array;
+  readonly work: Int32Array;
+  readonly library: Int32Array;
+  /** The cause of the innermost function, if it counts only where it calls nothing. */
+  readonly caller: Int32Array;
+  /** The outermost function that is neither silent nor only calls others. */
+  readonly outermost: Int32Array;
+  /** 1 where there is nothing but that. */
+  readonly isPlain: Uint8Array;
+}
+
+function locationsSay(profile: Profile, causes: CauseList): LocationsSay {
+  const { functions, locations, strings } = profile;
+  const own = ownFunctions(profile);
+  const nothing = () => new Int32Array(locations.count).fill(-1);
+  const [ownRow, work, library, caller, outermost] = [nothing(), nothing(), nothing(), nothing(), nothing()];
+  const isAlways = new Uint8Array(locations.count);
+  const functionSays = Array.from(functions.name, (name, f) => {
+    const [text, file] = [strings.get(name), strings.get(functions.filename[f]!)];
+    return own[f] === 1 || isSilent(text, file) ? null : (functionCause(text, file) ?? 'nothing');
+  });
+  for (let location = 0; location < locations.count; location++) {
+    const end = locations.lineStart[location + 1]!;
+    for (let row = locations.lineStart[location]!; row < end; row++) {
+      const f = locations.lineFunction[row]!;
+      if (own[f] === 1) {
+        ownRow[location] = row;
+        break;
+      }
+      const says = functionSays[f]!;
+      if (says === null) continue;
+      if (says !== 'nothing') {
+        const index = causes.named(says.cause);
+        if (says.rank === 'always') isAlways[location] = 1;
+        else if (says.rank === 'work') work[location] = index;
+        else if (says.rank === 'library') library[location] = index;
+        else {
+          if (outermost[location] === -1) caller[location] = index;
+          continue;
+        }
+      }
+      outermost[location] = f;
+    }
+  }
+  const isPlain = Uint8Array.from(outermost, (f, location) => {
+    const others = [ownRow, work, library, caller].some((column) => column[location] !== -1);
+    return f !== -1 && !others && isAlways[location] === 0 ? 1 : 0;
+  });
+  return { ownRow, isAlways, work, library, caller, outermost, isPlain };
 }
 
 /** The causes of a profile, each once. */
@@ -85,48 +151,5 @@ class CauseList {
       of,
       () => this.all.push({ cause: 'library', package: of, isStandard }) - 1,
     );
-  }
-}
-
-/** What the frames say that have been seen of a stack so far, leaf first. */
-class FramesBelow {
-  readonly #said: readonly ReturnType<typeof functionCause>[];
-  readonly #isSilent: Uint8Array;
-  #isAlways = false;
-  #work: NamedCause | null = null;
-  #library: NamedCause | null = null;
-  /** The outermost function that is neither silent nor only calls others; -1 before. */
-  #outermost = -1;
-
-  constructor({ functions, strings }: Profile) {
-    const names = Array.from(functions.name, (name) => strings.get(name));
-    this.#said = names.map((name, f) => functionCause(name, strings.get(functions.filename[f]!)));
-    this.#isSilent = Uint8Array.from(names, (name, f) =>
-      isSilent(name, strings.get(functions.filename[f]!)) ? 1 : 0,
-    );
-  }
-
-  clear(): void {
-    this.#isAlways = false;
-    this.#work = null;
-    this.#library = null;
-    this.#outermost = -1;
-  }
-
-  add(f: number): void {
-    const said = this.#said[f]!;
-    if (said?.rank === 'caller' && this.#outermost !== -1) return;
-    if (said?.rank === 'always') this.#isAlways = true;
-    else if (said?.rank === 'library') this.#library = said.cause;
-    else if (said !== null && said !== undefined) this.#work = said.cause;
-    if (this.#isSilent[f] === 0) this.#outermost = f;
-  }
-
-  cause(causes: CauseList, isOfNobody: boolean): number {
-    if (this.#isAlways && this.#work !== 'collector') return causes.named('assist');
-    const named = this.#work ?? this.#library;
-    if (named !== null) return causes.named(named);
-    if (this.#outermost !== -1) return causes.library(this.#outermost);
-    return causes.named(isOfNobody ? 'runtime' : 'own');
   }
 }

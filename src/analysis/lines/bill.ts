@@ -42,7 +42,8 @@ export function billsBy(
   const sums = new SampleSums(weights, pairs.size);
   for (let sample = 0; sample < row.length; sample++) sums.add(pairOf[sample]!, sample);
   const items = new Map<number, BillItem[]>();
-  for (const [pair, index] of pairs) {
+  // Of equal values the order is that of the causes.
+  for (const [pair, index] of [...pairs].sort(([a], [b]) => a - b)) {
     const value = sums.value(index);
     if (isZero(value)) continue;
     listAt(items, Math.floor(pair / causes.length) - 1).push({ cause: causes[pair % causes.length]!, value });

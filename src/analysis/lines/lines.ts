@@ -6,6 +6,7 @@ import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { total } from '../values/total.ts';
 import { isZero, type Value } from '../values/value.ts';
 import { joinedAt } from '../values/weights.ts';
+import { type Bill, billOfLine } from './bill.ts';
 
 /** What one line of a file costs. */
 export interface LineCost {
@@ -37,6 +38,8 @@ export interface LineIndex {
   lines(file: number, sampleType: number): readonly LineCost[];
   /** The total that percentages refer to. */
   total(sampleType: number): Value;
+  /** What the line is charged with, by cause: nothing if it is not of the user's own code. */
+  bill(file: number, line: number, sampleType: number): Bill;
   /** Functions with frames on this line, innermost first. */
   functionsOn(file: number, line: number): readonly LineFunction[];
   /** The source line (file and line) of each row of the profile's line columns. Source lines are dense, from 0. */
@@ -101,6 +104,10 @@ class Lines implements LineIndex {
     const end = fileStart[file + 1] ?? 0;
     const sourceLine = placeOf(lineNumber, line, fileStart[file] ?? 0, end);
     return sourceLine < end && lineNumber[sourceLine] === line ? sourceLine : -1;
+  }
+
+  bill(file: number, line: number, sampleType: number): Bill {
+    return billOfLine(this.costs, this.sourceLine(file, line), sampleType);
   }
 
   functionsOn(file: number, line: number): readonly LineFunction[] {

@@ -1,4 +1,5 @@
 /** Who calls a line, and what it calls, for its hover. */
+import { isOfRuntime } from '../../analysis/bill/causes.ts';
 import { type CallerOrCallee, callersAndCalleesOfLine } from '../../analysis/lines/callersAndCallees.ts';
 import { briefName } from '../../analysis/names/nameParts.ts';
 import type { Value } from '../../analysis/values/value.ts';
@@ -17,14 +18,19 @@ const mostNamed = 3;
 /** More on one line are of generated code, or of a profile that is made up. */
 const mostFunctions = 10;
 
-/** The callers and callees of the line, a row for each; `null` for none. */
-export function callRows({ session, sampleType, cost }: HoverCost): Markdown | null {
+/**
+ * The callers and callees of the line, a row for each; `null` for none.
+ *
+ * @param hasBill a table says what the runtime costs the line
+ */
+export function callRows({ session, sampleType, cost }: HoverCost, hasBill: boolean): Markdown | null {
   const { file, byCause } = cost;
   const at = cost.cost.line;
   // Where operations have a cost, only their calls count. Those of the setup would look like theirs.
   const hasOperations = !isZero(byCause.operations.cum);
   const lines = hasOperations ? session.operationLines : session.lines;
-  const { callers, callees } = callersAndCalleesOfLine(lines.profile, lines, file, at, sampleType);
+  const { callers, callees: all } = callersAndCalleesOfLine(lines.profile, lines, file, at, sampleType);
+  const callees = hasBill ? all.filter(({ name }) => !isOfRuntime(name)) : all;
   const label = (value: Value) => (hasOperations ? costLabel : totalLabel)(session, sampleType, value);
   const item = (each: CallerOrCallee) => line([escapeMarkdown(label(each.value)), sourceLink(session, each)]);
   return rows([

@@ -28,6 +28,7 @@ import {
   shownText,
 } from './hoverCost.ts';
 import { code, commandLink, type HoverPosition, line, paragraphs, rows, said } from './hoverMarkdown.ts';
+import { billTable } from './lineBill.ts';
 import { beforeCell, beforeSentence } from './lineChangeText.ts';
 import { reasonRows } from './reasonRows.ts';
 import { blockingLink, runLongerLink } from './runLonger.ts';
@@ -56,7 +57,7 @@ export interface LineHoverContext {
 
 /**
  * The hover of a line, as Markdown. It is cut off at its end, so the useful half comes first: the cost that the line shows,
- * how certain it is, its callers and callees, its causes; then the costs of other sample types; at last what can be done.
+ * how certain it is, what it is made of, its callers and callees, its causes; then the costs of other sample types; at last what can be done.
  * `null` where the line costs nothing.
  */
 export function lineHover(
@@ -103,11 +104,13 @@ function shownParts(
   const change = beforeSentence(context.changesOf(session, sampleType), cost.line);
   const note = allocationNote(session, sampleType, context.resultOf(session));
   const split = splitText(session, sampleType, cost.byCause);
+  const bill = billTable(shown);
   return [
     headline(shown),
     rows([certainty === null ? null : escapeMarkdown(certainty), change].filter((text) => text !== null)),
+    bill,
     skidNote(shown, document, context.skids),
-    callRows(shown),
+    callRows(shown, bill !== null),
     split === null ? null : escapeMarkdown(split),
     note === null ? null : escapeMarkdown(note),
   ];

@@ -23,6 +23,7 @@ const stacks: Readonly<Record<string, string>> = {
   'runtime.mapaccess1_fast64 runtime.memhash64': 'map',
   'runtime.chansend1 runtime.chansend runtime.gopark runtime.mcall': 'channel',
   'runtime.memmove': 'copy',
+  'runtime.asyncPreempt runtime.asyncPreempt2 runtime.mcall': 'preemption',
   'runtime.concatstring2 runtime.rawstringtmp runtime.mallocgc': 'string',
   'runtime.convTstring runtime.mallocgc': 'interface',
   cmpbody: 'comparison',

@@ -218,4 +218,40 @@ test('samples right after a slow instruction of another line stand beside CPU ti
   assert.match(said({ file: 'un_known.go', line: 3 }) ?? '', / of un\\_known\.go:3\./);
   assert.equal(said({}, [memory]), null);
   assert.equal(hover([cpu(80, 120)])?.includes('right after'), false);
+
+  test('it is split by cause where causes say more than flat and cum', () => {
+    const own = [`example.com/m/p.F ${path}:4`, 'example.com/m/p.BenchmarkF /p/f_test.go:8'];
+    const charged = (below: string[], samples: number): Sample => ({
+      values: [samples, samples * period],
+      stack: [...below, ...own],
+    });
+    const samples = [
+      charged([], 20),
+      charged(
+        ['runtime.mallocgc /go/src/runtime/malloc.go:9', 'runtime.newobject /go/src/runtime/malloc.go:5'],
+        40,
+      ),
+      charged(['fmt.Sprintf /go/src/fmt/print.go:5'], 29),
+      charged(['runtime.memmove /go/src/runtime/memmove_amd64.s:7'], 1),
+      charged(['example.com/m/p.G /p/g.go:3'], 10),
+    ];
+    const types = ['samples/count', 'cpu/nanoseconds'];
+    const text = (hover([profiled('cpu', types, samples)]) ?? '')
+      .replaceAll('\u2060', '')
+      .replaceAll(/[ \u00a0]+/g, ' ');
+    assert.deepEqual(
+      text.split('\n').filter((row) => row.startsWith('|')),
+      [
+        '| cause | | of cum |',
+        '|:--|--:|--:|',
+        '| own work | 200µs/op | 20% |',
+        '| allocation | 400µs/op | 40% |',
+        '| formatting | 290µs/op | 29% |',
+        '| copying, clearing | \\~10µs/op | 1% |',
+        '| deeper in your code | 100µs/op | 10% |',
+      ],
+    );
+    assert.match(text, /Calls .*fmt\.Sprintf/);
+    assert.doesNotMatch(text, /Calls .*newobject/, 'the table says what the runtime costs');
+  });
 });
