@@ -61,6 +61,16 @@ export function findableChange({ baseValues, values, layouts }: Compared): numbe
     : Math.expm1(deviation * Math.sqrt((2 * squaredQuantiles) / count));
 }
 
+/** Where only larger changes than this can be found, nobody can compare. */
+const noisyFrom = 0.1;
+
+/** Whether only large changes would show, so that none that matters is ruled out. */
+export function isTooNoisy(change: Compared & Pick<MetricChange, 'verdict'>): boolean {
+  return (
+    change.verdict === 'noise' && change.layouts === undefined && (findableChange(change) ?? 0) > noisyFrom
+  );
+}
+
 /** How many layouts of each version, or measurements if there are no layouts, would probably find a change by this share. */
 export function neededToFind({ baseValues, values, layouts }: Compared, share: number): number | null {
   if (layouts === undefined) {

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { isUnsure, sharePercent } from '../../bench/verdicts/changeWords.ts';
-import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
+import { findableChange, isTooNoisy, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
 import { timeText } from '../sessions/runTime.ts';
 import { changeLine, neededText } from './changeText.ts';
 import type { ComparedResult, KnownResult, MeasuredBenchmark } from './comparedResult.ts';
@@ -114,9 +114,6 @@ export function changeNote(time: MetricChange | undefined, drift: number): strin
   }
 }
 
-/** Where only larger changes can be found, nobody can compare. */
-const noisyFrom = 0.1;
-
 /** Which change this comparison could find, and over layouts what it takes to find one that is worth finding. */
 function limitSentences(time: MetricChange): string[] {
   const difference = findableChange(time);
@@ -124,7 +121,7 @@ function limitSentences(time: MetricChange): string[] {
   const smallest = sharePercent(difference);
   if (time.layouts === undefined) {
     return [
-      difference > noisyFrom
+      isTooNoisy(time)
         ? l10n.t('Too noisy: only changes above {0} would show.', smallest)
         : l10n.t('Changes above {0} would show.', smallest),
     ];

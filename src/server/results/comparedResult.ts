@@ -5,6 +5,7 @@ import { isUnsure, newsFirst, valueNow } from '../../bench/verdicts/changeWords.
 import { compareVersions, instructionUnit } from '../../bench/verdicts/counted.ts';
 import { spreadText } from '../../bench/verdicts/layouts.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
+import { isTooNoisy } from '../../bench/verdicts/power.ts';
 import {
   formatCount,
   metricText,
@@ -44,6 +45,7 @@ export class ComparedResult implements KnownResult {
   #pair: ResultPair | undefined;
   #changes: readonly MetricChange[] | undefined;
   #facts: readonly Fact[] | undefined;
+  #asksForTurns: boolean | undefined;
 
   constructor(
     { result, sessionIds }: KnownResult,
@@ -134,9 +136,12 @@ export class ComparedResult implements KnownResult {
     return disturbancesIn(this.notes);
   }
 
-  /** Whether measurements in turns would settle what the two runs leave open. */
+  /** Whether measurements in turns would settle what the two runs leave open: a difference that is doubted, or noise over any. */
   get asksForTurns(): boolean {
-    return this.pair?.circumstances.isInTurns === false && this.changes.some(isUnsure);
+    this.#asksForTurns ??=
+      this.pair?.circumstances.isInTurns === false &&
+      this.changes.some((change) => isUnsure(change) || (change.unit === 'ns/op' && isTooNoisy(change)));
+    return this.#asksForTurns;
   }
 }
 

@@ -50,6 +50,17 @@ test('the hover of sub-benchmarks says of a time that it is CPU time', () => {
   assert.match(text, /^\| a \| +401ns CPU \| +−20% \|/m);
 });
 
+test('measurements in turns are offered where the machine hides changes that matter, and nowhere else', () => {
+  const spread = (by: number) => ({
+    measurements: [0, 1, 2, 3, 4, 5].map((i) => ({ iterations: 10, metrics: { 'ns/op': 1000 + by * i } })),
+  });
+  const offered = (by: number) =>
+    codeLenses(document, scanner, sources([spread(by), spread(by)]), ourEditor).some(
+      ({ command }) => command?.title === 'measure in turns',
+    );
+  assert.deepEqual([offered(1), offered(200)], [false, true]);
+});
+
 test('the menu has the sentences of the lens, and everything that can be done', () => {
   const notes = [{ code: 'noise-busy', template: 'Busy.', args: [] }];
   const from = sources([
