@@ -49,7 +49,7 @@ function copyAssets() {
 }
 
 /**
- * Writes dist/ThirdPartyNotices.txt. What a saved page contains is told at the end of its styles, which are part of
+ * Writes dist/ThirdPartyNotices.txt, and the same works in works.json for the bill of materials. What a saved page contains is told at the end of its styles, which are part of
  * every saved page. Fails on works that may not be shipped.
  *
  * @param {esbuild.Metafile[]} metafiles of the page's scripts
@@ -67,6 +67,7 @@ function writeNotices(metafiles, chunks) {
     'dist/ThirdPartyNotices.txt',
     noticesText(works, 'pprof Lens contains the works below, under their own licences.'),
   );
+  writeFileSync('dist/works.json', JSON.stringify(works.map(({ text, remark, ...work }) => work)));
 
   const page = ['dist/page.js', 'dist/page.css', 'dist/graphviz.js'];
   const inPage = works.filter(({ files }) => files.some((file) => page.includes(file)));

@@ -27,6 +27,9 @@ function importing(module: string, names: string): RegExp {
 const reads =
   'readFile|readFileSync|open|openSync|openAsBlob|opendir|createReadStream|readv?Sync|copyFile|copyFileSync|cp|cpSync|stat|statSync|lstat|lstatSync|access|accessSync|existsSync|exists|readlink|readlinkSync|realpath|realpathSync|watch|watchFile';
 
+/** What users run, so not what makes releases. */
+const ofUsers = /^src\/(?!release\/)/;
+
 const rules: readonly Rule[] = [
   {
     what: 'files that others name are opened by src/go/sources/namedFiles.ts',
@@ -74,7 +77,7 @@ const rules: readonly Rule[] = [
   },
   {
     what: 'processes and signals belong into src/go/toolchain/process.ts',
-    within: /^src\//,
+    within: ofUsers,
     forbids: /['"`](?:node:)?child_process['"`]/,
     but: [/go\/toolchain\/(?:process|startedGroups|watch|browser|launcher|groupMembers)\.ts/],
     finds: [`import { spawn } from 'node:child_process';`, `await import("child_process")`],
@@ -88,7 +91,7 @@ const rules: readonly Rule[] = [
   },
   {
     what: 'temporary folders (own, marked, never through a link) are made by src/go/toolchain/ownFolders.ts',
-    within: /^src\//,
+    within: ofUsers,
     forbids: /\bimport\s[^;'"]*\b(?:tmpdir|mkdtemp|mkdtempSync)\b|\b(?:os|fs|fsp)\.(?:tmpdir|mkdtemp)/,
     but: [/go\/toolchain\/ownFolders\.ts/],
     finds: [`import { homedir, tmpdir } from 'node:os';`],

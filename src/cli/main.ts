@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** The command line: finds the command, loads what it needs, sets the exit status. */
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';

@@ -140,7 +140,7 @@ async function npm(args: readonly string[], folder: string, env: NodeJS.ProcessE
 }
 
 /** The environment for npm: as inherited, without what an outer `npm test` says about this project. */
-function npmEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+export function npmEnvironment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const outer = /^npm_(package|lifecycle)_|^npm_config_(local_prefix|ignore_scripts|nodedir)$|^INIT_CWD$/i;
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !outer.test(name))),
