@@ -1,7 +1,7 @@
 /** What is published: which version it is, what is in it, and that it works where nothing else is. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { property } from '../../src/base/outsideValues.ts';
@@ -95,6 +95,20 @@ test('a listing shows pictures that are there, as they were then', () => {
   assert.equal(shown('media/a.png').length, 1);
   assert.equal(shown(`${raw}/HEAD/media/a.png`).length, 1);
   assert.equal(shown(`${raw}/v1.2.0/media/b.png`).length, 1);
+});
+
+test('workflows run actions by the hash of their commit, and try every version that is promised', () => {
+  const folder = '.github/workflows';
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const used = texts.flatMap((text) => [...text.matchAll(/\buses: (.*)/g)].map(([, action = '']) => action));
+  assert.ok(used.length > 10);
+  for (const action of used)
+    assert.match(action, /^(?:\.\/[\w./-]+|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/, action);
+  const ci = readFileSync(join(folder, 'ci.yml'), 'utf8');
+  const engines = property(JSON.parse(readFileSync('package.json', 'utf8')), 'engines');
+  const oldest = /^>=(.*)$/.exec(String(property(engines, 'node')))?.[1];
+  assert.ok(ci.includes(`node: ['${oldest}', '22', '24']`));
+  assert.ok(ci.includes("go: ['1.24', '1.25', '1.26', '1.27']"));
 });
 
 const out = testFolder();
