@@ -2,7 +2,8 @@
 /** The command line: finds the command, loads what it needs, sets the exit status. */
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { type Command, complain, exitStatus } from './terminal/output.ts';
+import { fail, type Problem } from '../base/result.ts';
+import { type Command, complain, exitStatus, wrongArguments } from './terminal/output.ts';
 import { standardError, standardOutput } from './terminal/streams.ts';
 import { version } from './terminal/version.ts';
 
@@ -49,6 +50,9 @@ async function run(argv: readonly string[]): Promise<number> {
   if (command !== undefined) return asksForHelp(rest) ? answer(command.usage) : command.run(rest);
   if (name !== undefined && !asksForHelp(argv) && namesProfile(name)) {
     // As go tool pprof has it.
+    const { askedReport } = await import('./reports/askedReport.ts');
+    const asked = askedReport(argv);
+    if (asked !== undefined) return (await commandNamed(asked.name))!.run(asked.rest);
     if (argv.some((argument) => /^--?http(?:=|$)/.test(argument))) return (await commands.http!()).run(argv);
     return (await import('./prompt/prompt.ts')).promptCommand.run(argv);
   }
@@ -57,9 +61,23 @@ async function run(argv: readonly string[]): Promise<number> {
     const [topic = ''] = rest;
     return answer((await commandNamed(topic))?.usage ?? usage);
   }
-  complain(name === undefined ? l10n.t('Name a command.') : l10n.t('There is no command {0}.', name));
-  standardError.write(usage);
-  return exitStatus.wrongArguments;
+  if (name === undefined) {
+    standardError.write(usage);
+    complain(l10n.t('Name a command.'));
+    return exitStatus.wrongArguments;
+  }
+  return wrongArguments(await noCommand(name), usage);
+}
+
+async function noCommand(name: string): Promise<Problem> {
+  const { nearest } = await import('./terminal/nearest.ts');
+  const { reports } = await import('./reports/reports.ts');
+  const meant = nearest(name, [...Object.keys(commands), ...Object.keys(reports)]);
+  const { problem } =
+    meant === undefined
+      ? fail('wrong-arguments', 'There is no command {0}, and no file of that name.', [name])
+      : fail('wrong-arguments', 'There is no command {0}. Did you mean {1}?', [name, meant]);
+  return problem;
 }
 
 /** Whether the first argument is no command, but an option or a profile. */

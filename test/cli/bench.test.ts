@@ -170,11 +170,16 @@ test('without --json it is a text with the result and the hottest lines', async 
 
 describe('exit status', () => {
   const cases: [what: string, args: string[], status: number, last: RegExp][] = [
-    ['no --bench', [], 2, /^pprof-lens: --bench=RE/],
-    ['an unknown option', ['--bench=.', '--bnch=1'], 2, /^pprof-lens: Unknown option --bnch\./],
-    ['an unknown kind', ['--bench=.', '--profile=heap'], 2, /^pprof-lens: --profile=heap/],
-    ['a bad count', ['--bench=.', '--count=0'], 2, /^pprof-lens: --count=0/],
-    ['a bad benchtime', ['--bench=.', '--benchtime=soon'], 2, /^pprof-lens: soon is not a benchtime/],
+    ['no --bench', [], 2, /^pprof-lens: --bench=RE/m],
+    [
+      'an unknown option',
+      ['--bench=.', '--bnch=1'],
+      2,
+      /^pprof-lens: Unknown option --bnch\. Did you mean --bench\?/m,
+    ],
+    ['an unknown kind', ['--bench=.', '--profile=heap'], 2, /^pprof-lens: --profile=heap/m],
+    ['a bad count', ['--bench=.', '--count=0'], 2, /^pprof-lens: --count=0/m],
+    ['a bad benchtime', ['--bench=.', '--benchtime=soon'], 2, /^pprof-lens: soon is not a benchtime/m],
     ['no such package', ['./nowhere', '--bench=.'], 1, /^pprof-lens: The go command cannot list/m],
     ['no such benchmark', ['--bench=Nothing'], 1, /^pprof-lens: No benchmark matches “Nothing” in /m],
     ['no test files', ['./none', '--bench=.'], 1, /^pprof-lens: The package in .*none has no test files/m],

@@ -201,17 +201,17 @@ describe('bench --against=REF', () => {
       'a threshold that is none',
       ['--against=HEAD', '--threshold=some'],
       2,
-      /^pprof-lens: --threshold=some is not/,
+      /^pprof-lens: --threshold=some is not/m,
     ],
-    ['an alpha that is none', ['--against=HEAD', '--alpha=2'], 2, /^pprof-lens: --alpha=2 is not between/],
-    ['too many rounds', ['--against=HEAD', '--confirm=99'], 2, /^pprof-lens: --confirm=99 is more than 10/],
+    ['an alpha that is none', ['--against=HEAD', '--alpha=2'], 2, /^pprof-lens: --alpha=2 is not between/m],
+    ['too many rounds', ['--against=HEAD', '--confirm=99'], 2, /^pprof-lens: --confirm=99 is more than 10/m],
     [
       'a format that is none',
       ['--format=pdf'],
       2,
-      /^pprof-lens: Option --format cannot be pdf\. Choose one of: text, md\./,
+      /^pprof-lens: Option --format cannot be pdf\. Choose one of: text, md\./m,
     ],
-    ['a name that is none', ['--save=../x'], 2, /^pprof-lens: --save=\.\.\/x is not a name/],
+    ['a name that is none', ['--save=../x'], 2, /^pprof-lens: --save=\.\.\/x is not a name/m],
   ] as const) {
     test(`${status} for ${what}`, async () => {
       const repository = repositoryOf({ 'm_test.go': source(1) });

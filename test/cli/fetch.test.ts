@@ -127,6 +127,6 @@ test('fetch wants one address', async () => {
   for (const args of [['a.pb'], [url, url]]) {
     const { status, stdout, stderr } = await runCli('fetch', ...args);
     assert.deepEqual([status, stdout], [2, '']);
-    assert.match(stderr, /^pprof-lens: .*\nusage: pprof-lens fetch/);
+    assert.match(stderr, /^usage: pprof-lens fetch[\s\S]*\npprof-lens: .*\n$/);
   }
 });

@@ -52,6 +52,8 @@ test('the help names every report, and is short', () => {
   assert.ok(usage.split('\n').length < 75, `${usage.split('\n').length} lines`);
 });
 
+const profile = 'test/conformance/data/profiles/std-sort.cpu.pb.gz';
+
 const helps: [args: string[], beginning: RegExp][] = [
   [['--help'], /^usage: pprof-lens REPORT/],
   [['help', 'list'], /^usage: pprof-lens list \[options\] REGEX/],
@@ -66,6 +68,7 @@ const helps: [args: string[], beginning: RegExp][] = [
   [['mcp', '--help'], /^usage: pprof-lens mcp/],
   [['guide', '--help'], /^usage: pprof-lens guide/],
   [['--version'], /^pprof-lens \S+\n$/],
+  [['-top', profile], /^File: .*\n[\s\S]*flat%/],
 ];
 
 for (const [args, beginning] of helps) {

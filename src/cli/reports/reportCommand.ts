@@ -10,7 +10,7 @@ import { type Output, standardOutput } from '../terminal/streams.ts';
 import { onTerminal } from './onTerminal.ts';
 import { profileJson } from './profileJson.ts';
 import { type Report, type ReportContext, reportContext } from './reportContext.ts';
-import { reportSynopsis, reportUsage } from './reportUsage.ts';
+import { reportUsage } from './reportUsage.ts';
 
 /** The command of one report. */
 export function reportCommand(name: string, report: Report): Command {
@@ -18,10 +18,7 @@ export function reportCommand(name: string, report: Report): Command {
     usage: reportUsage(name),
     async run(argv) {
       const given = readArguments(report, argv);
-      if (!given.ok) {
-        const where = l10n.t('pprof-lens {0} --help lists the options.', name);
-        return wrongArguments(given.problem, `${reportSynopsis(name)}${where}\n`);
-      }
+      if (!given.ok) return wrongArguments(given.problem, reportUsage(name));
       const { options, paths, argument } = await withProgram(given.value);
       const profile = await loadProfiles(paths, options);
       return profile.ok

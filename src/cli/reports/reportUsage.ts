@@ -65,16 +65,11 @@ export const reportList = groups
   })
   .join('\n');
 
-/** How to call a report, in one line. */
-export function reportSynopsis(report: string): string {
-  const argument = reports.find(([name]) => name === report)?.[1] === 'REGEX' ? 'REGEX ' : '';
-  return `usage: pprof-lens ${report} [options] ${argument}PROFILE [PROFILE...]\n`;
-}
-
 /** The help of a report. */
 export function reportUsage(report: string): string {
-  const what = reports.find(([name]) => name === report)?.[2] ?? '';
-  return `${reportSynopsis(report)}
+  const [, argument, what = ''] = reports.find(([name]) => name === report) ?? [];
+  return `usage: pprof-lens ${report} [options] ${argument === 'REGEX' ? 'REGEX ' : ''}PROFILE [PROFILE...]
+
 Prints ${what}.
 
 ${profileText}

@@ -5,6 +5,7 @@
 import { append, largest } from '../../base/lists.ts';
 import { type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { nearest } from './nearest.ts';
 
 /** Reads a value. A failure has the sentence that says what to give. */
 type ValueReader = (text: string) => Result<unknown>;
@@ -131,7 +132,7 @@ export function readOptions<const O extends Options>(
       continue;
     }
     const name = nameOf(written, known);
-    if (name === undefined) return wrong('Unknown option {0}.', argument.replace(/=.*/s, ''));
+    if (name === undefined) return unknownOption(argument, written, [known, spellings]);
     const form = known[name]!.is;
     let text = match[2];
     if (text === undefined && form !== 'flag') {
@@ -152,6 +153,14 @@ export function readOptions<const O extends Options>(
   }
   // Each value was made by `readValue` for the form of its option, so it has that form's type.
   return ok({ options: options as OptionValues<O>, rest });
+}
+
+function unknownOption(argument: string, written: string, known: readonly object[]): Result<never> {
+  const option = argument.replace(/=.*/s, '');
+  const meant = nearest(written, known.flatMap(Object.keys));
+  return meant === undefined
+    ? wrong('Unknown option {0}.', option)
+    : wrong('Unknown option {0}. Did you mean --{1}?', option, meant);
 }
 
 function nameOf(written: string, known: Options): string | undefined {

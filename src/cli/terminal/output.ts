@@ -85,10 +85,10 @@ const wrongWords: ReadonlySet<string> = new Set([
 
 /** Writes what failed to standard error. Returns the exit status. */
 export function failWith(problem: Problem): number {
+  const isWrong = wrongWords.has(problem.code);
+  if (isWrong) standardError.write('usage: pprof-lens COMMAND --help lists the options.');
   complain(translated(problem));
-  if (!wrongWords.has(problem.code)) return exitStatus.failed;
-  standardError.write('usage: pprof-lens COMMAND --help lists the options.');
-  return exitStatus.wrongArguments;
+  return isWrong ? exitStatus.wrongArguments : exitStatus.failed;
 }
 
 /** Writes what a compiler, a benchmark or a test has printed, then the problem, to standard error. Returns the exit status. */
@@ -121,9 +121,14 @@ export function command<A>(
   };
 }
 
-/** Writes what is wrong with the arguments, and the command's usage, to standard error. Returns the exit status. */
+/**
+ * Writes to standard error how to call the command, in short, and at the end what is wrong with the arguments. Returns the exit
+ * status.
+ */
 export function wrongArguments(problem: Problem, usage: string): number {
+  const [synopsis = ''] = usage.split('\n\n');
+  const name = /^usage: (pprof-lens(?: [a-z][\w-]*)?)/.exec(usage)?.[1] ?? 'pprof-lens';
+  standardError.write(`${synopsis}\n${l10n.t('{0} --help lists the options.', name)}`);
   complain(translated(problem));
-  standardError.write(usage);
   return exitStatus.wrongArguments;
 }

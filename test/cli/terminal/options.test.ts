@@ -64,6 +64,7 @@ test('the rest: other arguments, -, and everything after --', () => {
 
 test('each fault is a sentence that says what to give', () => {
   assert.equal(read('--nosuch=1'), 'Unknown option --nosuch.');
+  assert.equal(read('--jsno'), 'Unknown option --jsno. Did you mean --json?');
   assert.equal(read('--constructor'), 'Unknown option --constructor.');
   assert.equal(read('--name'), 'Option --name needs a value.');
   assert.equal(read('--json=perhaps'), 'Option --json cannot be perhaps. Give true or false.');
