@@ -4,12 +4,13 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { sentence } from '../../src/base/result.ts';
+import { type Problem, type Result, sentence } from '../../src/base/result.ts';
 import { readForeignText } from '../../src/foreign/readForeign.ts';
 import { boundedOutput } from '../../src/go/profiles/conversion.ts';
 import { profileAddress } from '../../src/go/profiles/fetchAddress.ts';
 import { fetchProfile } from '../../src/go/profiles/fetchProfile.ts';
 import { readPerfData } from '../../src/go/profiles/perfData.ts';
+import { readProfileBytes } from '../../src/go/profiles/profileFile.ts';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { testFolder } from '../testFolder.ts';
 import { why } from '../why.ts';
@@ -136,24 +137,20 @@ describe('what a server answers', { skip: process.platform === 'win32' }, () => 
     'a CPU profile in binary': legacyCpu,
   };
 
-  async function check(path: string, mayStart: readonly string[]): Promise<void> {
+  /** Reads each answer, where `go` and `perf` are programs of ours, and says which of them was started. */
+  async function readEach(
+    read: (bytes: Uint8Array) => Promise<Result<unknown>>,
+    check: (problem: Problem, what: string, started: string | null) => void,
+  ): Promise<void> {
     for (const name of ['go', 'perf']) program(name, `echo ${name} >> '${asked}'; exit 1`);
     const before = process.env.PATH;
     process.env.PATH = `${folder}${delimiter}${before}`;
     try {
-      let body: Uint8Array = new Uint8Array();
-      const server = await strangeServer((_, response) => response.end(body));
-      const address = profileAddress(`http://${server.host}${path}`);
-      assert.ok(address);
       for (const [what, answer] of Object.entries(answers)) {
         for (const pack of [Buffer.from, gzipSync]) {
-          body = pack(Buffer.from(answer));
-          const fetched = await fetchProfile(address);
-          assert.ok(!fetched.ok, what);
-          assert.equal(takeFile(asked) !== null, mayStart.includes(what), `${path}: ${what}`);
-          if (mayStart.includes(what)) continue;
-          assert.equal(fetched.problem.code, 'not-a-profile', what);
-          assert.match(sentence(fetched.problem), /^(?:The answer of )?http:\/\/127\.0\.0\.1/, what);
+          const result = await read(pack(Buffer.from(answer)));
+          assert.ok(!result.ok, what);
+          check(result.problem, what, takeFile(asked));
         }
       }
     } finally {
@@ -161,10 +158,32 @@ describe('what a server answers', { skip: process.platform === 'win32' }, () => 
     }
   }
 
+  async function check(path: string, mayStart: readonly string[]): Promise<void> {
+    let body: Uint8Array = new Uint8Array();
+    const server = await strangeServer((_, response) => response.end(body));
+    const address = profileAddress(`http://${server.host}${path}`);
+    assert.ok(address);
+    const fetched = (bytes: Uint8Array) => {
+      body = bytes;
+      return fetchProfile(address);
+    };
+    await readEach(fetched, (problem, what, started) => {
+      assert.equal(started !== null, mayStart.includes(what), `${path}: ${what}`);
+      if (mayStart.includes(what)) return;
+      assert.equal(problem.code, 'not-a-profile', what);
+      assert.match(sentence(problem), /^(?:The answer of )?http:\/\/127\.0\.0\.1/, what);
+    });
+  }
+
   test('starts no program, whatever was asked for', async () => {
     for (const path of ['/', '/debug/pprof/heap', '/debug/pprof/heap?debug=1', '/debug/pprof/trace/x']) {
       await check(path, []);
     }
+  });
+
+  test('as a file starts no program where nothing is trusted', async () => {
+    const read = (bytes: Uint8Array) => readProfileBytes(bytes, { mayRun: false });
+    await readEach(read, (_, what, started) => assert.equal(started, null, what));
   });
 
   test('is handed to go tool trace alone where a trace was asked for', async () => {

@@ -6,6 +6,7 @@ import { escapeHtml } from '../../src/base/escape.ts';
 import { type Problem, sentence } from '../../src/base/result.ts';
 import { profileAddress } from '../../src/go/profiles/fetchAddress.ts';
 import { fetchProfile } from '../../src/go/profiles/fetchProfile.ts';
+import { sentSecrets } from '../../src/go/profiles/sentSecrets.ts';
 import { type StrangeServer, strangeServer } from '../go/profiles/strangeServer.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { why } from '../why.ts';
@@ -85,6 +86,17 @@ describe('what was sent is in no message, however it is spelt', () => {
       assertNoSecret(await refused((response) => response.end(spelling(token).repeat(2))));
     });
   }
+});
+
+test('what is shorter than three characters is cut out of nothing: it is in many words', () => {
+  const address = profileAddress('http://ab:xyz@127.0.0.1/heap?key=1');
+  assert.ok(address !== null);
+  const cut = sentSecrets(address, { 'x-id': '7' });
+  assert.ok(cut.includes('xyz'));
+  assert.deepEqual(
+    cut.filter((each) => ['ab', '1', '7'].includes(each)),
+    [],
+  );
 });
 
 describe('the beginning of what was sent is in no message that was cut off', () => {

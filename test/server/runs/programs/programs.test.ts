@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -209,6 +209,15 @@ describe('a program with arguments that the user gives', { skip: withoutTerminal
     assert.deepEqual([again, none], ['profile again', []], 'its result stays');
     assert.match(cost, /^[\d.]+m?s CPU$/);
     assert.doesNotMatch(client.output + JSON.stringify(client.sessions), /hunter2/);
+    const kept = readdirSync(storagePath, { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    );
+    assert.ok(kept.length > 0);
+    for (const { path: folder, name } of kept)
+      assert.ok(
+        !/hunter2|two three/.test(readFileSync(path.join(folder, name), 'latin1')),
+        `it is in ${name}`,
+      );
   });
 
   test('is killed by Cancel, and nothing of it is kept; it is called with the same the next time', async () => {
