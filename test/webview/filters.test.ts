@@ -79,10 +79,32 @@ describe('filters', () => {
       'shop/cart.walk[go.shape.int] 200',
     ]);
     await page.getByRole('button', { name: /^Remove the filter show/ }).click();
+    // The buttons move when the filter has gone.
+    await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1000e6);
     await page.getByRole('button', { name: 'Only cart.BenchmarkAdd' }).click();
     await page.waitForFunction(() => globalThis.pprofLens.frames()[1]?.cum === 700e6);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 1000e6);
+
+    await page.getByRole('button', { name: 'My code' }).click();
+    await page
+      .getByRole('treeitem', { name: /^\[allocation\]/ })
+      .first()
+      .waitFor({ state: 'attached' });
+    await page.getByLabel('Colour by').selectOption('cause');
+    const all = await frameNames(page);
+    assert.deepEqual(all.filter((each) => /^(?:root|\[)/.test(each)).sort(), [
+      '[allocation] 300',
+      '[allocation] 80',
+      '[garbage collector] 250',
+      '[scheduler] 50',
+      'root 1000',
+    ]);
+    await screenshot(page, 'my-code');
+    await page.getByRole('button', { name: 'My code', pressed: true }).click();
+    await page.waitForFunction(() =>
+      globalThis.pprofLens.frames().some(({ name }) => name === 'runtime.mallocgc'),
+    );
   });
 
   it('show from a function on, and can all be removed at once', async () => {

@@ -29,6 +29,23 @@ describe('the flame graph', () => {
       await page.getByRole('list', { name: 'Colours' }).getByRole('listitem').allTextContents(),
       ['own', 'dependency', 'standard library', 'runtime', 'unknown'],
     );
+    await page.getByLabel('Colour by').selectOption('cause');
+    assert.deepEqual(
+      await page.getByRole('list', { name: 'Colours' }).getByRole('listitem').allTextContents(),
+      [
+        'own',
+        'allocation',
+        'collector',
+        'map',
+        'copying, comparing',
+        'locks, scheduler',
+        'system calls',
+        'formatting, reflection',
+        'libraries',
+        'runtime',
+      ],
+    );
+    await screenshot(page, 'causes');
     await page.getByLabel('Colour by').selectOption('heat');
     await page.getByText('costly').waitFor();
   });

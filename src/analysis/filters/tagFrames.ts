@@ -1,3 +1,4 @@
+import { madeOnce } from '../../base/maps.ts';
 import { int64At, int64Column } from '../../pprof/columns.ts';
 import { longer } from '../../pprof/derive.ts';
 import { grown } from '../../pprof/growing.ts';
@@ -21,7 +22,7 @@ export function addTagFrames(
   unit: string,
 ): { profile: Profile; matched: { root: boolean; leaf: boolean } } {
   const { samples } = profile;
-  const frames = new TagFrames(profile);
+  const frames = new AddedFrames(profile);
   const matched = { root: false, leaf: false };
   const locationStart = new Uint32Array(samples.count + 1);
   const added = rootKeys.length + leafKeys.length;
@@ -68,32 +69,46 @@ function printedValues({ texts, numbers, units }: SampleLabels, key: string, out
   return [...(texts.get(key) ?? []), ...printed];
 }
 
-/** A profile's tables, with functions and locations added for labels. */
-class TagFrames {
+/** A profile's tables, with locations added: of new functions, and of old ones without their innermost lines. */
+export class AddedFrames {
   readonly #byKey = new Map<string, number>();
-  readonly #added: { name: string; file: string }[] = [];
+  /** By new location: its function, or the location that it is of and that one's first line that it has. */
+  readonly #added: ({ name: string; file: string } | { of: number; from: number })[] = [];
 
   constructor(private readonly profile: Profile) {}
 
   location(name: string, file: string): number {
-    const key = `${name}\0${file}`;
-    let location = this.#byKey.get(key);
-    if (location === undefined) {
-      location = this.profile.locations.count + this.#added.length;
-      this.#byKey.set(key, location);
-      this.#added.push({ name, file });
-    }
-    return location;
+    return madeOnce(this.#byKey, `${name}\0${file}`, () => this.#add({ name, file }));
+  }
+
+  /** A location without the lines before a row of the line columns. */
+  trimmed(of: number, from: number): number {
+    return this.#add({ of, from });
+  }
+
+  #add(location: { name: string; file: string } | { of: number; from: number }): number {
+    return this.profile.locations.count + this.#added.push(location) - 1;
   }
 
   tables(): Pick<Profile, 'strings' | 'functions' | 'locations'> {
     const { functions, locations } = this.profile;
     const strings = TextStrings.copyOf(this.profile.strings);
-    const added = this.#added.map(({ name, file }) => ({ name: strings.add(name), file: strings.add(file) }));
+    const named = this.#added.flatMap((each) =>
+      'name' in each ? [{ name: strings.add(each.name), file: strings.add(each.file) }] : [],
+    );
+    let next = functions.count;
+    const lines = this.#added.map((each) => {
+      if ('name' in each) return [{ func: next++, row: -1 }];
+      const end = locations.lineStart[each.of + 1]!;
+      return Array.from({ length: end - each.from }, (_, i) => ({
+        func: locations.lineFunction[each.from + i]!,
+        row: each.from + i,
+      }));
+    });
     return {
       strings,
-      functions: withFunctions(functions, added),
-      locations: withLocations(locations, functions.count, added.length),
+      functions: withFunctions(functions, named),
+      locations: withLocations(locations, lines),
     };
   }
 }
@@ -119,28 +134,44 @@ function withFunctions(
   };
 }
 
-/** With so many more locations, each of one line: those of functions from `firstFunction` on. */
-function withLocations(locations: LocationTable, firstFunction: number, more: number): LocationTable {
-  const count = locations.count + more;
-  const lines = locations.lineFunction.length;
-  const lineFunction = grown(locations.lineFunction, lines + more);
+/** With more locations. Their lines are copies of rows, or, where the row is -1, lines of a function without a number. */
+function withLocations(
+  locations: LocationTable,
+  added: readonly (readonly { readonly func: number; readonly row: number }[])[],
+): LocationTable {
+  const count = locations.count + added.length;
+  const first = locations.lineFunction.length;
+  const lines = added.flat();
+  const lineFunction = grown(locations.lineFunction, first + lines.length);
+  const lineNumber = longer(locations.lineNumber, lines.length);
+  const lineColumn = longer(locations.lineColumn, lines.length);
+  for (const [i, { func, row }] of lines.entries()) {
+    lineFunction[first + i] = func;
+    if (row === -1) continue;
+    copyInt64(lineNumber, row, first + i);
+    copyInt64(lineColumn, row, first + i);
+  }
   const lineStart = grown(locations.lineStart, count + 1);
-  for (let i = 0; i < more; i++) {
-    lineFunction[lines + i] = firstFunction + i;
-    lineStart[locations.count + i + 1] = lines + i + 1;
+  for (const [i, ofLocation] of added.entries()) {
+    lineStart[locations.count + i + 1] = lineStart[locations.count + i]! + ofLocation.length;
   }
   const mapping = grown(locations.mapping, count).fill(-1, locations.count);
   return {
     count,
-    id: continuedIds(locations.id, more),
+    id: continuedIds(locations.id, added.length),
     mapping,
-    address: longer(locations.address, more),
+    address: longer(locations.address, added.length),
     isFolded: grown(locations.isFolded, count),
     lineStart,
     lineFunction,
-    lineNumber: longer(locations.lineNumber, more),
-    lineColumn: longer(locations.lineColumn, more),
+    lineNumber,
+    lineColumn,
   };
+}
+
+function copyInt64({ approximate, exact }: Int64Column, from: number, to: number): void {
+  approximate[to] = approximate[from]!;
+  if (exact !== null) exact[to] = exact[from]!;
 }
 
 function continuedIds(column: Int64Column, count: number): Int64Column {

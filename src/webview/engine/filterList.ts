@@ -18,7 +18,7 @@ export function withoutFilter(filters: Filters, kind: FilterKind, expression: st
 }
 
 export function hasFilters(filters: Filters): boolean {
-  return filterKinds.some((kind) => filters[kind].length > 0);
+  return filters.myCode === true || filterKinds.some((kind) => filters[kind].length > 0);
 }
 
 /** The regular expression that matches exactly the functions of a name. */

@@ -2,6 +2,7 @@ import { type PageFacts, pageFacts, TimedLoop } from '../../analysis/benchmark/t
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { applyFilters, type FilterOptions, pruneUninteresting } from '../../analysis/filters/filters.ts';
 import { numericLabelUnits } from '../../analysis/filters/labels.ts';
+import { myCode } from '../../analysis/filters/myCode.ts';
 import { SentTexts } from '../../analysis/flame/frameColumns.ts';
 import { type OwnCode, ownCode } from '../../analysis/names/ownCode.ts';
 import { type Measure, measure } from '../../analysis/values/measure.ts';
@@ -150,7 +151,7 @@ function filterProfile(
     current = filtered.value.profile;
     for (const kind of filtered.value.unmatched) unmatched.add(kind);
   }
-  return ok({ profile: current, unmatched: [...unmatched] });
+  return ok({ profile: filters.myCode === true ? myCode(current) : current, unmatched: [...unmatched] });
 }
 
 function eitherOf(expressions: readonly string[]): string | undefined {

@@ -12,6 +12,8 @@ export type FilterKind = (typeof filterKinds)[number];
 export interface Filters extends Readonly<Record<FilterKind, readonly string[]>> {
   /** What outside of a benchmark's timed loop is not folded: nothing by default, all of it for what pprof prints. */
   readonly unfolded: readonly Outside[];
+  /** What is below the user's own code is one frame for each cause. */
+  readonly myCode?: boolean;
 }
 
 /** The samples that a question is about, and which of their values. */

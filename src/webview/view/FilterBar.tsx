@@ -54,6 +54,17 @@ export function FilterBar(props: {
         ))}
       </ul>
       <OutsideSwitches {...props} />
+      {own !== null && own.paths.length > 0 && (
+        <QuietButton
+          aria-pressed={current.myCode === true}
+          title={l10n.t(
+            'Below each function of yours one frame for each cause: allocation, map, lock, a library, ... Costs stay the same.',
+          )}
+          onClick={() => changes.foldBelowMine(current.myCode !== true)}
+        >
+          {l10n.t('My code')}
+        </QuietButton>
+      )}
       <FilterForm onAdd={(kind, expression) => changes.add(kind, expression)} />
       {filterPresets(own).map(({ kind, expression, label, meaning }) => (
         <button

@@ -4,6 +4,7 @@ import type { CodeOrigin } from '../../analysis/names/codeOrigin.ts';
 import { packageOf } from '../../analysis/names/functionName.ts';
 import { NameSet, type ShortName } from '../../analysis/names/nameSet.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
+import { type CauseGroup, causeGroup } from './causeGroups.ts';
 import { outsideTexts } from './LoopSwitch.tsx';
 
 /**
@@ -15,6 +16,8 @@ export class Names {
     readonly name: string;
     readonly packageName: string;
     readonly origin: CodeOrigin;
+    /** Made when it is asked for. */
+    group?: CauseGroup;
     readonly folded: Outside | undefined;
   }[] = [];
   readonly #files: string[] = [''];
@@ -40,6 +43,13 @@ export class Names {
 
   origin(nameIndex: number): CodeOrigin {
     return this.#names[nameIndex]?.origin ?? 'unknown';
+  }
+
+  causeGroup(nameIndex: number): CauseGroup {
+    const known = this.#names[nameIndex];
+    if (known === undefined) return 'runtime';
+    known.group ??= causeGroup(known.name, known.origin);
+    return known.group;
   }
 
   /** What the frame of a name stands for, if not for a function. */

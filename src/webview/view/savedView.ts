@@ -29,9 +29,9 @@ export const tabs = [
 export type Tab = (typeof tabs)[number];
 
 /** What the colours of frames show. */
-export type Colouring = 'package' | 'heat' | 'origin' | 'difference';
+export type Colouring = 'package' | 'heat' | 'origin' | 'cause' | 'difference';
 
-export const colourings: readonly Colouring[] = ['package', 'heat', 'origin', 'difference'];
+export const colourings: readonly Colouring[] = ['package', 'heat', 'origin', 'cause', 'difference'];
 
 /** `down` draws callees below their callers (an icicle graph), `up` above them (a flame graph). */
 export type Direction = 'down' | 'up';
@@ -104,7 +104,7 @@ export function newView(title: string, sampleType: number, colouring: Colouring)
 
 const filterLists = object<object, Filters>(
   {},
-  { ...ofEachKind(validItems(text)), unfolded: validItems(oneOf(...outsides)) },
+  { ...ofEachKind(validItems(text)), unfolded: validItems(oneOf(...outsides)), myCode: flag },
 );
 const filtersReader: Reader<Filters> = (saved) => {
   const lists = filterLists(saved);

@@ -72,7 +72,16 @@ export class FilterChanges {
   }
 
   clear(): void {
-    this.#change(({ unfolded }) => ({ ...noFilters, unfolded }));
+    this.#change(({ unfolded, myCode }) => ({
+      ...noFilters,
+      unfolded,
+      ...(myCode === true ? { myCode } : {}),
+    }));
+  }
+
+  /** Folds what is below the user's own code into one frame for each cause, or unfolds it. */
+  foldBelowMine(myCode: boolean): void {
+    this.#change(({ myCode: _, ...now }) => (myCode ? { ...now, myCode } : now));
   }
 
   /** Unfolds what is outside of the timed loop, and folds the rest. */

@@ -3,9 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { codeOrigins } from '../../../analysis/names/codeOrigin.ts';
 import { IconButton } from '../../controls/Icon.tsx';
 import { Select } from '../../controls/Select.tsx';
+import { causeGroupLabels, causeGroups } from '../../view/causeGroups.ts';
 import { type Colouring, colourings, type SavedView } from '../../view/savedView.ts';
 import { turnDirection, turnTree, type ViewChange } from '../../view/viewChanges.ts';
 import {
+  causeColours,
   differenceColours,
   type FrameColours,
   heatColours,
@@ -55,6 +57,7 @@ function colouringLabels(): Record<Colouring, string> {
     package: l10n.t('package'),
     heat: l10n.t('cost'),
     origin: l10n.t('whose code'),
+    cause: l10n.t('cause'),
     difference: l10n.t('difference'),
   };
 }
@@ -100,6 +103,13 @@ function swatchesOf(colouring: Colouring, theme: ThemeKind): { label: string; co
       return codeOrigins.map((origin) => ({
         label: labels[origin],
         colours: originColours(origin, theme, 'plain'),
+      }));
+    }
+    case 'cause': {
+      const labels = causeGroupLabels();
+      return causeGroups.map((group) => ({
+        label: labels[group],
+        colours: causeColours(group, theme, 'plain'),
       }));
     }
     case 'difference':

@@ -1,4 +1,5 @@
 import type { CodeOrigin } from '../../../analysis/names/codeOrigin.ts';
+import type { CauseGroup } from '../../view/causeGroups.ts';
 
 /**
  * Colours of frames. They are made in OKLCH, where colours of one lightness look equally light whatever their hue. So
@@ -105,6 +106,26 @@ const originHues: Record<CodeOrigin, number> = {
 export function originColours(origin: CodeOrigin, theme: ThemeKind, emphasis: Emphasis): FrameColours {
   const stronger = { own: 1.5, dependency: 1, standard: 0.8, runtime: 0.25, unknown: 0 }[origin];
   return coloursOf(theme, emphasis, originHues[origin], { stronger });
+}
+
+/** Hue and strength. What says least is the palest. */
+const groupLooks: Readonly<Record<CauseGroup, readonly [hue: number, stronger: number]>> = {
+  own: [145, 1.5],
+  allocation: [50, 1.7],
+  collector: [15, 1.7],
+  map: [100, 1.5],
+  copy: [190, 1.3],
+  waiting: [330, 1.5],
+  system: [260, 1.6],
+  formatting: [300, 1.5],
+  library: [240, 0.4],
+  runtime: [0, 0],
+};
+
+/** Colours by cause. */
+export function causeColours(group: CauseGroup, theme: ThemeKind, emphasis: Emphasis): FrameColours {
+  const [hue, stronger] = groupLooks[group];
+  return coloursOf(theme, emphasis, hue, { stronger });
 }
 
 /**

@@ -1,9 +1,11 @@
 import { codeOrigins } from '../../../analysis/names/codeOrigin.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
+import { causeGroups } from '../../view/causeGroups.ts';
 import type { Changes } from '../../view/changes.ts';
 import type { Names } from '../../view/names.ts';
 import type { Colouring } from '../../view/savedView.ts';
 import {
+  causeColours,
   differenceColours,
   differenceStep,
   type Emphasis,
@@ -81,6 +83,8 @@ export class FrameColouring {
         return picture.nameIndexes[frame]!;
       case 'origin':
         return codeOrigins.indexOf(this.names.origin(picture.nameIndexes[frame]!));
+      case 'cause':
+        return causeGroups.indexOf(this.names.causeGroup(picture.nameIndexes[frame]!));
       case 'heat':
         return heatStep(total === 0 ? 0 : picture.cums[frame]! / total);
       case 'difference':
@@ -96,6 +100,8 @@ export class FrameColouring {
         return packageColours(this.names.packageName(shade), this.names.name(shade), this.theme, emphasis);
       case 'origin':
         return originColours(codeOrigins[shade]!, this.theme, emphasis);
+      case 'cause':
+        return causeColours(causeGroups[shade]!, this.theme, emphasis);
       case 'heat':
         return heatColours(shade, this.theme, emphasis);
       case 'difference':

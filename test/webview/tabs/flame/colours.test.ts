@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { codeOrigins } from '../../../../src/analysis/names/codeOrigin.ts';
 import {
+  causeColours,
   differenceColours,
   type Emphasis,
   type FrameColours,
@@ -13,6 +14,7 @@ import {
   scaleSteps,
   type ThemeKind,
 } from '../../../../src/webview/tabs/flame/colours.ts';
+import { causeGroups } from '../../../../src/webview/view/causeGroups.ts';
 import type { Colouring } from '../../../../src/webview/view/savedView.ts';
 import { contrast } from '../../../contrast.ts';
 
@@ -31,6 +33,7 @@ describe('frame colours', () => {
         package: packages.map((name) => packageColours(name, `${name}.F`, theme, emphasis)),
         heat: steps.filter((step) => step >= 0).map((step) => heatColours(step, theme, emphasis)),
         origin: codeOrigins.map((origin) => originColours(origin, theme, emphasis)),
+        cause: causeGroups.map((group) => causeColours(group, theme, emphasis)),
         difference: steps.map((step) => differenceColours(step, theme, emphasis)),
       };
       for (const [colouring, colours] of Object.entries(everyColour)) {
