@@ -72,7 +72,7 @@ export function readCompilerNotes(json: string): CompilerNote[] {
   let file = '';
   const notes: CompilerNote[] = [];
   for (const line of json.split('\n')) {
-    const parsed = parsedJson(line);
+    const parsed = line.startsWith('{') ? parsedJson(line) : undefined;
     file = head(parsed)?.file ?? file;
     const found = entry(parsed);
     if (found === undefined || file === '') continue;
