@@ -54,7 +54,7 @@ const rules: readonly Rule[] = [
       /go\/(?:build\/usersOverlay|programs\/overlay)\.ts/,
       /server\/(?:history\/(?:exportRun|keptSources|runFolders|wholeFile))\.ts/,
       /server\/runs\/(?:benchmarks\/runInTurns|programs\/keptPrograms|queue\/insideWorkspace)\.ts/,
-      /cli\/(?:bench\/savedRuns|compare\/compareCommand|main|mcp\/(?:keptRuns|workspace)|prompt\/prompt)\.ts/,
+      /cli\/(?:bench\/savedRuns|commandLine|compare\/compareCommand|mcp\/(?:keptRuns|workspace)|prompt\/prompt)\.ts/,
       /cli\/profiles\/(?:pageParts|profileSource|storeSource)\.ts/,
       // What the compiler has said of a run's code, and when the files of a run's own folders were written.
       /server\/(?:why\/keptDecisions|changes\/codeChanges)\.ts/,

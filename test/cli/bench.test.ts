@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { testFolder } from '../testFolder.ts';
 import { type CliRun, cliRun } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const source = `package m
 
@@ -192,7 +193,7 @@ describe('exit status', () => {
   ];
   for (const [what, args, status, said] of cases) {
     test(`${status} for ${what}`, async () => {
-      const run = await start(args);
+      const run = await (status === 2 ? runHere('bench', ...args) : start(args));
       assert.equal(run.status, status, run.stderr);
       assert.equal(run.stdout, '');
       assert.match(run.stderr, said);

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { parseBenchmarkText } from '../../src/bench/benchfmt/parse.ts';
 import { assertNothingLeft } from '../go/git/repository.ts';
 import { bench, only, repositoryOf, source } from './benchAgainst.ts';
+import { runHere } from './runHere.ts';
 
 describe('bench --against=REF', () => {
   test('an improvement: status 0, both results, p, and nothing changed or left', async () => {
@@ -90,13 +91,15 @@ describe('bench --against=REF', () => {
     assert.equal((await bench(repository, lenient)).status, 0);
   });
 
-  test('--json has both runs and the comparison as compare has it', async () => {
+  test('--json has both runs and the comparison as compare has it, --html a page with the difference', async () => {
     const repository = repositoryOf({ 'm_test.go': source(10) });
     repository.write({ 'm_test.go': source(20) });
+    const page = join(repository.output, 'page.html');
     const run = await bench(repository, [
       '--bench=.',
       '--against=HEAD',
       '--count=4',
+      `--html=${page}`,
       // So many that what the runtime allocates by itself is rounded away.
       '--benchtime=20000x',
       '--profile=mem',
@@ -104,6 +107,9 @@ describe('bench --against=REF', () => {
       `--out=${repository.output}`,
     ]);
     assert.equal(run.status, 1, run.stderr);
+    const written = readdirSync(repository.output).filter((name) => name.endsWith('.html'));
+    assert.equal(written.length, 2);
+    assert.match(readFileSync(page, 'utf8'), /<title>BenchmarkWork · Memory · HEAD \(.*\) →<\/title>/);
     const { benchmarks, base, comparison } = JSON.parse(run.stdout);
     assert.deepEqual(
       [benchmarks, base].map((side: { name: string }[]) => side.map(({ name }) => name)),
@@ -176,49 +182,25 @@ describe('bench --against=REF', () => {
     }
   });
 
-  test('--html is a page with the difference', async () => {
-    const repository = repositoryOf({ 'm_test.go': source(10) });
-    repository.write({ 'm_test.go': source(20) });
-    const page = join(repository.output, 'page.html');
-    const args = [
-      '--bench=.',
-      '--against=HEAD',
-      '--count=1',
-      '--profile=mem',
-      '--threshold=500%',
-      `--html=${page}`,
-    ];
-    const run = await bench(repository, args);
-    assert.equal(run.status, 0, run.stderr);
-    const written = readdirSync(repository.output).filter((name) => name.endsWith('.html'));
-    assert.equal(written.length, 2);
-    assert.match(readFileSync(page, 'utf8'), /<title>BenchmarkWork · Memory · HEAD \(.*\) →<\/title>/);
+  test('1 for no such ref', async () => {
+    const repository = repositoryOf({ 'm_test.go': source(1) });
+    const run = await bench(repository, [only, '--against=nowhere']);
+    assert.equal(run.status, 1, run.stderr);
+    assert.match(run.stderr, /^pprof-lens: There is no branch, tag or commit nowhere/m);
+    assertNothingLeft(repository);
   });
 
-  for (const [what, args, status, said] of [
-    ['no such ref', ['--against=nowhere'], 1, /^pprof-lens: There is no branch, tag or commit nowhere/m],
-    [
-      'a threshold that is none',
-      ['--against=HEAD', '--threshold=some'],
-      2,
-      /^pprof-lens: --threshold=some is not/m,
-    ],
-    ['an alpha that is none', ['--against=HEAD', '--alpha=2'], 2, /^pprof-lens: --alpha=2 is not between/m],
-    ['too many rounds', ['--against=HEAD', '--confirm=99'], 2, /^pprof-lens: --confirm=99 is more than 10/m],
-    [
-      'a format that is none',
-      ['--format=pdf'],
-      2,
-      /^pprof-lens: Option --format cannot be pdf\. Choose one of: text, md\./m,
-    ],
-    ['a name that is none', ['--save=../x'], 2, /^pprof-lens: --save=\.\.\/x is not a name/m],
+  for (const [what, args, said] of [
+    ['a threshold that is none', ['--against=HEAD', '--threshold=some'], /--threshold=some is not/],
+    ['an alpha that is none', ['--against=HEAD', '--alpha=2'], /--alpha=2 is not between/],
+    ['too many rounds', ['--against=HEAD', '--confirm=99'], /--confirm=99 is more than 10/],
+    ['a format that is none', ['--format=pdf'], /Option --format cannot be pdf\. Choose one of: text, md\./],
+    ['a name that is none', ['--save=../x'], /--save=\.\.\/x is not a name/],
   ] as const) {
-    test(`${status} for ${what}`, async () => {
-      const repository = repositoryOf({ 'm_test.go': source(1) });
-      const run = await bench(repository, [only, ...args]);
-      assert.equal(run.status, status, run.stderr);
-      assert.match(run.stderr, said);
-      assertNothingLeft(repository);
+    test(`2 for ${what}`, async () => {
+      const { status, stderr } = await runHere('bench', only, ...args);
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, new RegExp(`^pprof-lens: ${said.source}`, 'm'));
     });
   }
 

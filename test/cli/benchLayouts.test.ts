@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertNothingLeft } from '../go/git/repository.ts';
 import { bench, only, repositoryOf, source } from './benchAgainst.ts';
+import { runHere } from './runHere.ts';
 
 describe('bench --against=REF --layouts=K', () => {
   test('with CI set there are five: the layout is the unit, and what looks worse is measured again over new ones', async () => {
@@ -23,7 +24,7 @@ describe('bench --against=REF --layouts=K', () => {
 
   test('too few are refused, and a saved binary keeps its layout', async () => {
     const repository = repositoryOf({ 'm_test.go': source(10) });
-    const few = await bench(repository, [only, '--against=HEAD', '--layouts=3']);
+    const few = await runHere('bench', only, '--against=HEAD', '--layouts=3');
     assert.equal(few.status, 2);
     assert.match(few.stderr, /--layouts=3 is too few: it takes 4 to tell a difference from chance\./);
     await bench(repository, [only, '--save=before', '--count=1']);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { runCliIn } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const code = `package m
 
@@ -83,7 +84,7 @@ test('a line that does not run while the timer does is told, and one without a s
   const header = await whatIf('m.go', 'var sink');
   assert.match(header.stderr, /No statement begins at m\.go:3: name a line in a function/);
   for (const wrong of ['--what-if=m.go', '--what-if=m.go:0']) {
-    const run = await runCliIn(module.directory, 'bench', '--bench=.', wrong);
+    const run = await runHere('bench', '--bench=.', wrong);
     assert.equal(run.status, 2, wrong);
   }
   const absent = await runCliIn(module.directory, 'bench', '--bench=.', '--what-if=absent.go:3');

@@ -1,7 +1,8 @@
 // `pprof-lens compare` as another program sees it: exit status, standard output, standard error.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { runCli, runCliWith, temporaryFolder } from './runCli.ts';
+import { runCliWith, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 
@@ -29,7 +30,7 @@ function rounded(document: unknown): unknown {
 }
 
 async function jsonOf(...args: readonly string[]): Promise<unknown> {
-  const { status, stdout, stderr } = await runCli('compare', '--json', ...args);
+  const { status, stdout, stderr } = await runHere('compare', '--json', ...args);
   assert.deepEqual([status, stderr], [0, '']);
   return rounded(JSON.parse(stdout));
 }
@@ -119,7 +120,7 @@ describe('JSON', () => {
 
 describe('formats', () => {
   test('text is for reading, and the default', async () => {
-    const { status, stdout } = await runCli('compare', '-filter', '.unit:sec/op .name:A', ...labels);
+    const { status, stdout } = await runHere('compare', '-filter', '.unit:sec/op .name:A', ...labels);
     assert.equal(status, 0);
     assert.equal(
       stdout,
@@ -133,7 +134,7 @@ A-8   202.5n ± 1%   102.5n ± 2%  -49.38% (p=0.002 n=6)
   });
 
   test('CSV keeps its warnings on standard error', async () => {
-    const { stdout, stderr } = await runCli('compare', '--format=csv', '--filter=.unit:B/op', ...labels);
+    const { stdout, stderr } = await runHere('compare', '--format=csv', '--filter=.unit:B/op', ...labels);
     assert.equal(
       // The last digits of a mean depend on the processor.
       stdout.replace(/15\.9{12}\d*/g, '16'),
@@ -154,7 +155,7 @@ geomean,16,,16,,+0.00%,
   });
 
   test('Markdown is a table', async () => {
-    const { stdout } = await runCli('compare', '--format', 'md', '--filter=.unit:sec/op .name:A', ...labels);
+    const { stdout } = await runHere('compare', '--format', 'md', '--filter=.unit:sec/op .name:A', ...labels);
     assert.match(
       stdout,
       /\| A-8 \| 202\.5n ± 1% \| 102\.5n ± 2% \| \*\*-49\.38%\*\* \| \(p=0\.002 n=6\) \|\n/,
@@ -170,19 +171,19 @@ test('standard input is a file called -', async () => {
 describe('what goes wrong', () => {
   test('a line that cannot be read is pointed out, the rest is compared', async () => {
     const broken = file('broken.txt', 'BenchmarkA 1 five x\nBenchmarkA 1 5 x\n');
-    const { status, stdout, stderr } = await runCli('compare', broken);
+    const { status, stdout, stderr } = await runHere('compare', broken);
     assert.deepEqual([status, stderr], [0, `${broken}:1: parsing measurement: invalid syntax\n`]);
     assert.match(stdout, /\nA +5\.000/);
   });
 
   test('a file that is not there', async () => {
-    const { status, stdout, stderr } = await runCli('compare', folder.path('none.txt'));
+    const { status, stdout, stderr } = await runHere('compare', folder.path('none.txt'));
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, /^pprof-lens: There is no file .*none\.txt\. Check the path\.\n$/);
   });
 
   test('files without results', async () => {
-    const { status, stdout, stderr } = await runCli('compare', file('none.txt', 'PASS\n'));
+    const { status, stdout, stderr } = await runHere('compare', file('none.txt', 'PASS\n'));
     assert.deepEqual([status, stdout], [0, '']);
     assert.equal(stderr, 'pprof-lens: There are no benchmark results to compare.\n');
   });
@@ -197,7 +198,7 @@ describe('what goes wrong', () => {
   ];
   for (const [what, args, message] of wrong) {
     test(`${what}: usage and status 2`, async () => {
-      const { status, stdout, stderr } = await runCli('compare', ...args);
+      const { status, stdout, stderr } = await runHere('compare', ...args);
       assert.deepEqual([status, stdout], [2, '']);
       assert.match(stderr, /^usage: pprof-lens compare/);
       assert.match(stderr.trimEnd().split('\n').at(-1) ?? '', message);

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { runCli } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 type Stacks = readonly (readonly [count: number, leaf: string])[];
 
@@ -89,7 +90,7 @@ test('what the samples bear is a change; six samples more or less are none', asy
   assert.equal(row('shop.Offer')?.verdict, 'changed');
   assert.equal(row('main.main')?.verdict, 'same');
   assert.equal(row('shop.Price')?.base.share, 0.61);
-  const noise = await runCli(...asked, 'v1', 'v3');
+  const noise = await runHere(...asked, 'v1', 'v3');
   assert.match(
     noise.stdout,
     /^cpu, cum as a share of all: 0 of 3 functions changed for certain\n/,
@@ -100,17 +101,17 @@ test('what the samples bear is a change; six samples more or less are none', asy
 
 test('what cannot be compared is said in a sentence', async () => {
   const unnamed = await store(['service_name']);
-  const none = await runCli('compare-store', `--store=pyroscope+http://${unnamed.host}`, 'v1', 'v2');
+  const none = await runHere('compare-store', `--store=pyroscope+http://${unnamed.host}`, 'v1', 'v2');
   assert.deepEqual([none.status, none.stdout], [1, '']);
   assert.match(none.stderr, /has no label that says which version ran\. Compare times instead/);
-  const bare = await runCli('compare-store', 'v1', 'v2');
+  const bare = await runHere('compare-store', 'v1', 'v2');
   assert.equal(bare.status, 2);
   assert.match(bare.stderr, /v1 is a version or a time of which store\? Say it with --store=ADDRESS\./);
 });
 
 test('an empty store, and one without versions, list a sentence', async () => {
   const list = async (host: string, what: string) =>
-    runCli('fetch', '--from=pyroscope', host, `--list=${what}`);
+    runHere('fetch', '--from=pyroscope', host, `--list=${what}`);
   const empty = await store([], true);
   for (const what of ['types', 'services', 'labels', 'versions']) {
     const { status, stdout, stderr } = await list(empty.host, what);

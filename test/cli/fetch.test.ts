@@ -9,7 +9,8 @@ import { within } from '../eventually.ts';
 import { type ProfileServer, startProfileServer } from '../go/profileServer.ts';
 import { goTool } from '../goTool.ts';
 import { profileBytes } from '../pprof/builder.ts';
-import { cliArguments, runCli, runCliIn, temporaryFolder } from './runCli.ts';
+import { cliArguments, runCliIn, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 let server: ProfileServer;
@@ -21,7 +22,7 @@ before(async () => {
 after(() => server.stop());
 
 test('an address is a profile: a CPU profile of so many seconds', async () => {
-  const { status, stdout } = await runCli('top', '--json', '--seconds=1', url);
+  const { status, stdout } = await runHere('top', '--json', '--seconds=1', url);
   assert.equal(status, 0);
   const { profile, rows } = JSON.parse(stdout);
   assert.deepEqual(profile.sampleType, { type: 'cpu', unit: 'nanoseconds' });
@@ -31,16 +32,16 @@ test('an address is a profile: a CPU profile of so many seconds', async () => {
 });
 
 test('the scheme may be left out before a port, as pprof has it', async () => {
-  const { stdout } = await runCli('summary', '--json', `${server.host}/debug/pprof/goroutine`);
+  const { stdout } = await runHere('summary', '--json', `${server.host}/debug/pprof/goroutine`);
   assert.equal(JSON.parse(stdout).profile.sampleType.type, 'goroutine');
 });
 
 test('addresses and files go together: merged, and as a base', async () => {
   const allocs = `${url}/debug/pprof/allocs`;
   const file = folder.path('base.pb.gz');
-  assert.equal((await runCli('fetch', '-o', file, allocs)).status, 0);
+  assert.equal((await runHere('fetch', '-o', file, allocs)).status, 0);
   const total = async (...args: string[]): Promise<number> => {
-    const { status, stdout, stderr } = await runCli(
+    const { status, stdout, stderr } = await runHere(
       'summary',
       '--json',
       '--sample-index=alloc_objects',
@@ -54,20 +55,20 @@ test('addresses and files go together: merged, and as a base', async () => {
   assert.equal(await total('--base', file, file), 0);
   // The server continues to allocate, so it has more now.
   assert.ok((await total(file, allocs)) >= two);
-  assert.equal((await runCli('top', '--diff-base', allocs, file)).status, 0);
+  assert.equal((await runHere('top', '--diff-base', allocs, file)).status, 0);
 });
 
 test('a failure of a server is one sentence', async () => {
   for (const command of [['top'], ['fetch', '-o', folder.path('never')]]) {
-    const { status, stdout, stderr } = await runCli(...command, `${url}/nowhere`);
+    const { status, stdout, stderr } = await runHere(...command, `${url}/nowhere`);
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, /^pprof-lens: http:.*nowhere answered 404 Not Found\. [^\n]*\n$/);
   }
   assert.equal(existsSync(folder.path('never')), false);
-  const silent = await runCli('top', '--timeout=0.5', `${url}/silent`);
+  const silent = await runHere('top', '--timeout=0.5', `${url}/silent`);
   assert.equal(silent.status, 1);
   assert.match(silent.stderr, /did not answer for 0\.5 seconds\..* --timeout\.$/m);
-  const large = await runCli('top', '--max-bytes=50', `${url}/debug/pprof/heap`);
+  const large = await runHere('top', '--max-bytes=50', `${url}/debug/pprof/heap`);
   assert.equal(large.status, 1);
   assert.match(large.stderr, /more than 50 bytes\. Allow more with --max-bytes, /);
 });
@@ -75,14 +76,14 @@ test('a failure of a server is one sentence', async () => {
 test('if one of several sources fails, it is named, and the others are not waited for', async () => {
   const good = folder.file('good.pb', profileBytes({ samples: [{ values: [1], stack: ['main'] }] }));
   const bad = folder.file('bad.pb', Buffer.from('hello'));
-  const { status, stderr } = await runCli('top', good, bad, `${url}/silent`);
+  const { status, stderr } = await runHere('top', good, bad, `${url}/silent`);
   assert.equal(status, 1);
   assert.match(stderr, /bad\.pb: This is a text, not a pprof profile/);
 });
 
 test('fetch keeps what the server sent, and go tool pprof reads it', async () => {
   const file = folder.path('cpu.pb.gz');
-  const { status, stdout, stderr } = await runCli('fetch', '--seconds=1', '-o', file, server.host);
+  const { status, stdout, stderr } = await runHere('fetch', '--seconds=1', '-o', file, server.host);
   assert.deepEqual([status, stdout], [0, '']);
   assert.match(stderr, /Saved \d+ samples? of samples, cpu in .*cpu\.pb\.gz\./);
   const read = readProfile(readFileSync(file));
@@ -125,7 +126,7 @@ test('fetch can be interrupted, and leaves no file', async () => {
 
 test('fetch wants one address', async () => {
   for (const args of [['a.pb'], [url, url]]) {
-    const { status, stdout, stderr } = await runCli('fetch', ...args);
+    const { status, stdout, stderr } = await runHere('fetch', ...args);
     assert.deepEqual([status, stdout], [2, '']);
     assert.match(stderr, /^usage: pprof-lens fetch[\s\S]*\npprof-lens: .*\n$/);
   }

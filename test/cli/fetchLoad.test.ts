@@ -11,6 +11,7 @@ import { goTool } from '../goTool.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { why } from '../why.ts';
 import { runCli, runCliIn, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 let shop: ShopServer;
@@ -83,7 +84,7 @@ test('allocations per request are those of each request', async () => {
     '-o',
     folder.path('allocs.pb.gz'),
   ];
-  const { status, stdout, stderr } = await runCli(...args, `${shop.plain}/debug/pprof/allocs`);
+  const { status, stdout, stderr } = await runHere(...args, `${shop.plain}/debug/pprof/allocs`);
   assert.equal(status, 0, stderr);
   assert.match(
     stdout,
@@ -99,7 +100,7 @@ test('allocations per request are those of each request', async () => {
 
 test('without load, an idle server is said to be idle, and how to change that', async () => {
   const file = folder.path('idle.pb.gz');
-  const { stderr } = await runCli('fetch', '--seconds=1', '-o', file, shop.plain);
+  const { stderr } = await runHere('fetch', '--seconds=1', '-o', file, shop.plain);
   const said = /127\.0\.0\.1:\d+ was (\d\.\d)% busy\. --load=REQUEST sends/.exec(stderr)?.[1];
   // One sample stands for a hundredth of a second, and answering us can take several: only the profile knows how many.
   const read = readProfile(readFileSync(file));
@@ -143,7 +144,7 @@ test('the name and password of the address go with the requests to its port, and
   const server = await strangeServer(answer);
   const neighbour = await strangeServer(answer);
   const fetch = (load: string) =>
-    runCli(
+    runHere(
       'fetch',
       `--load=${load}`,
       '--load-requests=1',
@@ -181,12 +182,12 @@ test('a command of the user sends the requests, and nobody counts them', async (
   });
   const file = folder.path('commanded.pb.gz');
   const args = ['fetch', '--seconds=1', '--load=/work', command, '-o', file, server.host];
-  const { status, stdout, stderr } = await runCli(...args);
+  const { status, stdout, stderr } = await runHere(...args);
   assert.equal(status, 0, stderr);
   assert.equal(stdout, '3.0% busy, requests by a command, which are not counted\n');
   assert.match(stderr, /^sent$/m);
   assert.match(stderr, /The load command ran on the same machine as the server/);
-  const missing = await runCli('fetch', '--load-command=nosuchload {url}', shop.plain);
+  const missing = await runHere('fetch', '--load-command=nosuchload {url}', shop.plain);
   assert.deepEqual([missing.status, missing.stdout], [1, '']);
   assert.match(missing.stderr, /The load command nosuchload is not installed: no folder of PATH has it\.$/m);
 });
@@ -201,7 +202,7 @@ test('requests go nowhere else, and wrong numbers are refused', async () => {
     [['--load-command=node', '--load-header=X-Key: 1'], /--load-header is not for --load-command/],
   ];
   for (const [args, words] of cases) {
-    const { status, stdout, stderr } = await runCli('fetch', ...args, shop.plain);
+    const { status, stdout, stderr } = await runHere('fetch', ...args, shop.plain);
     assert.deepEqual([status, stdout], [2, ''], stderr);
     assert.match(stderr.split('\n')[0] ?? '', words);
   }
@@ -211,10 +212,10 @@ test('a header and a certificate authority, from files, and never shown', async 
   const header = folder.path('header');
   writeFileSync(header, 'X-Key: mykey\n');
   const file = folder.path('locked.pb.gz');
-  const locked = await runCli('fetch', `--header=@${header}`, '-o', file, `${shop.locked}/debug/pprof/heap`);
+  const locked = await runHere('fetch', `--header=@${header}`, '-o', file, `${shop.locked}/debug/pprof/heap`);
   assert.equal(locked.status, 0, locked.stderr);
   assert.doesNotMatch(locked.stderr, /mykey/);
-  const secure = await runCli(
+  const secure = await runHere(
     'fetch',
     `--ca=${shop.ca}`,
     '-o',
@@ -222,7 +223,7 @@ test('a header and a certificate authority, from files, and never shown', async 
     `https://${shop.secure}/debug/pprof/heap`,
   );
   assert.equal(secure.status, 0, secure.stderr);
-  const under = await runCli(
+  const under = await runHere(
     'fetch',
     `--ca=${shop.ca}`,
     '--seconds=1',
@@ -233,7 +234,7 @@ test('a header and a certificate authority, from files, and never shown', async 
     `https://${shop.secure}`,
   );
   assert.match(under.stdout, /none failed/, under.stderr);
-  const socket = await runCli(
+  const socket = await runHere(
     'fetch',
     '--seconds=1',
     '--load=/work',
@@ -245,28 +246,28 @@ test('a header and a certificate authority, from files, and never shown', async 
   assert.match(socket.stdout, /none failed/, socket.stderr);
   assert.ok(readProfile(readFileSync(file)).ok);
   // A report takes the same options.
-  const report = await runCli('summary', '--json', `--header=@${header}`, `${shop.locked}/debug/pprof/heap`);
+  const report = await runHere('summary', '--json', `--header=@${header}`, `${shop.locked}/debug/pprof/heap`);
   assert.equal(report.status, 0, report.stderr);
-  const trusting = await runCli(
+  const trusting = await runHere(
     'summary',
     '--json',
     `--ca=${shop.ca}`,
     `https://${shop.secure}/debug/pprof/heap`,
   );
   assert.equal(trusting.status, 0, trusting.stderr);
-  const wrong = await runCli('fetch', '--header=mysecret', `${shop.locked}/debug/pprof/heap`);
+  const wrong = await runHere('fetch', '--header=mysecret', `${shop.locked}/debug/pprof/heap`);
   assert.equal(wrong.status, 2);
   assert.doesNotMatch(wrong.stderr, /mysecret/);
 });
 
 test('a certificate that nobody vouches for: the safe way is said first; a plain request repeats what the server says', async () => {
-  const refused = await runCli('top', `https://${shop.secure}/debug/pprof/heap`);
+  const refused = await runHere('top', `https://${shop.secure}/debug/pprof/heap`);
   assert.equal(refused.status, 1);
   assert.match(
     refused.stderr,
     /cannot be trusted \(\w+\)\. Name .* with --ca=FILE\. Only https\+insecure:\/\/ trusts anybody\.$/m,
   );
-  const plain = await runCli('top', `http://${shop.secure}/debug/pprof/heap`);
+  const plain = await runHere('top', `http://${shop.secure}/debug/pprof/heap`);
   assert.equal(plain.status, 1);
   assert.match(plain.stderr, /answered 400 Bad Request: Client sent an HTTP request to an HTTPS server\.$/m);
 });
@@ -283,7 +284,7 @@ test('what the user has written wrongly is exit status 2, wherever that is found
     ['fetch', 'ftp://127.0.0.1/'],
   ];
   for (const args of wrong) {
-    const { status, stdout, stderr } = await runCli(...args);
+    const { status, stdout, stderr } = await runHere(...args);
     assert.deepEqual([status, stdout], [2, ''], `${args.join(' ')}: ${stderr}`);
   }
 });

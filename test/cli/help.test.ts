@@ -1,5 +1,6 @@
 /** The help and the version of the program. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { benchUsage } from '../../src/cli/bench/benchOptions.ts';
 import { compareUsage } from '../../src/cli/compare/compareOptions.ts';
@@ -17,6 +18,7 @@ import { reportUsage } from '../../src/cli/reports/reportUsage.ts';
 import { testUsage } from '../../src/cli/tests/testOptions.ts';
 import { usage } from '../../src/cli/usage.ts';
 import { runCli } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 test('the help of a report names every option there is', () => {
   for (const option of Object.keys(reportOptions)) {
@@ -67,24 +69,28 @@ const helps: [args: string[], beginning: RegExp][] = [
   [['lsp', '--help'], /^usage: pprof-lens lsp --stdio/],
   [['mcp', '--help'], /^usage: pprof-lens mcp/],
   [['guide', '--help'], /^usage: pprof-lens guide/],
-  [['--version'], /^pprof-lens \S+\n$/],
   [['-top', profile], /^File: .*\n[\s\S]*flat%/],
 ];
 
 for (const [args, beginning] of helps) {
   test(`${args.join(' ')}: exit status 0, the answer on standard output`, async () => {
-    const { status, stdout, stderr } = await runCli(...args);
+    const { status, stdout, stderr } = await runHere(...args);
     assert.deepEqual([status, stderr], [0, '']);
     assert.match(stdout, beginning);
   });
 }
 
+test('the version is that of the package', async () => {
+  const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+  assert.deepEqual(await runCli('--version'), { status: 0, stdout: `pprof-lens ${version}\n`, stderr: '' });
+});
+
 test('after --, --help is a file', async () => {
-  const { status, stderr } = await runCli('top', '--', '--help');
+  const { status, stderr } = await runHere('top', '--', '--help');
   assert.equal(status, 1);
   assert.match(stderr, /There is no file --help/);
 });
 
 test('the help of compare is its own', async () => {
-  assert.equal((await runCli('compare', '--help')).stdout, compareUsage);
+  assert.equal((await runHere('compare', '--help')).stdout, compareUsage);
 });

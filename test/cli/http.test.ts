@@ -12,6 +12,7 @@ import { userIn } from '../../src/go/toolchain/peerUser.ts';
 import { eventually, within } from '../eventually.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { outcomeOf, runCli, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 // The page's files are beside the built program.
 const program = join(import.meta.dirname, '../../dist/cli.js');
@@ -158,7 +159,7 @@ test("pprof's own form, and the end by Ctrl+C", async () => {
 });
 
 test('another machine is served nothing; a port in use is said', async () => {
-  const open = await runCli('-http=0.0.0.0:8080', profile);
+  const open = await runHere('-http=0.0.0.0:8080', profile);
   assert.equal(open.status, 2);
   assert.match(open.stderr, /to this machine only/);
   const used = await runCli('http', `--port=${served.address.port}`, profile);

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { goOfVersion } from '../go/everyGo.ts';
 import { goModule } from '../go/goModule.ts';
 import { cliRun, runCliIn } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const source = `package m
 
@@ -218,7 +219,7 @@ test('no leaks, or none but ignored ones: a sentence, and exit status 0', async 
     assert.equal(run.status, 0, run.stderr);
     assert.match(run.stdout, /^No goroutine leaks\.$/m);
   }
-  const wrong = await runCliIn(module.directory, 'test', '--leaks', '--leaks-ignore=(');
+  const wrong = await runHere('test', '--leaks', '--leaks-ignore=(');
   assert.equal(wrong.status, 2, wrong.stderr);
 });
 

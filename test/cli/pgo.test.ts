@@ -8,7 +8,8 @@ import { savePgo } from '../../src/go/profiles/pgo.ts';
 import { goModule } from '../go/goModule.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { why } from '../why.ts';
-import { runCli, runCliIn, temporaryFolder } from './runCli.ts';
+import { runCliIn, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 const module = goModule({
@@ -71,7 +72,7 @@ test('go build takes the file beside package main, and says so', async () => {
 });
 
 test('with a single profile, the message does not speak of merging', async () => {
-  const { stderr } = await runCli('pgo', '-o', folder.path('single.pgo'), made);
+  const { stderr } = await runHere('pgo', '-o', folder.path('single.pgo'), made);
   assert.match(stderr, /Wrote a profile, 1 stack \(1s\), to .*single\.pgo\./);
 });
 
@@ -92,7 +93,7 @@ test("the compiler learns from real profiles what it learns from go tool pprof's
     );
   }
   const [ours, theirs] = [folder.path('ours.pgo'), folder.path('theirs.pgo')];
-  assert.equal((await runCli('pgo', '-o', ours, ...profiles)).status, 0);
+  assert.equal((await runHere('pgo', '-o', ours, ...profiles)).status, 0);
   go('tool', 'pprof', '-symbolize=none', '-proto', `-output=${theirs}`, ...profiles);
   const learnt = (path: string) => {
     go('tool', 'preprofile', '-i', path, '-o', `${path}.txt`);
@@ -123,7 +124,7 @@ const refusals: [what: string, paths: string[], message: RegExp][] = [
 for (const [what, paths, message] of refusals) {
   test(`${what}: exit status 1, one sentence, no file`, async () => {
     const output = folder.path('refused.pgo');
-    const { status, stdout, stderr } = await runCli('pgo', '-o', output, ...paths);
+    const { status, stdout, stderr } = await runHere('pgo', '-o', output, ...paths);
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, /^pprof-lens: [^\n]*\n$/);
     assert.match(stderr, message);
@@ -132,7 +133,7 @@ for (const [what, paths, message] of refusals) {
 }
 
 test('without a profile: exit status 2 and the usage', async () => {
-  const { status, stderr } = await runCli('pgo', '-o', folder.path('x.pgo'));
+  const { status, stderr } = await runHere('pgo', '-o', folder.path('x.pgo'));
   assert.equal(status, 2);
   assert.match(stderr, /^usage: pprof-lens pgo[\s\S]*\npprof-lens: Name one or more CPU profiles\.\n$/);
 });

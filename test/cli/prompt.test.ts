@@ -7,7 +7,8 @@ import { buildPprof } from '../fuzz/reference.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { typeOnTerminal, withoutTerminal } from './pseudoTerminal.ts';
-import { cliRun, outcomeOf, runCli, runCliWith, temporaryFolder } from './runCli.ts';
+import { cliRun, outcomeOf, runCliWith, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 
@@ -143,16 +144,16 @@ test('on a terminal: a prompt, completion, history', { skip: withoutTerminal }, 
 });
 
 test('options without a profile, and standard input as a profile, are wrong arguments', async () => {
-  const none = await runCli('--cum');
+  const none = await runHere('--cum');
   assert.equal(none.status, 2);
   assert.match(none.stderr, /Name a profile/);
-  const standard = await runCli('--cum', '-');
+  const standard = await runHere('--cum', '-');
   assert.equal(standard.status, 2);
   assert.match(standard.stderr, /Standard input is for the commands/);
 });
 
 test('what is neither a command nor a profile is said', async () => {
-  const { status, stderr } = await runCli('tpo', path);
+  const { status, stderr } = await runHere('tpo', path);
   assert.equal(status, 2);
   assert.match(stderr, /There is no command tpo/);
 });

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { cliArguments, runCli, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 
@@ -42,13 +43,13 @@ const profile = {
 };
 
 test('every JSON document says what the profile is', async () => {
-  const { status, stdout, stderr } = await runCli('summary', '--json', small);
+  const { status, stdout, stderr } = await runHere('summary', '--json', small);
   assert.deepEqual([status, stderr], [0, '']);
   assert.deepEqual(JSON.parse(stdout), { profile });
 });
 
 test('top lists functions with flat and cum', async () => {
-  const { stdout } = await runCli('top', '--json', '--granularity=lines', small);
+  const { stdout } = await runHere('top', '--json', '--granularity=lines', small);
   const rows = [
     {
       label: 'leaf a.go:10',
@@ -82,7 +83,7 @@ test('top lists functions with flat and cum', async () => {
 });
 
 test('lines lists costs by file and line, of the sample type asked for', async () => {
-  const { stdout } = await runCli('lines', '--json', '--sample-index', 'samples', small);
+  const { stdout } = await runHere('lines', '--json', '--sample-index', 'samples', small);
   assert.deepEqual(JSON.parse(stdout).files, [
     { file: 'a.go', lines: [{ line: 10, flat: 2, cum: 2 }] },
     {
@@ -120,7 +121,7 @@ test('--owned has what own code is charged with, by cause', async () => {
   const outer = { owned: 50, cum: 450, causes: [{ ...library, value: 50 }] };
   const elsewhere = { owned: 50, causes: [{ cause: 'collector', value: 50 }] };
   const json = async (report: string) => {
-    const { profile: _, ...rest } = JSON.parse((await runCli(report, '--owned', '--json', file)).stdout);
+    const { profile: _, ...rest } = JSON.parse((await runHere(report, '--owned', '--json', file)).stdout);
     return rest;
   };
   assert.deepEqual(await json('lines'), {
@@ -138,7 +139,7 @@ test('--owned has what own code is charged with, by cause', async () => {
     ],
     elsewhere,
   });
-  const { stdout } = await runCli('top', '--owned', '--nodecount=1', file);
+  const { stdout } = await runHere('top', '--owned', '--nodecount=1', file);
   assert.equal(
     stdout.replace(/^Type.*\n/, ''),
     `Showing nodes accounting for 400ns, 80.00% of 500ns total
@@ -151,7 +152,7 @@ Showing top 1 nodes out of 2
       50ns 10.00%                           garbage collector
 `,
   );
-  const { status, stderr } = await runCli('peek', '--owned', '.', file);
+  const { status, stderr } = await runHere('peek', '--owned', '.', file);
   assert.equal(status, 2);
   assert.match(stderr, /^pprof-lens: Only top and lines have --owned\.$/m);
 });
@@ -169,7 +170,7 @@ test('lines has options for inlined calls, means and positive lines', async () =
     }),
   );
   const lines = async (...args: string[]) =>
-    JSON.parse((await runCli('lines', '--json', ...args, inlined)).stdout).files[0].lines;
+    JSON.parse((await runHere('lines', '--json', ...args, inlined)).stdout).files[0].lines;
   const three = { line: 3, flat: 64, cum: 64 };
   const thirty = { line: 30, flat: -16, cum: -16 };
   assert.deepEqual(await lines(), [three, { line: 20, flat: 8, cum: 72 }, thirty]);
@@ -185,14 +186,14 @@ test('lines has options for inlined calls, means and positive lines', async () =
 test('values that a JSON number cannot hold are digits', async () => {
   const value = 2n ** 63n - 1n;
   const large = folder.file('large.pb', profileBytes({ samples: [{ values: [value], stack: ['main'] }] }));
-  const { stdout } = await runCli('top', '--json', large);
+  const { stdout } = await runHere('top', '--json', large);
   const { profile: described, rows } = JSON.parse(stdout);
   assert.equal(described.total, String(value));
   assert.deepEqual([rows[0].flat, rows[0].cum], [String(value), String(value)]);
 });
 
 test('text is a table in one unit', async () => {
-  const { stdout } = await runCli('top', small);
+  const { stdout } = await runHere('top', small);
   assert.deepEqual(stdout.split('\n').slice(-4), [
     '      flat  flat%   sum%        cum   cum%',
     '      20ms 66.67% 66.67%       20ms 66.67%  leaf',
@@ -203,7 +204,7 @@ test('text is a table in one unit', async () => {
 
 test('pprof spells granularities as flags, and no limit as a negative one', async () => {
   const rows = async (...args: string[]) =>
-    JSON.parse((await runCli('top', '--json', ...args, small)).stdout).rows;
+    JSON.parse((await runHere('top', '--json', ...args, small)).stdout).rows;
   assert.deepEqual(await rows('-lines', '-nodecount=-1'), await rows('--granularity=lines'));
   assert.equal((await rows('--nodecount', '1')).length, 1);
 });
@@ -215,6 +216,16 @@ test('- is standard input', () => {
     encoding: 'utf8',
   });
   assert.deepEqual(JSON.parse(run.stdout), { profile });
+});
+
+test('a process ends with the status, and writes where the command does', async () => {
+  for (const args of [
+    ['top', small],
+    ['top', folder.path('none.pb')],
+    ['tpo', small],
+  ]) {
+    assert.deepEqual(await runCli(...args), await runHere(...args));
+  }
 });
 
 const failures: [what: string, args: string[], status: number, message: RegExp][] = [
@@ -241,7 +252,7 @@ const failures: [what: string, args: string[], status: number, message: RegExp][
 
 for (const [what, args, status, message] of failures) {
   test(`${what}: exit status ${status}, one sentence, nothing on stdout`, async () => {
-    const run = await runCli(...args);
+    const run = await runHere(...args);
     assert.equal(run.status, status);
     assert.equal(run.stdout, '');
     const lines = run.stderr.trimEnd().split('\n');

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { goTool } from '../goTool.ts';
 import { type CliRun, cliArguments, cliRun, outcomeOf, runCliIn } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 // By the time of the processor: on a busy machine, a second may pass without a sample.
 const burn = `package main
@@ -328,7 +329,7 @@ const refusals: [args: string[], status: number, message: RegExp][] = [
 ];
 for (const [args, status, message] of refusals) {
   test(`run ${args.join(' ')} is refused with a sentence`, async () => {
-    const ran = await run(...args);
+    const ran = await (status === 2 ? runHere('run', ...args) : run(...args));
     assert.equal(ran.status, status, ran.stderr);
     assert.match(ran.stderr, message);
   });

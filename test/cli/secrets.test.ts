@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { profileBytes } from '../pprof/builder.ts';
-import { runCli, runCliIn, temporaryFolder } from './runCli.ts';
+import { runCliIn, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 const heap = profileBytes({
@@ -36,7 +37,7 @@ const calls: [what: string, args: string[], status: number][] = [
 
 for (const [what, args, status] of calls) {
   test(`${what}: nothing is told`, async () => {
-    const run = await runCli(...args);
+    const run = await runHere(...args);
     assert.equal(run.status, status, run.stderr);
     assert.doesNotMatch(run.stderr + run.stdout, told);
     if (status !== 0) assert.match(run.stderr, /localhost|127\.0\.0\.1/, 'the server is still named');
@@ -44,7 +45,7 @@ for (const [what, args, status] of calls) {
 }
 
 test('as in go tool pprof, a name and a password need no scheme', async () => {
-  const { status, stderr } = await runCli('top', `myname:mysecret@${server.host}/heap`);
+  const { status, stderr } = await runHere('top', `myname:mysecret@${server.host}/heap`);
   assert.equal(status, 0, stderr);
 });
 
@@ -54,7 +55,7 @@ test('files have no secrets either: page, profile, its name', async () => {
   assert.match(stderr, /Saved .* in heap\.pb\.gz\./);
   for (const report of ['svg', 'speedscope', 'proto', 'dot']) {
     const made = folder.path(`made.${report}`);
-    assert.equal((await runCli(report, '-o', made, secret('/heap?token=mykey'))).status, 0);
+    assert.equal((await runHere(report, '-o', made, secret('/heap?token=mykey'))).status, 0);
     assert.doesNotMatch(readFileSync(made, 'latin1'), told);
   }
 });
@@ -65,7 +66,7 @@ test('fetch --max-time ends what trickles', async () => {
     const timer = setInterval(() => response.write('x'), 50);
     response.on('close', () => clearInterval(timer));
   });
-  const { status, stderr } = await runCli('top', '--max-time=0.5', `http://${trickle.host}/heap`);
+  const { status, stderr } = await runHere('top', '--max-time=0.5', `http://${trickle.host}/heap`);
   assert.equal(status, 1);
   assert.match(stderr, /has not sent the whole profile after 0\.5 seconds/);
 });

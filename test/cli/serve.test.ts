@@ -10,6 +10,7 @@ import {
   type TestRepository,
 } from '../go/git/repository.ts';
 import { type CliRun, cliRun } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
 
@@ -154,7 +155,7 @@ test('what cannot be compared is said in a sentence', async () => {
     [['run', '--against=HEAD', '--seconds=1', '.'], 2, /--seconds is not for --against/],
   ];
   for (const [args, status, words] of cases) {
-    const refused = await lens(repository, args);
+    const refused = await (status === 2 ? runHere(...args) : lens(repository, args));
     assert.deepEqual([refused.status, refused.stdout], [status, ''], refused.stderr);
     assert.match(refused.stderr, words);
   }

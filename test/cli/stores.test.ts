@@ -7,6 +7,7 @@ import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { cpuProfile, goTop } from '../go/stores/production.ts';
 import { noStore, push, type StoreServer, startStore } from '../go/stores/storeServers.ts';
 import { runCli, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 const service: Readonly<Record<StoreKind, string>> = { pyroscope: 'service_name', parca: 'job' };
@@ -51,7 +52,7 @@ for (const kind of storeKinds) {
         ],
       );
       const base = `--base=${store('start=now-55m&end=now-20m')}`;
-      const difference = await runCli(
+      const difference = await runHere(
         'top',
         '--json',
         base,
@@ -78,7 +79,7 @@ for (const kind of storeKinds) {
       const { url } = await filled();
       const file = folder.path(`${kind}.pb.gz`);
       const address = url.replace('http://', '');
-      const run = await runCli(
+      const run = await runHere(
         'fetch',
         `--from=${kind}`,
         address,
@@ -97,7 +98,7 @@ for (const kind of storeKinds) {
     test('fetch --list', async () => {
       const { url } = await filled();
       const list = async (what: string) => {
-        const run = await runCli('fetch', `--from=${kind}`, url, `--list=${what}`);
+        const run = await runHere('fetch', `--from=${kind}`, url, `--list=${what}`);
         assert.equal(run.status, 0, run.stderr);
         return run.stdout;
       };
@@ -110,7 +111,7 @@ for (const kind of storeKinds) {
 
     test('nothing found: one sentence, and no file', async () => {
       const { url } = await filled();
-      const none = await runCli('top', `${kind}+${url}/?query={${service[kind]}="nobody"}`);
+      const none = await runHere('top', `${kind}+${url}/?query={${service[kind]}="nobody"}`);
       assert.deepEqual([none.status, none.stdout], [1, '']);
       assert.match(none.stderr, /^pprof-lens: http:\S+ has no profiles of [^\n]*\n$/);
     });
@@ -129,7 +130,7 @@ test('no secret of a store is told', async () => {
     ['top', `${address}/?key=mysecret`],
     ['top', 'pyroscope+http://myname:mysecret@localhost:99999'],
   ]) {
-    const { status, stdout, stderr } = await runCli(...args);
+    const { status, stdout, stderr } = await runHere(...args);
     assert.ok(status === 1 || status === 2, args.join(' '));
     assert.doesNotMatch(stdout + stderr, /myname|mysecret|mytoken/, args.join(' '));
   }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesWithText } from '../pprof/hostileNames.ts';
 import { runOnTerminal, withoutTerminal } from './pseudoTerminal.ts';
-import { runCli, temporaryFolder } from './runCli.ts';
+import { temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 /** Renames the window, goes up a line, and turns what follows around; then a row of its own. */
@@ -59,14 +60,14 @@ for (const report of reports) {
     );
     // Where a name may have a line end, the next line could be a row that is none.
     assert.doesNotMatch(text, /^ +9s 99%/m);
-    const piped = await runCli(...report, profile);
+    const piped = await runHere(...report, profile);
     assert.equal(piped.status, 0, piped.stderr);
     if (report.includes('--json')) assert.deepEqual(JSON.parse(text), JSON.parse(piped.stdout));
   });
 }
 
 test('in a pipe names keep their bytes', async () => {
-  const { stdout } = await runCli('top', profile);
+  const { stdout } = await runHere('top', profile);
   assert.ok(stdout.includes(`main.hot${hostile}`), JSON.stringify(stdout));
 });
 
@@ -80,7 +81,7 @@ test('what failed is said without control characters, in a pipe too', async () =
     ['top', `--unknown${hostile}`, profile],
     ['compare', `none${hostile}`],
   ]) {
-    const { status, stderr } = await runCli(...args);
+    const { status, stderr } = await runHere(...args);
     assert.ok(status === 1 || status === 2);
     const line = stderr.trimEnd().split('\n').at(-1) ?? '';
     assert.doesNotMatch(stderr, /[^\n\t\P{Cc}]|\u202e/u);

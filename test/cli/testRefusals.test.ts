@@ -1,6 +1,7 @@
 // What `pprof-lens test` says when there is no profile: one sentence with the reason.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runHere } from './runHere.ts';
 import { cliTest, testModule } from './testModule.ts';
 
 const module = testModule();
@@ -35,7 +36,7 @@ for (const [args, message, status = 1] of refusals) {
 
 test('wrong arguments are told with the usage', async () => {
   for (const wrong of ['--profile=heap', '--count=0', '--timeout=soon', '--memprofilerate=0', '--bench=X']) {
-    const run = await cliTest(module, wrong);
+    const run = await runHere('test', wrong);
     assert.equal(run.status, 2, wrong);
     assert.match(run.stderr, /usage: pprof-lens test/);
   }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { profileBytes } from '../pprof/builder.ts';
-import { cliArguments, runCli, runCliIn, temporaryFolder } from './runCli.ts';
+import { cliArguments, runCliIn, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 const bytes = profileBytes({ samples: [{ values: [1], stack: ['main'] }] });
@@ -15,7 +16,7 @@ const full = '/dev/full';
 const skip = existsSync(full) ? false : 'This system has no /dev/full.';
 
 test('a full disk, as a file and as standard output: one sentence', { skip }, async () => {
-  const { status, stderr } = await runCli('raw', '-o', full, profile);
+  const { status, stderr } = await runHere('raw', '-o', full, profile);
   assert.equal(status, 1);
   assert.match(stderr, /^pprof-lens: The file \/dev\/full cannot be written \(ENOSPC\)\.\n$/);
   const out = spawnSync(process.execPath, cliArguments('raw', profile), {

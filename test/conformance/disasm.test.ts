@@ -20,7 +20,8 @@ import { loadBase, readExecutable } from '../../src/go/binary/executable.ts';
 import { objdump } from '../../src/go/binary/objdump.ts';
 import { int64At } from '../../src/pprof/columns.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
-import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { temporaryFolder } from '../cli/runCli.ts';
+import { runHere } from '../cli/runHere.ts';
 import { buildPprof } from '../fuzz/reference.ts';
 import { installedGo } from '../go/goModule.ts';
 import { goTool } from '../goTool.ts';
@@ -171,7 +172,7 @@ test('the report disasm: as go tool pprof prints it, and in the syntax of Intel 
   const args = ['-symbolize=none', '-sample_index=0', '-disasm=template.*(parse|Parse)', binary, path];
   await t.test("Go's syntax", async () => {
     const theirs = await run(goTool('pprof'), args, { maxBuffer: 2 ** 28 });
-    const ours = await runCli('disasm', '--sample-index=0', 'template.*(parse|Parse)', path);
+    const ours = await runHere('disasm', '--sample-index=0', 'template.*(parse|Parse)', path);
     assert.equal(ours.stderr, '');
     const ends = lastAddresses(ours.stdout);
     assert.ok(ends.length > 2, 'there are routines');
@@ -183,7 +184,7 @@ test('the report disasm: as go tool pprof prints it, and in the syntax of Intel 
     async () => {
       const theirs = await run(await buildPprof(), ['-intel_syntax', ...args], { maxBuffer: 2 ** 28 });
       // Like pprof's, with the program before the profile.
-      const ours = await runCli(
+      const ours = await runHere(
         'disasm',
         '--intel-syntax',
         '--sample-index=0',
@@ -195,11 +196,11 @@ test('the report disasm: as go tool pprof prints it, and in the syntax of Intel 
     },
   );
   await t.test('an address, and JSON', async () => {
-    const ours = await runCli('disasm', '--json', '--sample-index=0', 'template.*parse', path);
+    const ours = await runHere('disasm', '--json', '--sample-index=0', 'template.*parse', path);
     const { functions } = JSON.parse(ours.stdout);
     const [first] = functions;
     const costly = first.instructions.find(({ cum }: { cum: number }) => cum > 0);
-    const at = await runCli('disasm', '--json', '--sample-index=0', `0x${costly.address}`, path);
+    const at = await runHere('disasm', '--json', '--sample-index=0', `0x${costly.address}`, path);
     assert.deepEqual(JSON.parse(at.stdout).functions, [first]);
   });
   await t.test(
@@ -223,7 +224,7 @@ test('the report disasm: as go tool pprof prints it, and in the syntax of Intel 
   await t.test('another build', async () => {
     const other = folder.path(modes.at(-1)!);
     if (other === binary) return;
-    const { status, stderr } = await runCli('disasm', `--binary=${other}`, 'parse', path);
+    const { status, stderr } = await runHere('disasm', `--binary=${other}`, 'parse', path);
     assert.equal(status, 1);
     assert.match(stderr, /is another build than the profiled one/);
   });

@@ -8,7 +8,8 @@ import { gzipSync } from 'node:zlib';
 import { property } from '../../src/base/outsideValues.ts';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { translated } from '../../src/cli/terminal/output.ts';
-import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { temporaryFolder } from '../cli/runCli.ts';
+import { runHere } from '../cli/runHere.ts';
 
 const folder = temporaryFolder();
 
@@ -49,25 +50,25 @@ for (const [what, content, sentence] of files) {
 
 test('the command line says the sentence, and nothing else', async () => {
   const path = folder.file('profiler.out', gzipSync('{"traceEvents":[{"ph":"X","pid":1}]}'));
-  const told = await runCli('top', path);
+  const told = await runHere('top', path);
   assert.deepEqual([told.status, told.stdout], [1, '']);
   assert.match(told.stderr, /^pprof-lens: This is a trace of Chrome[^\n]*\.\n$/);
 });
 
 test('a profile that zstd has compressed opens where Node.js can decompress it; elsewhere a sentence says how', async () => {
   const zipped = join(import.meta.dirname, 'profiles/rust.pb.zst');
-  const told = await runCli('top', zipped);
+  const told = await runHere('top', zipped);
   if (property(zlib, 'zstdDecompressSync') === undefined) {
     assert.match(told.stderr, /compressed with zstd\. Decompress it with `zstd -d` first\.\n$/);
     return;
   }
-  const plain = await runCli('top', join(import.meta.dirname, 'profiles/rust.pb'));
+  const plain = await runHere('top', join(import.meta.dirname, 'profiles/rust.pb'));
   assert.equal(told.stdout, plain.stdout);
   const bytes = readFileSync(zipped);
   for (const damaged of [bytes.subarray(0, 3000), Buffer.concat([bytes, Buffer.from('more')])]) {
     const path = folder.path('damaged.pb.zst');
     writeFileSync(path, damaged);
-    assert.match((await runCli('top', path)).stderr, /cut off or damaged/);
+    assert.match((await runHere('top', path)).stderr, /cut off or damaged/);
   }
-  assert.match((await runCli('top', '--max-bytes=1000', zipped)).stderr, /more than 1000 bytes/);
+  assert.match((await runHere('top', '--max-bytes=1000', zipped)).stderr, /more than 1000 bytes/);
 });

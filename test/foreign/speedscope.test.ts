@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { temporaryFolder } from '../cli/runCli.ts';
+import { runHere } from '../cli/runHere.ts';
 import { foldedLines, leafLines, profileOfText, refusalOf } from './recordings.ts';
 
 const folder = temporaryFolder();
@@ -84,12 +85,12 @@ test('a stack with a frame that is not there is refused', () => {
 });
 
 test('what we write for speedscope is read again with the same costs', async () => {
-  const written = await runCli('speedscope', join(import.meta.dirname, 'profiles/rust.pb'));
+  const written = await runHere('speedscope', join(import.meta.dirname, 'profiles/rust.pb'));
   const path = folder.path('rust.speedscope.json');
   writeFileSync(path, written.stdout);
   const [before, after] = await Promise.all([
-    runCli('top', join(import.meta.dirname, 'profiles/rust.pb')),
-    runCli('top', path),
+    runHere('top', join(import.meta.dirname, 'profiles/rust.pb')),
+    runHere('top', path),
   ]);
   assert.equal(after.status, 0, after.stderr);
   const rows = (text: string) => text.slice(text.indexOf('      flat'));

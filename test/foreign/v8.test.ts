@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Profile } from '../../src/pprof/profile.ts';
-import { runCli, temporaryFolder } from '../cli/runCli.ts';
+import { temporaryFolder } from '../cli/runCli.ts';
+import { runHere } from '../cli/runHere.ts';
 import { foldedLines, leafLines, profileOfText, refusalOf } from './recordings.ts';
 
 const folder = temporaryFolder();
@@ -149,7 +150,7 @@ test('what `node --cpu-prof` writes has its costs on the lines of the source', a
   const { path, profile } = recorded('cpu.cpuprofile', ['--cpu-prof', '--cpu-prof-name=cpu.cpuprofile']);
   const script = folder.path('program.mjs');
   assert.ok(!leafLines(profile).some((line) => line.includes(pathToFileURL(script).href)));
-  const top = await runCli('top', '--granularity=lines', '--nodecount=3', path);
+  const top = await runHere('top', '--granularity=lines', '--nodecount=3', path);
   assert.equal(top.status, 0, top.stderr);
   assert.match(top.stdout, /^Type: wall$/m);
   assert.match(top.stdout, new RegExp(`(hashed|:1:1\\)) ${script}:4$`, 'm'));
@@ -158,7 +159,7 @@ test('what `node --cpu-prof` writes has its costs on the lines of the source', a
 test('what `node --heap-prof` writes has the bytes of the functions that allocate', async () => {
   const options = ['--heap-prof', '--heap-prof-name=heap.heapprofile', '--heap-prof-interval=16384'];
   const { path } = recorded('heap.heapprofile', options);
-  const top = await runCli('top', '--granularity=lines', '--focus=^keep$', path);
+  const top = await runHere('top', '--granularity=lines', '--focus=^keep$', path);
   assert.match(top.stdout, /^Type: inuse_space$/m);
   assert.match(top.stdout, new RegExp(`keep ${folder.path('program.mjs')}:9$`, 'm'));
 });

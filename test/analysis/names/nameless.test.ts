@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { namelessProblem } from '../../../src/analysis/names/nameless.ts';
 import { sentence } from '../../../src/base/result.ts';
-import { runCli, runCliWith } from '../../cli/runCli.ts';
+import { runCliWith } from '../../cli/runCli.ts';
+import { runHere } from '../../cli/runHere.ts';
 import { profileOf } from '../../pprof/builder.ts';
 
 const addresses = join(import.meta.dirname, '../../foreign/profiles/cpp-legacy.prof');
@@ -19,11 +20,11 @@ test('a profile of addresses alone says so; one name is enough to say nothing', 
 });
 
 test('on the command line it stands beside the report, on standard error', async () => {
-  const without = await runCli('top', addresses);
+  const without = await runHere('top', addresses);
   assert.equal(without.status, 0, without.stderr);
   assert.match(without.stderr, /No function has a name/);
   assert.doesNotMatch(without.stdout, /No function has a name/);
-  assert.doesNotMatch((await runCli('top', named)).stderr, /No function has a name/);
+  assert.doesNotMatch((await runHere('top', named)).stderr, /No function has a name/);
 });
 
 test('so does the prompt', async () => {

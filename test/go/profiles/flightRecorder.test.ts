@@ -5,7 +5,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { runCli, temporaryFolder } from '../../cli/runCli.ts';
+import { temporaryFolder } from '../../cli/runCli.ts';
+import { runHere } from '../../cli/runHere.ts';
 import { goTool } from '../../goTool.ts';
 
 const folder = temporaryFolder();
@@ -65,7 +66,7 @@ writeFileSync(at('main.go'), source);
 execFileSync('go', ['run', '.', at('flight.trace')], { cwd: at('.'), env: { ...process.env, GOFLAGS: '' } });
 
 test('its waits are those that `go tool trace -pprof` finds, on the lines of the source', async () => {
-  const told = await runCli(
+  const told = await runHere(
     'top',
     '--sample-index=sync_delay',
     '--granularity=lines',
@@ -82,7 +83,7 @@ test('its waits are those that `go tool trace -pprof` finds, on the lines of the
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const ours = await runCli(
+  const ours = await runHere(
     'top',
     '--sample-index=sync_delay',
     '--cum',
@@ -97,8 +98,8 @@ test('its waits are those that `go tool trace -pprof` finds, on the lines of the
 test('gzipped it has the same', async () => {
   writeFileSync(at('flight.trace.gz'), gzipSync(readFileSync(at('flight.trace'))));
   const [plain, zipped] = await Promise.all([
-    runCli('top', at('flight.trace')),
-    runCli('top', at('flight.trace.gz')),
+    runHere('top', at('flight.trace')),
+    runHere('top', at('flight.trace.gz')),
   ]);
   assert.equal(zipped.status, 0, zipped.stderr);
   assert.equal(zipped.stdout, plain.stdout);
@@ -107,7 +108,7 @@ test('gzipped it has the same', async () => {
 test('cut off it is refused with a sentence, or has the waits before the cut', async () => {
   const bytes = readFileSync(at('flight.trace'));
   writeFileSync(at('cut.trace'), bytes.subarray(0, bytes.length / 2));
-  const told = await runCli('top', at('cut.trace'));
+  const told = await runHere('top', at('cut.trace'));
   if (told.status !== 0)
     assert.match(told.stderr, /^pprof-lens: (go tool trace cannot read|In this execution trace)/);
 });

@@ -5,7 +5,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { runCli, temporaryFolder } from '../../cli/runCli.ts';
+import { temporaryFolder } from '../../cli/runCli.ts';
+import { runHere } from '../../cli/runHere.ts';
 
 const folder = temporaryFolder();
 mkdirSync(folder.path('perf'));
@@ -88,7 +89,7 @@ const noC = cRecording();
 
 /** The rows of a report by lines. */
 async function rows(path: string): Promise<string> {
-  const told = await runCli('top', '--granularity=lines', path);
+  const told = await runHere('top', '--granularity=lines', path);
   assert.equal(told.status, 0, told.stderr);
   assert.match(told.stdout, /^Type: cpu-clock/m);
   return told.stdout;
@@ -138,7 +139,7 @@ test('C: perf says the lines', { skip: noC }, async () => {
 
 test('a recording that is cut off is refused with a sentence', { skip: noGo }, async () => {
   writeFileSync(at('cut.data'), readFileSync(at('go.data')).subarray(0, 600));
-  const told = await runCli('top', at('cut.data'));
+  const told = await runHere('top', at('cut.data'));
   assert.equal(told.status, 1);
   assert.match(told.stderr, /^pprof-lens: perf cannot read this recording\. |no samples/);
 });

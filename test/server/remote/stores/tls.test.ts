@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Answer, Question } from '../../../../src/protocol.ts';
-import { runCli } from '../../../cli/runCli.ts';
+import { runHere } from '../../../cli/runHere.ts';
 import { cpuProfile } from '../../../go/stores/production.ts';
 import { noStore, push, type StoreServer, startStore } from '../../../go/stores/storeServers.ts';
 import { type TlsProxy, tlsProxy } from '../../../go/stores/tlsProxy.ts';
@@ -71,7 +71,7 @@ describe('a store behind TLS', { skip: noStore('parca') }, () => {
 
   test('on the command line', async () => {
     const query = ['--query', '{job="shop"}'];
-    const refused = await runCli('top', `parca+https://${proxy.open}`, ...query);
+    const refused = await runHere('top', `parca+https://${proxy.open}`, ...query);
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, /certificate/);
     const token = path.join(folder, 'token');
@@ -81,12 +81,12 @@ describe('a store behind TLS', { skip: noStore('parca') }, () => {
       [`parca+https://${proxy.locked}`, `--ca=${proxy.ca}`, `--token-file=${token}`],
       [`parca+https://me:mysecret@${proxy.locked}`, `--ca=${proxy.ca}`],
     ]) {
-      const { status, stdout, stderr } = await runCli('top', ...args, ...query);
+      const { status, stdout, stderr } = await runHere('top', ...args, ...query);
       assert.equal(status, 0, stderr);
       assert.match(stdout, /shop\.Price/);
       assert.doesNotMatch(stdout + stderr, /mysecret|mytoken/);
     }
-    const locked = await runCli('top', `parca+https://${proxy.locked}`, `--ca=${proxy.ca}`, ...query);
+    const locked = await runHere('top', `parca+https://${proxy.locked}`, `--ca=${proxy.ca}`, ...query);
     assert.match(locked.stderr, /asks for a name and a password, or for a token/);
   });
 });
