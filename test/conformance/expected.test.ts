@@ -11,6 +11,7 @@ import { tags } from '../../src/cli/reports/tags.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { documentOf, pathOf, profileNames, profilePath } from './data.ts';
+import { wholeText } from './reportOutput.ts';
 
 type Row = readonly [label: string, flat: number, cum: number, inline: string];
 
@@ -126,7 +127,7 @@ function ok<T>(result: Result<T>): T {
 }
 
 function textOf(report: typeof peek | typeof tags, context: ReportContext): string {
-  return [...ok<Iterable<string>>(report.output(context))].join('');
+  return wholeText(ok<Iterable<string>>(report.output(context)));
 }
 
 function lineRows(context: ReportContext): string[] {

@@ -25,6 +25,7 @@ import { readOptions } from '../../src/cli/terminal/options.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
 import { goTool } from '../goTool.ts';
 import { profileBytes } from '../pprof/builder.ts';
+import { wholeText } from './reportOutput.ts';
 
 const run = promisify(execFile);
 const workspace = join(import.meta.dirname, '../workspace');
@@ -65,7 +66,7 @@ async function assertSame(
 async function ourText(report: string, pattern: string, args: readonly string[], paths: readonly string[]) {
   const text = await reports[report]?.output(await contextOf(pattern, args, paths));
   assert.ok(text?.ok && !(text.value instanceof Uint8Array), `${report} has a text`);
-  return [...text.value].join('');
+  return wholeText(text.value);
 }
 
 async function ourProto(args: readonly string[], paths: readonly string[]): Promise<Uint8Array> {

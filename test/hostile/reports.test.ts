@@ -17,6 +17,7 @@ import { jsonParts } from '../../src/cli/terminal/jsonText.ts';
 import { translated } from '../../src/cli/terminal/output.ts';
 import { noTint } from '../../src/cli/terminal/tint.ts';
 import { readProfile } from '../../src/pprof/read.ts';
+import { wholeText } from '../conformance/reportOutput.ts';
 import { type HostileInput, hostileCorpus } from './corpus.ts';
 import { placesOfCorpus } from './places.ts';
 import { canaryText, controlSigns, dotSigns, svgSigns } from './signs.ts';
@@ -32,7 +33,7 @@ const texts = Object.entries(reports).filter(
 /** Text of a report. It may refuse, with a sentence that is clean. */
 async function textOf(report: Report, context: ReportContext): Promise<string> {
   const made = await report.output(context);
-  if (made.ok) return made.value instanceof Uint8Array ? '' : [...made.value].join('');
+  if (made.ok) return made.value instanceof Uint8Array ? '' : wholeText(made.value);
   assertClean(translated(made.problem));
   return '';
 }
