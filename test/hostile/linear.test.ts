@@ -34,6 +34,15 @@ describe('a Go text is scanned in time that grows with its length', () => {
     });
   }
 
+  test('one that is broken all over by the names that it declares', () => {
+    const [broken] = goTexts.filter(({ what }) => what === 'pointers to what is broken');
+    const text = `${broken!.of(longLength)}\nfunc BenchmarkA(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n`;
+    assert.deepEqual(
+      scanner.scan(text).benchmarks.map(({ name }) => name),
+      ['BenchmarkA'],
+    );
+  });
+
   test('a larger one by the names that it declares', () => {
     const benchmark = 'func BenchmarkA(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n';
     const large = `package p\n${'// Nothing.\n'.repeat(50_000)}${benchmark}\nfunc TestA(t *testing.T) {\n}\n`;

@@ -1,4 +1,4 @@
-/** Source files that are too large for the grammar: what they declare is read from their lines. */
+/** Source files that are too large or too broken for the grammar: what they declare is read from their lines. */
 import { inCode, type LineState, stateAfter } from './goTokens.ts';
 
 /** In characters. The grammar takes a hundred times as many bytes of memory. Larger files are generated. */
@@ -7,12 +7,16 @@ const mostParsed = 2 ** 19;
 /** As gofmt writes it; `{` ends the line. */
 const declared = /^(?:package \w+$|func (?:Benchmark|Test|Fuzz|Example|main\b)[^{}`'"]{0,200}\{$)/;
 
-/**
- * The text; of one that is too large, only the lines that declare what we look for, as functions with nothing in them. Each
- * stands on the line where it is in the file.
- */
+/** The text; of one that is too large, its names. */
 export function namesOfLarge(text: string): string {
-  if (text.length <= mostParsed) return text;
+  return text.length <= mostParsed ? text : namesIn(text);
+}
+
+/**
+ * Only the lines of a text that declare what we look for, as functions with nothing in them. Each stands on the line where it is
+ * in the file.
+ */
+export function namesIn(text: string): string {
   let state: LineState = inCode;
   let length = 0;
   const lines = text.split('\n').map((line) => {

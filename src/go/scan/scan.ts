@@ -3,14 +3,14 @@
  * ranges. It reads no files, so it works wherever WebAssembly does.
  */
 
-import { Language, type Node, Parser } from 'web-tree-sitter';
+import { Language, type Node, Parser, type Tree } from 'web-tree-sitter';
 import type { TimedCode } from '../../analysis/benchmark/timedRegion.ts';
 import { RecentlyUsed } from '../../base/recentlyUsed.ts';
 import { isBenchmarkName } from '../../bench/benchfmt/resultLine.ts';
 import { SubNames } from './benchmarkNames.ts';
 import type { LoopFacts, SourceSmell } from './benchmarkSmells.ts';
 import { missingClosers, topLevelPieces } from './brokenSource.ts';
-import { namesOfLarge } from './largeSource.ts';
+import { namesIn, namesOfLarge } from './largeSource.ts';
 import { loopFacts } from './loopFacts.ts';
 import { type LineSpan, loopLines } from './loopLines.ts';
 import { walkBenchmark } from './scanBody.ts';
@@ -94,9 +94,29 @@ export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
   };
 }
 
-/** Parses `text`, calls `use` with the root, and frees the tree: there is no garbage collector for WebAssembly's memory. */
+/**
+ * The parser reports after every hundred of its steps: one report for 200 characters of a source, and for each character of
+ * one that is broken all over, where its time grows with the square of the length.
+ */
+function mostReports(text: string): number {
+  return 2000 + text.length / 10;
+}
+
+/** `null` for a text that takes too long. */
+function parsed(parser: Parser, text: string): Tree | null {
+  let reports = 0;
+  const most = mostReports(text);
+  const tree = parser.parse(text, null, { progressCallback: () => ++reports > most });
+  if (tree === null) parser.reset();
+  return tree;
+}
+
+/**
+ * Parses `text`, calls `use` with the root, and frees the tree: there is no garbage collector for WebAssembly's memory. Of a
+ * text that takes too long, only names are parsed.
+ */
 function withTree<T>(parser: Parser, text: string, use: (root: Node) => T): T {
-  const tree = parser.parse(text);
+  const tree = parsed(parser, text) ?? parsed(parser, namesIn(text));
   if (!tree) throw new Error('the parser has no language');
   try {
     return use(tree.rootNode);

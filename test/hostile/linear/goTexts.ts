@@ -72,6 +72,11 @@ const shapes: readonly Shape[] = [
   },
   { what: 'a sum', before: 'var a = 1', piece: '+1' },
   { what: 'pointers to pointers', before: 'var a ', piece: '*', behind: 'int' },
+  {
+    what: 'pointers to what is broken',
+    before: 'var a ',
+    piece: `${'*'.repeat(83)}p() { f() }\nfor b.Loop() { f(range) }\nfor b.Loop() { f() }`,
+  },
   { what: 'beginnings of functions', before: '{\n', piece: 'func\n' },
   { what: 'beginnings of benchmarks', before: '}\n', piece: 'func BenchmarkA(b *testing.B) { f(\n' },
   { what: 'examples', before: 'func ExampleA() {\n', piece: '// Output:\n', behind: '}\n' },
