@@ -205,7 +205,7 @@ test('in an empty folder, without a network, the package installs and does its w
   assert.deepEqual([...new Set(names)].sort(), ['.bin', '.package-lock.json', 'pprof-lens']);
 
   assert.equal(
-    run('npx', ['--offline', 'pprof-lens', '--version']),
+    run('npm', ['exec', '--offline', '--', 'pprof-lens', '--version']),
     `pprof-lens ${release().version.text}\n`,
   );
   const program = join(installed, 'pprof-lens/dist/cli.js');

@@ -10,7 +10,7 @@ import { type HoverCost, sampleTypeOf } from './hoverCost.ts';
 import { markdownTable } from './hoverMarkdown.ts';
 
 /** A hover is short: smaller causes are in one row. */
-const mostCauses = 5;
+const mostCauses = 4;
 /** Of cum. */
 const leastShare = 0.01;
 

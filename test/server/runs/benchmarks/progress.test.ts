@@ -121,7 +121,7 @@ test('a profile is opened as soon as it is there, the first with its lines, and 
   const run = client.execute('run', { uri, benchmark: 'BenchmarkShort' });
   await client.until('the lines of the first profile', () => client.sessions.active !== null);
   const [result] = await lensThat(module, 'BenchmarkShort', /allocs\/op/);
-  assert.match(result ?? '', /^~\S+\/op · 3 of 4/, 'the run still goes on');
+  assert.match(result ?? '', /^3 of 4 · /, 'the run still goes on');
   const { active } = client.sessions;
   await client.until('the second profile', () => client.sessions.sessions.length === 2);
   assert.deepEqual(client.sessions.active, active, 'what is shown stays');
