@@ -34,9 +34,8 @@ func step(n int) (sum int) {
 
 func sum(values []int, n int) (sum int) {
 	for i := range values {
-		for j := 0; j < 20; j++ {
-			sum += values[(i*n+j)%len(values)] // index
-		}
+		// On one line: samples of a division fall on what stands behind it.
+		for j := 0; j < 20; j++ { sum += values[(i*n+j)%len(values)] } // index
 		sum += step(i) // call
 	}
 	return sum

@@ -99,7 +99,7 @@ export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
  * one that is broken all over, where its time grows with the square of the length.
  */
 function mostReports(text: string): number {
-  return 2000 + text.length / 10;
+  return 200 + text.length / 10;
 }
 
 /** `null` for a text that takes too long. */
