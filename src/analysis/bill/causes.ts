@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
     'work',
     'runtime.schedule runtime.findRunnable runtime.findrunnable runtime.mcall runtime.park_m runtime.gopark* ' +
       'runtime.goready* runtime.ready runtime.gosched* runtime.Gosched runtime.newproc* runtime.goexit0 runtime.goexit1 ' +
-      'runtime.gdestroy  runtime.mstart* runtime.sysmon runtime.startTheWorld* ' +
+      'runtime.gdestroy runtime.mstart* runtime.sysmon runtime.startTheWorld* ' +
       'runtime.stopTheWorld* runtime.netpoll* runtime.LockOSThread runtime.UnlockOSThread runtime.gogo gogo ' +
       'runtime.coro* internal/poll.runtime_poll* time.Sleep time.newTimer time.stopTimer time.resetTimer runtime.signal_recv ' +
       'os/signal.signal_recv',
