@@ -55,6 +55,8 @@ const rules: readonly Rule[] = [
       /server\/(?:history\/(?:exportRun|keptSources|runFolders|wholeFile))\.ts/,
       /server\/runs\/(?:benchmarks\/runInTurns|programs\/keptPrograms|queue\/insideWorkspace)\.ts/,
       /cli\/(?:bench\/savedRuns|commandLine|compare\/compareCommand|mcp\/(?:keptRuns|workspace)|prompt\/prompt)\.ts/,
+      // What a runner of GitHub says of the workflow, and the report that a job has left.
+      /cli\/github\/(?:event|report)\.ts/,
       /cli\/profiles\/(?:pageParts|profileSource|storeSource)\.ts/,
       // What the compiler has said of a run's code, and when the files of a run's own folders were written.
       /server\/(?:why\/keptDecisions|changes\/codeChanges)\.ts/,

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   http: async () => (await import('./http/httpCommand.ts')).httpCommand,
   mcp: async () => (await import('./mcp/mcpCommand.ts')).mcpCommand,
   guide: async () => (await import('./mcp/guideCommand.ts')).guideCommand,
+  github: async () => (await import('./github/githubCommand.ts')).githubCommand,
   lsp: async () => ({
     usage: (await import('./usage.ts')).lspUsage,
     async run() {

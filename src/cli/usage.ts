@@ -25,6 +25,7 @@ Other commands:
   pgo           CPU profiles merged into a default.pgo for profile-guided optimisation
   lsp --stdio   the language server, for any editor
   mcp           a server for agents: they profile, read the costs, and hear whether a change helped
+  github        what the GitHub Action runs in a workflow
   guide         how an agent, or a person in a hurry, makes code faster with it
 
 ${profileText}

@@ -114,5 +114,6 @@ describe('the gate', () => {
     assert.match(run.stdout, /^! The benchmark does not build at HEAD \(.*\): m_test\.go:3/m);
     assert.match(run.stdout, /^! There is no package new at HEAD/m);
     assert.match(run.stdout, /^! Only in the working tree: BenchmarkWork/m);
+    assert.match(run.stdout, /^Nothing was compared, so there is no verdict \(/m);
   });
 });

@@ -13,6 +13,7 @@ const speakers: Readonly<Record<string, string>> = {
   'go/profiles/fetchBytes.ts': 'servers and stores whose address the user gives',
   'go/toolchain/launcher.ts': 'the editor that has started it, by a socket',
   'go/toolchain/terminalProcess.ts': 'the launcher',
+  'cli/github/api.ts': 'the API of GitHub, in a workflow there',
   'cli/http/pageServer.ts': 'the browser of this machine',
 };
 

@@ -99,16 +99,28 @@ test('a listing shows pictures that are there, as they were then', () => {
 
 test('workflows run actions by the hash of their commit, and try every version that is promised', () => {
   const folder = '.github/workflows';
-  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const files = [...readdirSync(folder).map((name) => join(folder, name)), 'action.yml'];
+  const texts = files.map((file) => readFileSync(file, 'utf8'));
   const used = texts.flatMap((text) => [...text.matchAll(/\buses: (.*)/g)].map(([, action = '']) => action));
   assert.ok(used.length > 10);
   for (const action of used)
-    assert.match(action, /^(?:\.\/[\w./-]+|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/, action);
+    assert.match(action, /^(?:\.\/[\w./-]*|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/, action);
   const ci = readFileSync(join(folder, 'ci.yml'), 'utf8');
   const engines = property(JSON.parse(readFileSync('package.json', 'utf8')), 'engines');
   const oldest = /^>=(.*)$/.exec(String(property(engines, 'node')))?.[1];
   assert.ok(ci.includes(`node: ['${oldest}', '22', '24']`));
   assert.ok(ci.includes("go: ['1.24', '1.25', '1.26', '1.27']"));
+});
+
+test('the documentation names the action by the repository of package.json', () => {
+  const address = String(
+    property(property(JSON.parse(readFileSync('package.json', 'utf8')), 'repository'), 'url'),
+  );
+  const [, name = ''] = /github\.com\/(.*)\.git$/.exec(address) ?? [];
+  const text = readFileSync('media/docs/ci.md', 'utf8');
+  const used = [...text.matchAll(/\buses: (\S*pprof-lens)@(\S+)/g)];
+  assert.equal(used.length, 2);
+  for (const [, action] of used) assert.equal(action, name);
 });
 
 const out = testFolder();

@@ -62,12 +62,13 @@ export function growthRows({ metric, lines }: Growth): string[] {
 }
 
 /** `Passed: nothing is worse by more than 5% (10 benchmarks, 3m32s).` */
-function outcomeLine(comparison: BenchComparison, took: number): string {
+export function outcomeLine(comparison: BenchComparison, took: number): string {
   const failed = new Set(verdictsOf(comparison).flatMap(({ isFailure, name }) => (isFailure ? name : [])));
   const count = comparison.pairs.length;
   const of = count === 1 ? l10n.t('1 benchmark') : l10n.t('{0} benchmarks', count);
   const limit = sharePercent(comparison.options.threshold);
   const time = durationText(took);
+  if (count === 0) return l10n.t('Nothing was compared, so there is no verdict ({0}).', time);
   if (failed.size === 0)
     return l10n.t('Passed: nothing is worse by more than {0} ({1}, {2}).', limit, of, time);
   return failed.size === 1
