@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /**
  * Failures as values. What can fail because of its input, or of the world outside, returns a `Result`. Only a bug throws.
  */
@@ -32,12 +34,12 @@ export function fail(
   return { ok: false, problem };
 }
 
-/** The problem's sentence in English. Translating callers pass `template` and `args` to l10n instead. */
-export function sentence(problem: Problem): string {
-  return problem.template.replace(/\{(\d+)\}/g, (_, index) => String(problem.args[Number(index)] ?? ''));
+/** The problem's sentence in the user's language. */
+export function sentence({ template, args }: Problem): string {
+  return l10n.t(template, ...args);
 }
 
 /** The sentence without its full stop, as a part of another one. */
 export function clause(problem: Problem): string {
-  return sentence(problem).replace(/\.$/, '');
+  return sentence(problem).replace(/[.。]$/, '');
 }

@@ -1,6 +1,6 @@
 /** What the editor says about itself, and what the server asks it for. */
 
-import { filledText, flag, object, type Read, text, validItems } from '../base/outsideValues.ts';
+import { dictionary, filledText, flag, object, type Read, text, validItems } from '../base/outsideValues.ts';
 
 /** What our extension says about itself in `initialize`. Other clients may send all of it, parts or nothing. */
 export const initializationOptions = object(
@@ -23,6 +23,8 @@ export const initializationOptions = object(
     storagePath: filledText,
     /** False if the workspace is not trusted: then nothing is run, and files can be viewed only. */
     trusted: flag,
+    /** Texts in the user's language, by our English ones: `vscode.l10n.bundle`. */
+    translations: dictionary(text),
   },
 );
 

@@ -1,4 +1,5 @@
 /** The language server: connects its parts with the editor, and disposes of them at the end. */
+import * as l10n from '@vscode/l10n';
 import { TextDocuments } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { sweepCheckouts } from '../go/git/checkoutFolders.ts';
@@ -18,7 +19,9 @@ const connection = connect(async () => disposeOf(parts));
 const documents = new TextDocuments(TextDocument);
 
 connection.onInitialize((params) => {
-  parts = createParts(connection, documents, readAbilities(params));
+  const abilities = readAbilities(params);
+  l10n.config({ contents: abilities.options.translations });
+  parts = createParts(connection, documents, abilities);
   startOnlyIf(() => parts?.trust.granted === true);
   answerRequests(connection, parts);
   answerCommands(connection, parts);

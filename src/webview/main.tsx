@@ -38,15 +38,15 @@ import type { PageHost } from './host/host.ts';
 import { type VsCodeApi, VsCodeHost } from './host/vscodeHost.ts';
 import { App } from './page/App.tsx';
 
-const translations = document.getElementById('pprof-lens-l10n')?.textContent;
-if (translations != null) l10n.config({ contents: translations });
+const translations = document.getElementById('pprof-lens-l10n')?.textContent ?? null;
+if (translations !== null) l10n.config({ contents: translations });
 
 const nonce = document.currentScript?.nonce ?? '';
 const root = document.getElementById('app');
 if (root === null) throw new Error('The document has no element #app for the page.');
 // Later, so that a first picture in the document is drawn before.
 const started = new Promise<ProfileEngine>((resolve) => {
-  setTimeout(() => resolve(connectEngine(engineScript, nonce)));
+  setTimeout(() => resolve(connectEngine(engineScript, nonce, translations)));
 });
 const engine: ProfileEngine = {
   ask: async (kind, question, onShare) => (await started).ask(kind, question, onShare),

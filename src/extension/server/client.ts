@@ -116,6 +116,7 @@ function clientOptions(
       codicons: true,
       storagePath: host.storagePath,
       trusted: vscode.workspace.isTrusted,
+      ...(vscode.l10n.bundle === undefined ? {} : { translations: vscode.l10n.bundle }),
     }),
     markdown: { isTrusted: { enabledCommands: linkCommands } },
     errorHandler: {

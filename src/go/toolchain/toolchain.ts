@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { property, text as textOf } from '../../base/outsideValues.ts';
-import { fail, ok, type Result, sentence } from '../../base/result.ts';
+import { clause, fail, ok, type Result, sentence } from '../../base/result.ts';
 import { captureProcess } from './process.ts';
 import { findProgram, isWholePath, programFiles } from './programs.ts';
 
@@ -143,7 +143,7 @@ export async function findGo(options: FindGoOptions): Promise<Result<GoToolchain
     return fail(
       'wrong-go-path',
       'The go command in the settings does not work: {0}. Correct its path, or clear the setting to search for Go.',
-      [sentence(answer.problem).replace(/\.$/, '')],
+      [clause(answer.problem)],
       answer.problem.details,
     );
   }

@@ -28,6 +28,7 @@ export function readAbilities({
       storagePath: null,
       // An editor that knows no workspace trust runs what its user asks for.
       trusted: true,
+      translations: {},
       ...initializationOptions(given),
     },
     /** It answers `workspace/configuration`. */

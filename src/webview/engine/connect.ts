@@ -7,10 +7,13 @@ import type {} from './worker.ts';
  * Starts the engine. It runs in a worker that is made from the script's text, so that the page stays one file. Where
  * a worker is not allowed (by a content-security policy without `worker-src blob:`), it runs in the page itself.
  *
- * @param script the text of the engine's bundle
+ * @param engine the text of the engine's bundle
  * @param nonce the nonce that the policy demands of scripts
+ * @param translations JSON: the engine names frames for causes
  */
-export function connectEngine(script: string, nonce: string): ProfileEngine {
+export function connectEngine(engine: string, nonce: string, translations: string | null): ProfileEngine {
+  const script =
+    translations === null ? engine : `globalThis.pprofLensTranslations = ${translations};\n${engine}`;
   const inPage = () => startInPage(script, nonce);
   try {
     const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));

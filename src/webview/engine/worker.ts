@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type Ask, type Asker, type Reply, replyTo } from '../host/openQuestions.ts';
 import { LocalEngine } from './localEngine.ts';
 import type { Questions } from './questions.ts';
@@ -9,9 +10,14 @@ import { runningId, transferables } from './wire.ts';
  */
 
 declare global {
+  /** Set in front of the script, by `connectEngine`. */
+  var pprofLensTranslations: Record<string, string> | undefined;
   var pprofLensEngine: Asker<Questions> | undefined;
 }
 
+if (globalThis.pprofLensTranslations !== undefined) {
+  l10n.config({ contents: globalThis.pprofLensTranslations });
+}
 const engine = new LocalEngine();
 
 if (typeof document === 'undefined') {

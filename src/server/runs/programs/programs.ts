@@ -245,7 +245,7 @@ export class Programs {
     const output = await openOutput(this.context, program.name, () => this.end({ how: 'stop' }));
     const say = (text: string) => output.say(visibleLine(text));
     // A line for each sentence: a terminal that is still being laid out breaks long ones badly.
-    for (const each of localSentence(recordingNote(program, recording)).split(/(?<=\.) /)) say(each);
+    for (const each of localSentence(recordingNote(program, recording)).split(/(?<=\.) |(?<=。)/)) say(each);
     let message = l10n.t('building');
     const { progress } = turn;
     const tell = () => {
