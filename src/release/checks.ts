@@ -39,7 +39,7 @@ export function npmContents(tgz: Uint8Array): Contents {
 const allowed =
   /^(?:package\.json|dist\/[\w./-]+\.(?:js|css|ttf|txt|wasm)|(?:readme|changelog)\.md|license(?:\.txt)?)$/i;
 const alsoInVsix =
-  /^(?:package\.nls(?:\.[\w-]+)?\.json|l10n\/|media\/|dist\/[\w-]+\.cjs$|extension\.vsixmanifest$|\[Content_Types\]\.xml$)/;
+  /^(?:package\.nls(?:\.[\w-]+)?\.json|media\/|dist\/[\w-]+\.cjs$|extension\.vsixmanifest$|\[Content_Types\]\.xml$)/;
 const notices = 'dist/ThirdPartyNotices.txt';
 
 /**

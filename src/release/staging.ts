@@ -15,7 +15,6 @@ const needed = [
   'tsconfig.json',
   'src',
   'media',
-  'l10n',
 ];
 
 /** Copies what git knows of, or would, to another folder. */

@@ -45,7 +45,7 @@ function modified(path: string): number {
 
 function newestInput(): number {
   const inputs = ['package.json', '.vscodeignore', 'README.md', 'CHANGELOG.md', 'package.nls.json'];
-  for (const folder of ['dist', 'media', 'l10n']) {
+  for (const folder of ['dist', 'media']) {
     if (!existsSync(join(repository, folder))) continue;
     const files = readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' });
     inputs.push(...files.map((file) => join(folder, file)));

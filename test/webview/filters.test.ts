@@ -1,10 +1,11 @@
 /** Filters, typed in and from menus, and the tags that they can be made of. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openTab, press, walk } from './openTab.ts';
 import { harness, openShop, screenshot } from './pageHarness.ts';
-import { labelledProfile } from './realProfiles.ts';
+import { labelledProfile, shopProfile } from './realProfiles.ts';
 
 describe('filters', () => {
   async function frameNames(page: Page): Promise<string[]> {
@@ -105,6 +106,25 @@ describe('filters', () => {
     await page.waitForFunction(() =>
       globalThis.pprofLens.frames().some(({ name }) => name === 'runtime.mallocgc'),
     );
+  });
+
+  it('"My code" names causes in the language of the page', async () => {
+    const translations = JSON.parse(readFileSync('media/l10n/bundle.l10n.ja.json', 'utf8'));
+    const page = await harness.open(shopProfile.bytes, { page: { language: 'ja', translations } });
+    await page.getByRole('button', { name: 'フィルター' }).click();
+    await page.getByRole('button', { name: '自分のコード' }).click();
+    await page
+      .getByRole('treeitem', { name: /^\[割り当て\]/ })
+      .first()
+      .waitFor({ state: 'attached' });
+    await page.getByLabel('色分け').selectOption({ label: '要因' });
+    assert.deepEqual((await frameNames(page)).filter((each) => each.startsWith('[')).sort(), [
+      '[ガベージコレクター] 250',
+      '[スケジューラー] 50',
+      '[割り当て] 300',
+      '[割り当て] 80',
+    ]);
+    await screenshot(page, 'my-code-ja');
   });
 
   it('show from a function on, and can all be removed at once', async () => {

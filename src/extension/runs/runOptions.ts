@@ -88,8 +88,10 @@ function describeCounters(): vscode.QuickPickItem {
 }
 
 function describeKind(kind: ProfileKind): vscode.QuickPickItem {
-  const { label, about } = kindsOfProfile[kind];
-  return { label: vscode.l10n.t(label), description: vscode.l10n.t(about) };
+  return {
+    label: vscode.l10n.t(kindsOfProfile[kind].label),
+    description: vscode.l10n.t(kindsOfProfile[kind].about),
+  };
 }
 
 async function askCount(title: string, now: unknown): Promise<number | null> {

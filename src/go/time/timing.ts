@@ -227,10 +227,9 @@ function whySkipped(stdout: string): Problem | null {
 async function matchedNothing({ request }: Build, selection: BenchmarkSelection): Promise<Problem> {
   const { packageDirectory } = request;
   const hint = await leftOutHint(request);
-  const [template, wanted] =
-    'name' in selection
-      ? ['There is no benchmark {0} in {1}.', selection.name]
-      : ['No benchmark matches “{0}” in {1}.', selection.pattern];
+  const isNamed = 'name' in selection;
+  const template = isNamed ? 'There is no benchmark {0} in {1}.' : 'No benchmark matches “{0}” in {1}.';
+  const wanted = isNamed ? selection.name : selection.pattern;
   if (hint === null) return fail('matched-nothing', template, [wanted, packageDirectory]).problem;
   return fail('matched-nothing', `${template} {2}`, [wanted, packageDirectory, sentence(hint)]).problem;
 }

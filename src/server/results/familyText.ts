@@ -46,14 +46,17 @@ export function changeCounts(all: readonly MeasuredBenchmark[]): string {
   );
   const isMore = ({ now, base }: MetricChange) => now.center > base.center;
   const isLess = ({ now, base }: MetricChange) => now.center < base.center;
-  const counts: [text: string, count: number][] = [
-    ['{0} slower', times.filter(isMore).length],
-    ['{0} faster', times.filter(isLess).length],
-    ['{0} allocate more', memory.filter(isMore).length],
-    ['{0} allocate less', memory.filter(isLess).length],
-    ['{0} unsure', firsts.filter(isUnsure).length],
-  ];
-  return counts.flatMap(([text, count]) => (count === 0 ? [] : l10n.t(text, count))).join(', ');
+  const counted = (text: string, { length }: readonly unknown[]) =>
+    length === 0 ? [] : l10n.t(text, length);
+  return [
+    counted('{0} slower', times.filter(isMore)),
+    counted('{0} faster', times.filter(isLess)),
+    counted('{0} allocate more', memory.filter(isMore)),
+    counted('{0} allocate less', memory.filter(isLess)),
+    counted('{0} unsure', firsts.filter(isUnsure)),
+  ]
+    .flat()
+    .join(', ');
 }
 
 /** The one with the largest time per operation; the first, if none has times. */

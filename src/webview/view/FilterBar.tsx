@@ -18,7 +18,10 @@ function filterLabels(): Record<FilterKind, { readonly label: string; readonly m
     focus: { label: l10n.t('focus'), meaning: l10n.t('only stacks with a match') },
     ignore: { label: l10n.t('ignore'), meaning: l10n.t('only stacks without a match') },
     hide: { label: l10n.t('hide'), meaning: l10n.t('remove matching frames from all stacks') },
-    show: { label: l10n.t('show'), meaning: l10n.t('only matching frames') },
+    show: {
+      label: l10n.t({ message: 'show', comment: ["pprof's filter"] }),
+      meaning: l10n.t('only matching frames'),
+    },
     showFrom: { label: l10n.t('show from'), meaning: l10n.t('remove the callers of the first match') },
     tagFocus: { label: l10n.t('tag focus'), meaning: l10n.t('only samples with a matching tag') },
     tagIgnore: { label: l10n.t('tag ignore'), meaning: l10n.t('only samples without a matching tag') },

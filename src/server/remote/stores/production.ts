@@ -80,7 +80,7 @@ export async function productionSources(
   const commits: ResolvedRef[] = [];
   for (const [at, commit] of found.value.entries()) {
     if (typeof commit === 'string') {
-      const [code, sentence] = unknownVersions[commit];
+      const { code, sentence } = unknownVersions[commit];
       return asFile([fail(code, sentence, [ran[at] ?? '']).problem]);
     }
     commits.push(commit);
@@ -125,18 +125,21 @@ function profileNames(all: readonly string[], roots: SourceRoots): (file: string
 
 /** Why a label does not say for certain what ran: the code and the sentence of a problem. */
 const unknownVersions = {
-  branch: [
-    'branch-moves',
-    '{0} is the name of a branch, and a branch moves: which of its commits ran is not known. Label what you deploy with the hash of its commit, or with a tag. Until then, lines show costs only in files where the profile’s functions stand where it says.',
-  ],
-  several: [
-    'several-commits',
-    '{0} names several commits of this clone: which of them ran is not known. Label what you deploy with a whole hash. Until then, lines show costs only in files where the profile’s functions stand where it says.',
-  ],
-  none: [
-    'commit-not-here',
-    'Commit {0} is not in this clone: fetch it. Until then, lines show costs only in files where the profile’s functions stand where it says.',
-  ],
+  branch: {
+    code: 'branch-moves',
+    sentence:
+      '{0} is the name of a branch, and a branch moves: which of its commits ran is not known. Label what you deploy with the hash of its commit, or with a tag. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+  },
+  several: {
+    code: 'several-commits',
+    sentence:
+      '{0} names several commits of this clone: which of them ran is not known. Label what you deploy with a whole hash. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+  },
+  none: {
+    code: 'commit-not-here',
+    sentence:
+      'Commit {0} is not in this clone: fetch it. Until then, lines show costs only in files where the profile’s functions stand where it says.',
+  },
 } as const;
 
 function manyVersions(count: number): Problem {

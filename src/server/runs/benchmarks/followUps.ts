@@ -52,14 +52,14 @@ export function offerFollowUps(
   messages: Pick<Messages, 'problem' | 'logProblem'>,
   actions: FollowUpActions,
 ): void {
-  for (const [code, template] of Object.entries(together)) {
+  for (const code of Object.keys(together)) {
     const alike = followUps.filter(({ problem }) => problem.code === code);
     const [first, ...others] = alike;
     if (first === undefined) continue;
     const problem =
       others.length === 0
         ? first.problem
-        : fail(code, template, [alike.length], first.problem.details).problem;
+        : fail(code, together[code]!, [alike.length], first.problem.details).problem;
     // The lines say it already.
     if (code === 'waited-blocked' && shown === 'block') messages.logProblem(problem);
     else messages.problem(problem, 'warning', buttonsFor(first, benchtime, actions));
