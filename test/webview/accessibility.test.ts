@@ -77,6 +77,7 @@ describe('axe-core finds nothing', () => {
     await page.locator('.chip').waitFor();
     const shown: Record<string, string> = {
       Top: '#row-0',
+      Tree: '#row-0',
       'Callers and callees': '#row-0',
       Peek: '#row-0',
       Source: '.listing-text:not(:empty)',

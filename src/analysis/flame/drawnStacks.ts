@@ -1,6 +1,6 @@
 /** What a flame graph draws of a profile: all of its stacks, or those of a timed loop. */
 import type { Profile } from '../../pprof/profile.ts';
-import type { Outside } from '../benchmark/timedLoop.ts';
+import { type Outside, outsides } from '../benchmark/timedLoop.ts';
 import { timedType } from '../values/timedValues.ts';
 import { type FrameTable, frameTable } from './frames.ts';
 import { rootFirstStacks, type Stacks } from './stacks.ts';
@@ -14,6 +14,11 @@ export interface FoldedPart {
 /** What the frame of a cause is called. No function has such a name. */
 export function foldedName(cause: Outside): string {
   return `(${cause})`;
+}
+
+/** The cause of which it is the name of its frame; `undefined` for the name of a function. */
+export function foldedCause(name: string): Outside | undefined {
+  return outsides.find((cause) => foldedName(cause) === name);
 }
 
 /** By sample of the profile, its value of one sample type: the nearest double. */

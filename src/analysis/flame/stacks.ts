@@ -86,6 +86,25 @@ export function leafFirstStacks({ start, sites }: Stacks): Stacks {
   return { start, sites: reversed };
 }
 
+/** By func: the sum of the values of the samples that it is in, each counted once. */
+export function cumOfFuncs(
+  { start, sites }: Stacks,
+  { funcCount, siteFunc }: FrameTable,
+  values: Float64Array,
+): Float64Array {
+  const cums = new Float64Array(funcCount);
+  const latest = new Int32Array(funcCount).fill(-1);
+  for (let sample = 0; sample + 1 < start.length; sample++) {
+    for (let i = start[sample]!; i < start[sample + 1]!; i++) {
+      const func = siteFunc[sites[i]!]!;
+      if (latest[func] === sample) continue;
+      latest[func] = sample;
+      cums[func]! += values[sample]!;
+    }
+  }
+  return cums;
+}
+
 interface GrowingStacks {
   readonly start: Uint32Array;
   readonly sites: Uint32Array;

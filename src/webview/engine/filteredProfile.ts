@@ -6,7 +6,7 @@ import { flamePicture } from '../../analysis/flame/flamePicture.ts';
 import { searchFrames } from '../../analysis/flame/flameSearch.ts';
 import { FlameTree } from '../../analysis/flame/flameTree.ts';
 import type { SentTexts } from '../../analysis/flame/frameColumns.ts';
-import { functionStacks, leafFirstStacks } from '../../analysis/flame/stacks.ts';
+import { cumOfFuncs, functionStacks, leafFirstStacks } from '../../analysis/flame/stacks.ts';
 import { functionLines, type LineSums, lineRowOptions } from '../../analysis/lines/functionLines.ts';
 import type { Measure } from '../../analysis/values/measure.ts';
 import { timedType } from '../../analysis/values/timedValues.ts';
@@ -35,8 +35,11 @@ import type {
   TableAnswer,
   TableGranularity,
   TableQuestion,
+  TreeAnswer,
+  TreeQuestion,
 } from './tableQuestions.ts';
 import { treeKey } from './treeKey.ts';
+import { TreeTable, type TreeValues } from './treeTable.ts';
 
 /** The most trees that are kept. Each keeps the frames that were opened, so that going back to it is fast. */
 const mostTrees = 6;
@@ -54,6 +57,7 @@ export class FilteredProfile {
   // What the latest questions were about. Users scroll and search more often than they change to other costs.
   readonly #tables = new RecentlyUsed<CostTable>(1);
   readonly #peeks = new RecentlyUsed<PeekTable>(1);
+  readonly #treeTables = new RecentlyUsed<TreeTable>(1);
   readonly #addresses = new RecentlyUsed<AddressCosts>(1);
 
   /**
@@ -139,6 +143,26 @@ export class FilteredProfile {
         timed: costs.get(`${cost.line} ${listing.file}`) ?? noCost,
       })),
     }));
+  }
+
+  treeTable(question: TreeQuestion): TreeAnswer {
+    const { sampleType, fromLeaf } = question;
+    const make = () => this.#newTreeTable(sampleType, fromLeaf);
+    return madeOnce(this.#treeTables, `${fromLeaf} ${sampleType}`, make).rows(question);
+  }
+
+  #newTreeTable(sampleType: number, fromLeaf: boolean): TreeTable {
+    const { frames, stacks } = this.#drawn;
+    const tree = this.#tree(sampleType, { is: fromLeaf ? 'leaves' : 'all' });
+    const cums = (values: Float64Array) => (fromLeaf ? cumOfFuncs(stacks, frames, values) : null);
+    const timed = this.#drawn.timedValues(sampleType);
+    const all: TreeValues = { values: null, cumOfFunc: cums(this.#valuesOf(sampleType)) };
+    return new TreeTable(
+      tree,
+      this.profile.strings,
+      all,
+      timed === null ? null : { values: timed, cumOfFunc: cums(timed) },
+    );
   }
 
   instructions({ sampleType, code }: InstructionsQuestion): InstructionAnswer[][] {

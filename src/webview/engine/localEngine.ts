@@ -60,6 +60,7 @@ export class LocalEngine implements ProfileEngine {
         .after(question.filters)
         .peek(question, opened.measure(question.filters, question.sampleType));
     },
+    tree: (question) => this.#profile.after(question.filters).treeTable(question),
     instructions: (question) => this.#profile.after(question.filters).instructions(question),
     listing: (question) => this.#profile.after(question.filters).listing(question),
     graph: (question) => this.#graph(question),

@@ -6,7 +6,14 @@ import type { Result } from '../../base/result.ts';
 import type { ProfileMessage } from '../host/host.ts';
 import type { Asker } from '../host/openQuestions.ts';
 import type { Filters, Scope, SearchText, TimedCost } from './scope.ts';
-import type { PeekAnswer, PeekQuestion, TableAnswer, TableQuestion } from './tableQuestions.ts';
+import type {
+  PeekAnswer,
+  PeekQuestion,
+  TableAnswer,
+  TableQuestion,
+  TreeAnswer,
+  TreeQuestion,
+} from './tableQuestions.ts';
 
 /**
  * The questions that the page asks the engine, with their answers. The engine holds the profile and does all the work
@@ -28,6 +35,7 @@ export interface Questions {
   calls: { question: CallsQuestion; answer: CallsAnswer };
   /** Every function with its callers and callees, as a table. */
   peek: { question: PeekQuestion; answer: PeekAnswer };
+  tree: { question: TreeQuestion; answer: TreeAnswer };
   listing: { question: ListingQuestion; answer: readonly Listing[] };
   /** The costs of a function's instructions: for each of its symbols, the instructions with samples, ascending. */
   instructions: { question: InstructionsQuestion; answer: readonly (readonly InstructionAnswer[])[] };

@@ -77,6 +77,52 @@ export interface PeekAnswer extends RowsAnswer<PeekRow> {
   readonly shownCount: number;
 }
 
+/** An open row of the tree. */
+export interface OpenRow {
+  /** Place of the row above it among the open rows, where it comes earlier; -1 at the top. */
+  readonly parent: number;
+  /** Of the function. */
+  readonly name: string;
+}
+
+/** The call tree as a table: the functions at the top, and what is below open rows. A search leaves nothing out. */
+export interface TreeQuestion extends RowsQuestion {
+  /** The costly functions are at the top and their callers below them. */
+  readonly fromLeaf: boolean;
+  /** `null` opens the hot path, whose last row is then the answer's `rowOfFunction`. */
+  readonly open: readonly OpenRow[] | null;
+}
+
+export interface TreeAnswer extends RowsAnswer<TreeRow> {
+  readonly open: readonly OpenRow[];
+}
+
+export interface TreeCost {
+  readonly flat: number;
+  /** `null` where a caller stands below the function: its own cum says nothing of that call. */
+  readonly cum: number | null;
+}
+
+export interface TreeRow extends NamedRow, TreeCost {
+  /** What operations cost of it. If missing, all of it. */
+  readonly timed?: TreeCost;
+  /** 1 at the top. */
+  readonly level: number;
+  /** Its place among the open rows; -1 if it is closed. */
+  readonly openAt: number;
+  /** The same of the row above it in the tree. */
+  readonly parentAt: number;
+  /** Place in the table of the row above it in the tree; -1 at the top. */
+  readonly parentPlace: number;
+  /** Nothing is below it. */
+  readonly isLeaf: boolean;
+  /** The search matches it. */
+  readonly isMatch: boolean;
+  readonly inlined: 'all' | 'some' | 'none';
+  /** 0 to 1, of the row above it in the tree. */
+  readonly shareOfParent: number;
+}
+
 /** A function, a caller above it, or a callee below it. */
 export type PeekRow = PeekedFunction | PeekedCall;
 

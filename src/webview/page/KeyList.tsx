@@ -54,6 +54,7 @@ function keyMeanings(hasEditor: boolean): { keys: string[]; meaning: string }[] 
     { keys: ['l'], meaning: l10n.t('Stacks from the leaf, from the root') },
     { keys: ['i'], meaning: l10n.t('Root at the bottom, at the top') },
     { keys: ['Enter'], meaning: l10n.t('In a table: go to the function of the row') },
+    { keys: ['→', '←'], meaning: l10n.t('In the tree: open and close a row, or go to the row above it') },
     { keys: ['↑↓←→', '+', '-', '0'], meaning: l10n.t('In the call graph: move, zoom, show all of it') },
     { keys: ['n', 'N'], meaning: l10n.t('Next match, previous match') },
     { keys: [l10n.t('Ctrl+wheel')], meaning: l10n.t('Zoom around the pointer') },

@@ -6,7 +6,7 @@ import type { ResultsTable } from '../../protocol.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 import { markPainted } from '../host/painted.ts';
 import { CallersTab } from '../tabs/callers/CallersTab.tsx';
-import { FlameOptions } from '../tabs/flame/FlameOptions.tsx';
+import { FlameOptions, LeafButton } from '../tabs/flame/FlameOptions.tsx';
 import { FlameTab } from '../tabs/flame/FlameTab.tsx';
 import type { FlameHandle } from '../tabs/flame/flamePaneProps.ts';
 import { CallGraphTab } from '../tabs/graph/CallGraphTab.tsx';
@@ -16,6 +16,7 @@ import { ResultsTab } from '../tabs/results/ResultsTab.tsx';
 import { SourceTab } from '../tabs/source/SourceTab.tsx';
 import { TagsTab } from '../tabs/tags/TagsTab.tsx';
 import { TopTab } from '../tabs/top/TopTab.tsx';
+import { TreeTab } from '../tabs/tree/TreeTab.tsx';
 import { type SavedView, type Tab, tabs } from '../view/savedView.ts';
 import type { TabProps } from '../view/tabProps.ts';
 import { type Asked, isThere } from '../view/useHostAnswer.ts';
@@ -89,6 +90,13 @@ export function tabSpecs(): Record<Tab, TabSpec> {
           flame.current?.svg(title, fileName) ?? '',
     },
     top: { title: l10n.t('Top'), show: ({ tabProps }) => <TopTab {...tabProps} /> },
+    tree: {
+      title: l10n.t('Tree'),
+      show: ({ tabProps, view }) => (
+        <TreeTab {...tabProps} key={view.fromLeaf ? 'leaf' : 'root'} fromLeaf={view.fromLeaf} />
+      ),
+      options: ({ view, onView }) => <LeafButton view={view} onChange={onView} />,
+    },
     callers: {
       title: l10n.t('Callers and callees'),
       brief: 'Callers',

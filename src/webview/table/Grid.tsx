@@ -1,8 +1,17 @@
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table cannot leave out the rows that are not in sight
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/noStaticElementInteractions: its role depends on whether it is a tree
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: as above
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { type Column, type ColumnWidths, cellStyle, columnsWidth, type GridOrder } from './column.ts';
+import {
+  type Column,
+  type ColumnWidths,
+  cellStyle,
+  columnsWidth,
+  type GridOrder,
+  type GridTree,
+} from './column.ts';
 import { GridRow } from './GridRow.tsx';
 
 export interface RowsInSight<Row> {
@@ -26,6 +35,7 @@ export interface GridProps<Row> {
   readonly showsAllColumns?: boolean;
   /** Stands below the table: what the selected row has in columns that are not shown. */
   readonly details?: (row: Row) => ComponentChildren;
+  readonly tree?: GridTree<Row>;
   /** A class for the row's element; empty for none. */
   readonly rowClass?: (row: Row) => string;
   /** The page shows what this row is about. */
@@ -62,8 +72,14 @@ export function Grid<Row>(props: GridProps<Row>) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey) return;
-    const place = placeAfter(event.key, selected, rowCount, rowsInSight(scroller.current, rowHeight));
-    if (place !== null) {
+    const { tree } = props;
+    const isTurn = selectedRow !== undefined && turnsRow(event.key, tree?.isOpen(selectedRow) ?? null);
+    const place =
+      selectedRow !== undefined && tree !== undefined && event.key === 'ArrowLeft' && !isTurn
+        ? Math.max(tree.parentPlace(selectedRow), 0)
+        : placeAfter(event.key, selected, rowCount, rowsInSight(scroller.current, rowHeight));
+    if (isTurn) tree?.turn(selectedRow);
+    else if (place !== null) {
       setSelected(place);
       reveal(scroller.current, place, rowHeight);
     } else if (selectedRow === undefined) return;
@@ -78,7 +94,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     <div class="grid-frame">
       <div
         class={props.showsAllColumns === true ? 'grid all-columns' : 'grid'}
-        role="grid"
+        role={props.tree === undefined ? 'grid' : 'treegrid'}
         tabIndex={0}
         aria-label={props.label}
         aria-rowcount={rowCount + 1}
@@ -113,6 +129,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 widths={widths}
                 rowHeight={rowHeight}
                 isSelected={table.from + index === selected}
+                tree={props.tree}
                 isCurrent={props.isCurrent?.(row) ?? false}
                 class={props.rowClass?.(row) ?? ''}
                 onSelect={() => {
@@ -163,6 +180,12 @@ function Header<Row>(props: {
       )}
     </div>
   );
+}
+
+/** Whether a key opens or closes a row. @param isOpen `null` where nothing is below it */
+function turnsRow(key: string, isOpen: boolean | null): boolean {
+  if (isOpen === null) return false;
+  return key === ' ' || key === (isOpen ? 'ArrowLeft' : 'ArrowRight');
 }
 
 /** The place that a key goes to from a row; `null` if the key goes nowhere. */

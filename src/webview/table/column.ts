@@ -38,6 +38,18 @@ export interface Column<Row> {
   readonly bar?: (row: Row) => number;
 }
 
+/** A table whose rows stand below one another as those of a tree. */
+export interface GridTree<Row> {
+  /** 1 at the top. */
+  readonly level: (row: Row) => number;
+  /** `null` where nothing is below it. */
+  readonly isOpen: (row: Row) => boolean | null;
+  /** Place in the table of the row above it in the tree; -1 at the top. */
+  readonly parentPlace: (row: Row) => number;
+  /** Opens what is closed, closes what is open. */
+  readonly turn: (row: Row) => void;
+}
+
 /** The column that a table is sorted by. */
 export interface GridOrder {
   readonly by: string;

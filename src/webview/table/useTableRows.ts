@@ -11,7 +11,7 @@ import { type RowRange, tableRowHeight, useVisibleRows } from './useVisibleRows.
  * @param question for some of its rows; `null` as long as it cannot be asked
  * @param gridKey the key of the grid, where the grid has one: a new grid scrolls with a new element
  */
-export function useTableRows<K extends 'table' | 'peek'>(
+export function useTableRows<K extends 'table' | 'peek' | 'tree'>(
   engine: ProfileEngine,
   kind: K,
   question: (rows: RowRange) => Questions[K]['question'] | null,

@@ -1,5 +1,5 @@
-import { type Outside, outsides } from '../../analysis/benchmark/timedLoop.ts';
-import { foldedName } from '../../analysis/flame/drawnStacks.ts';
+import type { Outside } from '../../analysis/benchmark/timedLoop.ts';
+import { foldedCause } from '../../analysis/flame/drawnStacks.ts';
 import type { CodeOrigin } from '../../analysis/names/codeOrigin.ts';
 import { packageOf } from '../../analysis/names/functionName.ts';
 import { NameSet, type ShortName } from '../../analysis/names/nameSet.ts';
@@ -25,8 +25,7 @@ export class Names {
 
   learn({ newNames, newFiles }: PictureAnswer): void {
     for (const [nameIndex, name, origin] of newNames) {
-      const folded = outsides.find((cause) => foldedName(cause) === name);
-      this.#names[nameIndex] = { name, packageName: packageOf(name), origin, folded };
+      this.#names[nameIndex] = { name, packageName: packageOf(name), origin, folded: foldedCause(name) };
       this.#shown.add(name);
     }
     for (const [file, name] of newFiles) this.#files[file] = name;

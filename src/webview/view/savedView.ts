@@ -17,6 +17,7 @@ import type { Filters, SearchText } from '../engine/scope.ts';
 export const tabs = [
   'flame',
   'top',
+  'tree',
   'callers',
   'peek',
   'source',

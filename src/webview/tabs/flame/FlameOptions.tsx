@@ -36,12 +36,7 @@ export function FlameOptions(props: {
         value={view.colouring}
         onChange={(colouring) => onChange({ colouring })}
       />
-      <IconButton
-        icon="type-hierarchy-sub"
-        label={l10n.t('Stacks from the leaf')}
-        pressed={view.fromLeaf}
-        onClick={() => onChange(turnTree(view))}
-      />
+      <LeafButton {...props} />
       <IconButton
         icon="arrow-swap"
         label={l10n.t('Root at the bottom')}
@@ -49,6 +44,19 @@ export function FlameOptions(props: {
         onClick={() => onChange(turnDirection(view))}
       />
     </>
+  );
+}
+
+/** Turns the flame graph and the tree, which show the same stacks. */
+export function LeafButton(props: { view: SavedView; onChange: (change: ViewChange) => void }) {
+  const { view, onChange } = props;
+  return (
+    <IconButton
+      icon="type-hierarchy-sub"
+      label={l10n.t('Stacks from the leaf')}
+      pressed={view.fromLeaf}
+      onClick={() => onChange(turnTree(view))}
+    />
   );
 }
 
