@@ -20,8 +20,10 @@ const mostLinesBetween = 12;
  */
 const longestInColumn = 40;
 
-/** Behind a longer line there is seldom room in sight for more than the cost. */
-const longestWithAll = 80;
+/**
+ * What is in view beside the Explorer in a window 1280 pixels wide. Of a text that goes on, the edge would leave `5` of `50%`.
+ */
+const columnsInView = 88;
 
 /** A wider cost does not move the others to the right either. It can be `1 in 30,000 ops`. */
 const widestInColumn = 14;
@@ -57,12 +59,15 @@ export function textMargins(lines: readonly TextLine[]): number[] {
 }
 
 /**
- * What a line with so much code says. A long line says its cost only, and nothing of what is not a cost of the operations. The
- * gutter has the share in any case, and the hover has everything.
+ * What a line with so much code says: of its text as many parts as are in view, and its cost at least, but nothing of what is
+ * not a cost of the operations. The gutter has the share in any case, and the hover has everything.
  */
 export function shownText({ text, muted }: LineAnnotation, end: number): string {
-  if (end <= longestWithAll) return text;
-  return muted === true ? '' : (text.split(' ·', 1)[0] ?? '');
+  const room = columnsInView - end - gap;
+  const places = [...text.matchAll(/ ·|$/g)].map(({ index }) => index);
+  const fitting = places.filter((place) => place <= room).at(-1);
+  if (fitting !== undefined) return text.slice(0, fitting);
+  return muted === true ? '' : text.slice(0, costWidth(text));
 }
 
 /** How wide the first part of a text is. */

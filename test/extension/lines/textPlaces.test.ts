@@ -51,13 +51,16 @@ test('a very wide cost does not move the others', () => {
   );
 });
 
-test('a long line says its cost only, and nothing of what operations did not cause', () => {
+test('a long line says as much as is in view, its cost at least, and nothing of what operations did not cause', () => {
   const cost = { line: 1, text: '1.2µs/op was\u00a031 ·\u00a0cum ·\u00a038%', mark: '38', heat: 6 };
-  assert.equal(shownText(cost, 80), cost.text);
-  assert.equal(shownText(cost, 81), '1.2µs/op was\u00a031');
+  assert.equal(shownText(cost, 59), cost.text);
+  assert.equal(shownText(cost, 60), '1.2µs/op was\u00a031 ·\u00a0cum');
+  assert.equal(shownText(cost, 71), '1.2µs/op was\u00a031');
+  assert.equal(shownText(cost, 72), '1.2µs/op');
+  assert.equal(shownText(cost, 200), '1.2µs/op');
   const setup = { line: 2, text: '12ms setup', mark: 'set', heat: 0, muted: true };
-  assert.equal(shownText(setup, 80), '12ms setup');
-  assert.equal(shownText(setup, 81), '');
+  assert.equal(shownText(setup, 76), '12ms setup');
+  assert.equal(shownText(setup, 77), '');
   assert.equal(costWidth(cost.text), 8);
 });
 
