@@ -122,6 +122,12 @@ describe('with the keyboard alone', () => {
     // From the graph, too: first what is selected goes, then the search.
     await pressAll(page, 'Escape', 'Escape');
     assert.equal(await page.getByRole('textbox').inputValue(), '');
+
+    // A walk by arrows begins at what has been found.
+    await page.getByRole('textbox').fill('malloc');
+    await page.locator('#search-outcome').filter({ hasText: '%' }).waitFor();
+    await page.getByRole('tree').focus();
+    assert.equal(await pressAll(page, 'ArrowDown'), 'runtime.mallocgc');
   });
 
   it('? lists the keys, Escape closes the list', async () => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
 import { violations, violationsInThemes } from './axe.ts';
-import { openTab, press, resize } from './openTab.ts';
+import { openTab, press, resize, walk } from './openTab.ts';
 import { harness, openShop, screenshot } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
 
@@ -208,6 +208,16 @@ describe('a narrow table', () => {
     const owner = await seen(/redblacktree.*lookup$/, '.name-owner');
     assert.deepEqual([owner.text?.slice(0, 14), owner.isCut], ['redblacktree.(', true]);
     assert.equal((await seen(/redblacktree.*lookup$/, '.name-row')).text, 'lookup');
+    // Chromium cuts a text that lacks a hundredth of a pixel.
+    await resize(page, { width: 300, height: 600 });
+    const [room, width] = await page
+      .getByRole('rowheader', { name: long })
+      .evaluate((row) =>
+        ['.name-end', '.name-end > span'].map(
+          (part) => row.querySelector(part)!.getBoundingClientRect().width,
+        ),
+      );
+    assert.ok(room! >= width!, `${room} of ${width} pixels`);
   });
 
   it('tells names apart that would look alike without their packages', async () => {
@@ -289,6 +299,39 @@ describe('tabs that have no room', () => {
     await more.waitFor({ state: 'detached' });
     assert.equal((await shown()).length, all.length);
   });
+});
+
+describe('the search of a low page', () => {
+  it('has room for what is typed, beside what it finds', async () => {
+    // VS Code's panel at 1280 by 800 pixels: alone, and beside its secondary side bar.
+    for (const width of [912, 627]) {
+      const page = await harness.open(shopProfile.bytes, { viewport: { width, height: 225 } });
+      const search = page.getByRole('textbox', { name: 'Search functions and files' });
+      const box = async (part: string) => (await page.locator(part).boundingBox())!;
+      await search.fill('mallocgc');
+      const outcome = page.locator('#search-outcome').filter({ hasText: '%' });
+      await outcome.waitFor();
+      for (const act of ['typing', 'looking']) {
+        const parts = await search.evaluate(({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth]);
+        assert.ok(parts[0]! >= parts[1]!, `${act} at ${width}: ${parts} pixels`);
+        const [field, found] = [await box('.search-field'), await box('#search-outcome')];
+        assert.ok(field.x + field.width <= found.x, `${act} at ${width}: the outcome is beside the field`);
+        const isCut = await outcome.evaluate((each) => each.scrollWidth > each.clientWidth);
+        assert.equal(isCut, false, `${act} at ${width}: the outcome is seen`);
+        await page.getByRole('tree').focus();
+      }
+      await screenshot(page, `narrow-low-search-${width}`);
+    }
+  });
+});
+
+it('the bar below a graph names the selected frame by the end of its name', async () => {
+  const page = await harness.open(publicProfile.bytes, { viewport: { width: 627, height: 225 } });
+  await walk(page, 'ArrowDown', 'ArrowDown', 'ArrowDown');
+  const end = page.locator('.selected-name .name-row');
+  assert.match((await end.textContent()) ?? '', /^BenchmarkTreeMapGet1/);
+  const widths = await end.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+  assert.ok(widths[0]! <= widths[1]!, String(widths));
 });
 
 describe('the tabs about one function', () => {

@@ -42,6 +42,24 @@ describe('the source tab', () => {
     await screenshot(page, 'source');
   });
 
+  it('begins where the hottest line is in sight', async () => {
+    const line = (at: number, cost: number) => `shop.Long:${at}@long.go ${cost}`;
+    const samples = [...Array.from({ length: 30 }, (_, i) => line(i + 1, 1)), line(40, 90)];
+    const page = await harness.open(stackProfileBytes({ samples }), {
+      viewport: { width: 912, height: 225 },
+      page: embedded({ 'long.go': numbered(60).join('\n') }),
+    });
+    await openSource(page);
+    const hottest = page.getByText('line 40', { exact: true });
+    await hottest.waitFor();
+    const [top, bottom] = await hottest.evaluate((cell) => {
+      const { top, bottom } = cell.getBoundingClientRect();
+      return [top, bottom];
+    });
+    assert.ok(top! > 60 && bottom! <= 225, `from ${top} to ${bottom}`);
+    assert.equal((await page.locator('.head').boundingBox())?.y, 0, 'the page itself stays where it is');
+  });
+
   it('goes to the function that is chosen from the list, by keyboard; a page in a file has no assembly', async () => {
     const page = await openShop();
     await openSource(page);

@@ -9,7 +9,7 @@ import { Breadcrumb } from './Breadcrumb.tsx';
 import { FlameGraph } from './FlameGraph.tsx';
 import type { FlamePaneProps } from './flamePaneProps.ts';
 import { followPath, frameDescription, frameFacts, named, pathOf } from './frameRef.ts';
-import { frameSpanning } from './geometry.ts';
+import { frameSpanning, nextMatch } from './geometry.ts';
 import { HoverCard } from './HoverCard.tsx';
 import { pictureSvg } from './pictureSvg.ts';
 import { publishFrames } from './publishedFrames.ts';
@@ -140,27 +140,6 @@ export function FlamePane(props: FlamePaneProps) {
 function zoomedCum(picture: PictureAnswer, window: FlameWindow): number | null {
   const zoomed = frameSpanning(picture, window);
   return zoomed === 0 ? null : picture.cums[zoomed]!;
-}
-
-/**
- * The next frame that the search marks, row by row. After the last frame comes the first. -1 if none is in the
- * window.
- */
-function nextMatch(
-  { nameIndexes, lefts, widths }: PictureAnswer,
-  matched: Uint8Array,
-  window: FlameWindow,
-  selected: number,
-  direction: 1 | -1,
-): number {
-  const count = nameIndexes.length;
-  const start = selected === -1 && direction === -1 ? 0 : selected;
-  for (let step = 1; step <= count; step++) {
-    const frame = (((start + direction * step) % count) + count) % count;
-    const isInWindow = lefts[frame]! < window.right && lefts[frame]! + widths[frame]! > window.left;
-    if (isInWindow && matched[nameIndexes[frame]!] === 1) return frame;
-  }
-  return -1;
 }
 
 /** The selected frame, and a function that selects one; -1 for none. The selection is its path: it stays in the next picture. */

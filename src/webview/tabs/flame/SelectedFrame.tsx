@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
+import { NameSet } from '../../../analysis/names/nameSet.ts';
 import { Icon, IconButton } from '../../controls/Icon.tsx';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../../view/format.ts';
 import { copyNames, type FunctionActions } from '../../view/functionActions.ts';
+import { Name } from '../../view/Name.tsx';
 import { type FrameFacts, shareOfTotal } from './frameRef.ts';
 
 /** The bar below the graph: the selected frame, its costs, and buttons for what can be done with it. */
@@ -28,7 +30,7 @@ export function SelectedFrame(props: {
     <section class="selected" aria-label={l10n.t('Selected frame')}>
       <div class="selected-what">
         <div class="selected-name" title={facts.name.slice(0, 1000)}>
-          {facts.name.slice(0, 1000)}
+          <Name name={facts.name} short={new NameSet([facts.name]).short(facts.name)} />
         </div>
         <div class="selected-source">
           {source !== '' && (

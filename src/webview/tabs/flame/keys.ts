@@ -1,5 +1,5 @@
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
-import { besides, callerOf, firstCalleeOf } from './geometry.ts';
+import { besides, callerOf, firstCalleeOf, nextMatch } from './geometry.ts';
 import type { Shown } from './painter.ts';
 import { type FlameEvents, scaled, shifted } from './pointer.ts';
 
@@ -31,7 +31,10 @@ export const keyActions: Readonly<Record<string, KeyAction>> = {
   '+': (target) => scale(target, 1 / keyZoom),
   '=': (target) => scale(target, 1 / keyZoom),
   '-': (target) => scale(target, keyZoom),
-  Home: (target) => select(target, 0),
+  Home: ({ onSelect }) => {
+    onSelect(0);
+    return true;
+  },
   Enter: (target, event) => {
     if (target.shown.selected === -1) return false;
     if (event.ctrlKey || event.metaKey) target.onOpen(target.shown.selected);
@@ -49,10 +52,7 @@ export const keyActions: Readonly<Record<string, KeyAction>> = {
 };
 
 function sideways(target: KeyTarget, step: 1 | -1): boolean {
-  return select(
-    target,
-    target.shown.selected === -1 ? 0 : besides(target.shown.picture, target.shown.selected, step),
-  );
+  return walk(target, (selected) => besides(target.shown.picture, selected, step));
 }
 
 /** Moves the window by a share of its width. */
@@ -77,18 +77,12 @@ function scale({ shown: { picture, selected }, window, onWindow }: KeyTarget, fa
 
 /** Away from the root. */
 function outwards(target: KeyTarget): boolean {
-  return select(
-    target,
-    target.shown.selected === -1 ? 0 : firstCalleeOf(target.shown.picture, target.shown.selected),
-  );
+  return walk(target, (selected) => firstCalleeOf(target.shown.picture, selected));
 }
 
 /** Towards the root. */
 function inwards(target: KeyTarget): boolean {
-  return select(
-    target,
-    target.shown.selected === -1 ? 0 : callerOf(target.shown.picture, target.shown.selected),
-  );
+  return walk(target, (selected) => callerOf(target.shown.picture, selected));
 }
 
 function menu({ shown: { selected }, onMenu }: KeyTarget, { currentTarget }: KeyboardEvent): boolean {
@@ -98,7 +92,11 @@ function menu({ shown: { selected }, onMenu }: KeyTarget, { currentTarget }: Key
   return true;
 }
 
-function select(target: KeyTarget, frame: number): boolean {
-  if (frame !== -1) target.onSelect(frame);
+/** From the selected frame to the next one. Where none is selected, the walk begins at what the search has found, else at the root. */
+function walk({ shown, window, onSelect }: KeyTarget, next: (selected: number) => number): boolean {
+  const { picture, matched, selected } = shown;
+  const found = matched === null ? -1 : nextMatch(picture, matched, window, -1, 1);
+  const frame = selected === -1 ? Math.max(0, found) : next(selected);
+  if (frame !== -1) onSelect(frame);
   return true;
 }

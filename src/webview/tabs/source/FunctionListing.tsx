@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { useMemo } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { SourceText } from '../../../protocol.ts';
 import type { Listing } from '../../engine/questions.ts';
 import { FailedLine } from '../../view/FailedQuestion.tsx';
@@ -10,8 +11,14 @@ import { CostCells, columnCount, Fold, heatOf, hottestOf, PlaceLink } from './co
 import { ListingFrame, linesOf, MissingReason, useSource, useUnfolded } from './ListingFrame.tsx';
 import { type ListingRow, listingRows } from './listingRows.ts';
 
-/** A function's lines in one file, each with its costs. A line's number opens the line in the editor. */
-export function FunctionListing(props: TabProps & { readonly listing: Listing }) {
+/**
+ * A function's lines in one file, each with its costs. A line's number opens the line in the editor.
+ *
+ * @param props.showsHottest it begins where the hottest line is in sight
+ */
+export function FunctionListing(
+  props: TabProps & { readonly listing: Listing; readonly showsHottest: boolean },
+) {
   const { functionName, listing, host, format } = props;
   const { openSource } = props.actions;
   const { file, flat, cum } = listing;
@@ -20,6 +27,11 @@ export function FunctionListing(props: TabProps & { readonly listing: Listing })
   const text = useMemo(() => linesOf(source), [source]);
   const rows = useMemo(() => listingRows(listing, text, unfolded), [listing, text, unfolded]);
   const hottest = useMemo(() => hottestOf(listing.lines), [listing]);
+  const hottestRow = useRef<HTMLTableRowElement>(null);
+  // The other lines come with the text.
+  useLayoutEffect(() => {
+    if (props.showsHottest) showRow(hottestRow.current);
+  }, [source.is]);
   const rowElement = (row: ListingRow) =>
     row.kind === 'line' ? (
       <Line
@@ -27,6 +39,7 @@ export function FunctionListing(props: TabProps & { readonly listing: Listing })
         row={row}
         format={format}
         hottest={hottest}
+        hottestRow={hottestRow}
         onOpen={openSource === null || file === '' ? null : () => openSource(file, row.line)}
       />
     ) : (
@@ -59,17 +72,29 @@ export function FunctionListing(props: TabProps & { readonly listing: Listing })
   );
 }
 
+/** Scrolls the listing, and nothing around it, to a row that is out of sight. */
+function showRow(row: HTMLTableRowElement | null): void {
+  const scroller = row?.closest('.source-listings');
+  if (row === null || scroller == null) return;
+  const room = scroller.getBoundingClientRect();
+  const { top, bottom } = row.getBoundingClientRect();
+  if (bottom > room.bottom) scroller.scrollTop += top - room.top - room.height / 2;
+}
+
 function Line(props: {
   row: Extract<ListingRow, { kind: 'line' }>;
   format: ValueFormat;
   /** The largest cum of all lines. */
   hottest: number;
+  /** Gets the row of the hottest line. */
+  hottestRow: RefObject<HTMLTableRowElement | null>;
   onOpen: (() => void) | null;
 }) {
   const { row, format, hottest, onOpen } = props;
   const { line, text } = row;
+  const isHottest = hottest > 0 && Math.abs(row.cum) === hottest;
   return (
-    <tr {...heatOf(row.cum, hottest)}>
+    <tr {...heatOf(row.cum, hottest)} {...(isHottest ? { ref: props.hottestRow } : {})}>
       <th scope="row">
         <PlaceLink
           text={line === 0 ? '?' : line}

@@ -51,8 +51,8 @@ function Listings(props: TabProps & { readonly showsAssembly: boolean }) {
   if (props.showsAssembly && listings !== null) return <AssemblyListings {...props} listings={listings} />;
   return (
     <>
-      {listings?.map((listing) => (
-        <FunctionListing {...props} key={listing.file} listing={listing} />
+      {listings?.map((listing, i) => (
+        <FunctionListing {...props} key={listing.file} listing={listing} showsHottest={i === 0} />
       ))}
     </>
   );
