@@ -22,3 +22,12 @@ export function onFirstLines(sessions: ShownSessions, shown: () => void): { disp
   });
   return waiting;
 }
+
+/** The first and the last line (0-based) of a function of a Go file; `null` if there is none of this name. */
+export function linesOfFunction(code: string, name: string): { first: number; last: number } | null {
+  const lines = code.split('\n');
+  const first = lines.findIndex((line) => line.startsWith(`func ${name}(`));
+  if (first === -1) return null;
+  const length = lines.slice(first).findIndex((line) => line.startsWith('}'));
+  return { first, last: first + Math.max(0, length) };
+}

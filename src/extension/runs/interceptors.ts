@@ -9,7 +9,7 @@ import type { CommandInterceptor } from '../server/languageServer.ts';
 import type { Outputs } from '../server/outputs.ts';
 import { sayError, sayInfo, sayWarning } from '../server/say.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { onFirstLines } from './firstLines.ts';
+import { linesOfFunction, onFirstLines } from './firstLines.ts';
 
 const failed: RunOutcome = { status: 'failed', sessionIds: [] };
 
@@ -95,12 +95,15 @@ async function showResults(uri: string, isOpen: boolean): Promise<void> {
 /** Answers a function that shows the benchmark again, if it is in sight now, and is not when the page has opened below it. */
 function keptInSight(uri: vscode.Uri, benchmark: string | null): (() => void) | undefined {
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.path === uri.path);
-  const at = editor?.document.getText().indexOf(`func ${benchmark?.split('/', 1)[0]}(`) ?? -1;
-  if (editor === undefined || at === -1) return undefined;
-  const start = editor.document.positionAt(at);
-  const isInSight = editor.visibleRanges.some((range) => range.contains(start));
+  const lines = linesOfFunction(editor?.document.getText() ?? '', benchmark?.split('/', 1)[0] ?? '');
+  if (editor === undefined || lines === null) return undefined;
+  const isInSight = editor.visibleRanges.some(
+    ({ start, end }) => start.line <= lines.first && lines.first <= end.line,
+  );
   if (!isInSight) return undefined;
-  return () => editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenter);
+  // With the line above, between which and the function the lens stands. VS Code shows the beginning of what is too long.
+  const range = new vscode.Range(Math.max(0, lines.first - 1), 0, lines.last, 0);
+  return () => editor.revealRange(range, vscode.TextEditorRevealType.InCenter);
 }
 
 /**

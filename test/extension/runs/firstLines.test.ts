@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onFirstLines } from '../../../src/extension/runs/firstLines.ts';
+import { linesOfFunction, onFirstLines } from '../../../src/extension/runs/firstLines.ts';
 import type { SessionSummary } from '../../../src/protocol.ts';
 import { sessionSummary } from '../sessionSummary.ts';
 
@@ -32,4 +32,11 @@ test('the page is opened once, with the first profile that a run shows, and not 
   );
   assert.deepEqual(opens, [0, 0, 0, 1, 1]);
   assert.equal(listeners.size, 0);
+});
+
+test('a function is found with its last line, also where that is its first', () => {
+  const code = 'package a\n\nfunc B(b *T) {\n\tfor {\n\t}\n}\n\nfunc C() {}\n';
+  assert.deepEqual(linesOfFunction(code, 'B'), { first: 2, last: 5 });
+  assert.deepEqual(linesOfFunction(code, 'C'), { first: 7, last: 7 });
+  assert.equal(linesOfFunction(code, 'D'), null);
 });
