@@ -4,6 +4,7 @@ import path from 'node:path';
 import test, { beforeEach } from 'node:test';
 import { writeRun } from '../../../src/cli/bench/savedRuns.ts';
 import type { RecordedBenchmark } from '../../../src/go/results/runRecord.ts';
+import { readProfile } from '../../../src/pprof/read.ts';
 import { exportRun } from '../../../src/server/history/exportRun.ts';
 import { History } from '../../../src/server/history/history.ts';
 import type { KeptResult } from '../../../src/server/history/keptRun.ts';
@@ -31,6 +32,17 @@ test('results, record and profiles go into a folder of their own', async () => {
   const folder = path.join(target, 'BenchmarkA-size-1 a-b');
   assert.deepEqual(exported, { ok: true, value: { folder, problems: [] } });
   assert.deepEqual(readdirSync(folder).sort(), ['BenchmarkA-2.cpu.pprof', 'results.txt', 'run.json']);
+  const profile = readProfile(readFileSync(path.join(folder, 'BenchmarkA-2.cpu.pprof')));
+  assert.ok(profile.ok, why(profile));
+  const { strings } = profile.value;
+  const texts = Array.from({ length: strings.length }, (_, i) => strings.get(i));
+  const record = readFileSync(path.join(folder, 'run.json'), 'utf8');
+  assert.ok(texts.includes('m/f.go') && record.includes('"directory": "example.com/m"'), record);
+  assert.doesNotMatch(
+    `${texts.join('\n')}${record}`,
+    /(?<![\w.])\/m\b/,
+    'no folder of this machine is named',
+  );
   assert.equal(
     readFileSync(path.join(folder, 'results.txt'), 'utf8'),
     'goos: linux\ngoarch: amd64\ncpu: A Processor\n' +
