@@ -25,7 +25,7 @@ function expressionText(subject: string): string {
 }
 
 /** Expressions that make something on the heap themselves. Others that are stored for themselves are put into an interface. */
-const allocates = /^(?:&|make\(|new\(|func literal|append\(|string\(|\[\]|map\[|\.\.\. argument)|\}$| \+ /;
+const allocates = /^(?:&|make\(|new\(|func literal|append\(|string\(|\(?\[\]|map\[|\.\.\. argument)|\}$| \+ /;
 
 /** The compiler's name of a result, in code that it has inlined. */
 const compilersResult = /^~r\d+$/;

@@ -1,5 +1,5 @@
 /** Who calls a line, and what it calls, for its hover. */
-import { isOfRuntime } from '../../analysis/bill/causes.ts';
+import { functionCause, isOfRuntime } from '../../analysis/bill/causes.ts';
 import { type CallerOrCallee, callersAndCalleesOfLine } from '../../analysis/lines/callersAndCallees.ts';
 import { briefName } from '../../analysis/names/nameParts.ts';
 import type { Value } from '../../analysis/values/value.ts';
@@ -30,7 +30,7 @@ export function callRows({ session, sampleType, cost }: HoverCost, hasBill: bool
   const hasOperations = !isZero(byCause.operations.cum);
   const lines = hasOperations ? session.operationLines : session.lines;
   const { callers, callees: all } = callersAndCalleesOfLine(lines.profile, lines, file, at, sampleType);
-  const callees = hasBill ? all.filter(({ name }) => !isOfRuntime(name)) : all;
+  const callees = hasBill ? all.filter((each) => !isOfBill(each)) : all;
   const label = (value: Value) => (hasOperations ? costLabel : totalLabel)(session, sampleType, value);
   const item = (each: CallerOrCallee) => line([escapeMarkdown(label(each.value)), sourceLink(session, each)]);
   return rows([
@@ -40,6 +40,11 @@ export function callRows({ session, sampleType, cost }: HoverCost, hasBill: bool
     ...callees.slice(0, mostNamed).map((each) => said('Calls {0}', item(each))),
     ...more(callees),
   ]);
+}
+
+/** The runtime's functions, and its assembly, which is in no package. */
+function isOfBill({ name, file }: CallerOrCallee): boolean {
+  return isOfRuntime(name) || (!name.includes('.') && functionCause(name, file) !== null);
 }
 
 function more(calls: readonly CallerOrCallee[]): Markdown[] {

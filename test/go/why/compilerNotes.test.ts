@@ -64,6 +64,19 @@ for (const [version, alone] of [
   });
 }
 
+test('a slice that a conversion makes is stored as it is, and a number as an interface', () => {
+  const stored = (subject: string) =>
+    escapeText({
+      message: `${subject} escapes to heap`,
+      flow: [`from ${subject} (spill)`, `from out = ${subject} (assign)`].map((text) => ({
+        text,
+        at: { file: 'a.go', line: 1, column: 1 },
+      })),
+    });
+  assert.equal(stored('([]rune)(s)'), '([]rune)(s) escapes to heap: stored in out');
+  assert.equal(stored('n'), 'n escapes to heap: stored in out as an interface');
+});
+
 describe('a file of the compiler’s', () => {
   test('has its paths as they are on the disk', () => {
     const line = (uri: string) =>
