@@ -82,6 +82,9 @@ export const kindsOfProfile = {
 
 export type ProfileKind = keyof typeof kindsOfProfile;
 
+/** Valgrind takes it, so it is none of the others, but the setting `kinds` names it with them. */
+export const countedKind = 'instructions';
+
 export const profileKinds = Object.keys(kindsOfProfile) as readonly ProfileKind[];
 
 /** The flags of a test binary that make it write this profile. @param rate of what is recorded; 1 for everything */

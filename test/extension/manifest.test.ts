@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { parseBenchtime } from '../../src/base/benchtime.ts';
 import { mostProfileBytes } from '../../src/base/model.ts';
 import { property } from '../../src/base/outsideValues.ts';
-import { profileKinds } from '../../src/base/profileKinds.ts';
+import { countedKind, profileKinds } from '../../src/base/profileKinds.ts';
 import { guideText } from '../../src/cli/mcp/guide.ts';
 import {
   defaultColor,
@@ -40,7 +40,7 @@ function settings(): Map<string, unknown> {
   return new Map(sections.flatMap((section) => Object.entries(Object(property(section, 'properties')))));
 }
 
-const fewest = { commands: 36, settings: 17 };
+const fewest = { commands: 36, settings: 16 };
 
 test('there are few commands and settings', () => {
   assert.ok(list(property(contributes, 'commands')).length <= fewest.commands);
@@ -182,6 +182,10 @@ test('settings of older versions are carried over where they have a successor, a
     page: 'none',
   });
   assert.deepEqual(renewedSettings({ counters: ['cycles'], codeLens: 'all', annotations: 'gutter' }), {});
+  assert.deepEqual(renewedSettings({ instructions: true, kinds: ['cpu'] }), {
+    instructions: undefined,
+    kinds: ['cpu', 'instructions'],
+  });
   for (const name of namesOfOldSettings)
     if (!settings().has(`pprofLens.${name}`)) assert.ok(name in renewedSettings({ [name]: 1 }), name);
 });
@@ -249,7 +253,7 @@ test('settings have descriptions, and defaults that our own checks accept', () =
   assert.ok(parseBenchtime(text(defaultOf('benchtime'))).ok);
   assert.deepEqual(defaultOf('kinds'), readKinds(undefined));
   const kinds = property(property(all.get('pprofLens.kinds'), 'items'), 'enum');
-  assert.deepEqual(kinds, profileKinds);
+  assert.deepEqual(kinds, [...profileKinds, countedKind]);
 });
 
 test('the editor marks the benchtimes that we do not take', () => {

@@ -1,11 +1,16 @@
 import { list, text } from '../../base/outsideValues.ts';
-import { type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
+import { countedKind, type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
 import { usualEvents } from '../../base/takenKind.ts';
 
 /** The kinds named in a setting; CPU and memory where it names none. */
 export function readKinds(setting: unknown): readonly ProfileKind[] {
   const named = Array.isArray(setting) ? profileKinds.filter((kind) => setting.includes(kind)) : [];
   return named.length === 0 ? ['cpu', 'mem'] : named;
+}
+
+/** Whether the setting of kinds names the instructions, too. */
+export function readsInstructions(setting: unknown): boolean {
+  return Array.isArray(setting) && setting.includes(countedKind);
 }
 
 export function readEvents(setting: unknown): readonly string[] {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { parseBenchtime } from '../../base/benchtime.ts';
-import { kindsOfProfile, type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
+import { countedKind, kindsOfProfile, type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { ask, chooseMany } from '../server/say.ts';
 import { writeSetting } from '../server/writeSetting.ts';
-import { eventsToCount, readCount, readEvents, readKinds } from './runOptionValues.ts';
+import { eventsToCount, readCount, readEvents, readKinds, readsInstructions } from './runOptionValues.ts';
 
 type RunOptions = Required<Pick<RunRequest, 'kinds' | 'counters' | 'instructions' | 'count' | 'benchtime'>>;
 
@@ -23,7 +23,7 @@ export async function askRunOptions(
   const taken = await askTaken(title, {
     kinds: readKinds(settings.get<unknown>('kinds')),
     counters: countersIn(settings).length > 0,
-    instructions: settings.get<unknown>('instructions') === true,
+    instructions: readsInstructions(settings.get<unknown>('kinds')),
   });
   if (taken === null) return null;
   const count = await askCount(title, settings.get<unknown>('count'));
@@ -32,7 +32,8 @@ export async function askRunOptions(
   if (benchtime === null) return null;
   const options = { ...taken, count, benchtime };
   const counters = options.counters ? eventsToCount(countersIn(settings)) : [];
-  await remember(settings, resource, { ...options, counters });
+  const kinds = [...options.kinds, ...(options.instructions ? [countedKind] : [])];
+  await remember(settings, resource, { kinds, counters, count, benchtime });
   return options;
 }
 

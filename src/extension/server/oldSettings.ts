@@ -1,4 +1,5 @@
 /** Settings of older versions: what each has become. */
+import { countedKind } from '../../base/profileKinds.ts';
 import { usualEvents } from '../../base/takenKind.ts';
 
 type Changed = Readonly<Record<string, unknown>>;
@@ -16,6 +17,10 @@ const successors: Readonly<Record<string, (value: unknown, others: Changed) => C
   },
   followCursor: () => ({ followCursor: undefined }),
   'history.maxMegabytes': () => ({ 'history.maxMegabytes': undefined }),
+  instructions: (value, { kinds }) => ({
+    instructions: undefined,
+    ...(value === true ? { kinds: [...(Array.isArray(kinds) ? kinds : ['cpu', 'mem']), countedKind] } : {}),
+  }),
   perfPath: () => ({ perfPath: undefined }),
   showFlameGraphAfterRun: (value, { page }) => ({
     showFlameGraphAfterRun: undefined,

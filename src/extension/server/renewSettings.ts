@@ -35,7 +35,7 @@ async function renewAt(
 ): Promise<readonly string[]> {
   const configuration = vscode.workspace.getConfiguration('pprofLens', folder ?? null);
   const written = Object.fromEntries(
-    [...namesOfOldSettings, 'page'].map((name) => {
+    [...namesOfOldSettings, 'kinds', 'page'].map((name) => {
       const found = configuration.inspect<unknown>(name);
       const values = {
         [Global]: found?.globalValue,

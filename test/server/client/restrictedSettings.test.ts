@@ -15,7 +15,6 @@ const harmless = {
   'pprofLens.count': 'a number, for a run',
   'pprofLens.benchtime': 'a duration, for a run',
   'pprofLens.counters': 'checked names of events, for a run',
-  'pprofLens.instructions': 'on or off, for a run',
   'pprofLens.page': 'one of a few words, for what is shown',
   'pprofLens.annotations': 'one of a few words, for what is shown',
   'pprofLens.threshold': 'a number, for what is shown',
