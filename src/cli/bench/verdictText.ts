@@ -143,7 +143,7 @@ export function verdictWord(verdict: GateVerdict): string {
 function summary(
   verdicts: readonly NamedVerdict[],
   outcome: GateOutcome,
-  { threshold }: Pick<GateOptions, 'threshold'>,
+  options: Pick<GateOptions, 'threshold'>,
 ): string[] {
   const counts = new Map<GateVerdict, number>();
   for (const verdict of [...listed, 'same', 'same code', 'too few runs'] as const) counts.set(verdict, 0);
@@ -154,15 +154,19 @@ function summary(
   return [
     l10n.t('Verdicts over all benchmarks and metrics together: {0}.', texts.join(', ')),
     ...(few === undefined ? [] : [whyText(few, outcome)]),
-    ...limits(verdicts, Math.max(threshold, worthFinding)),
+    ...limits(verdicts, options),
   ];
 }
 
 /** So many benchmarks are named. */
 const mostNamed = 3;
 
-/** Which changes of time would not have been found, if they are larger than this share, and what would find it. */
-function limits(verdicts: readonly NamedVerdict[], share: number): string[] {
+/** Which changes of time would not have been found, if they are larger than what is to fail, and what would find it. */
+export function limits(
+  verdicts: readonly NamedVerdict[],
+  { threshold }: Pick<GateOptions, 'threshold'>,
+): string[] {
+  const share = Math.max(threshold, worthFinding);
   const found = verdicts.flatMap((each) => {
     const { change, name, verdict } = each;
     const smallest = change.unit === 'ns/op' && verdict === 'same' ? findableChange(change) : null;

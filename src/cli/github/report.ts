@@ -23,7 +23,7 @@ import { type FinishedBench, ownFiles } from '../bench/benchOutput.ts';
 import { cell } from '../bench/benchText.ts';
 import { outcomeLine } from '../bench/gateText.ts';
 import { grownLines } from '../bench/grownLines.ts';
-import { listedVerdicts, verdictRow } from '../bench/verdictText.ts';
+import { limits, listedVerdicts, verdictRow } from '../bench/verdictText.ts';
 import { translated } from '../terminal/output.ts';
 
 const lineOf = object({
@@ -110,7 +110,9 @@ export function readReport(folder: string): Report | null {
 
 /** @param problem what fails the command */
 export async function comparisonReport(
-  finished: FinishedBench & { readonly comparison: BenchComparison },
+  finished: Pick<FinishedBench, 'failure' | 'took' | 'profiles' | 'roots'> & {
+    readonly comparison: BenchComparison;
+  },
   problem: Problem | null,
   workspace: string,
 ): Promise<Report> {
@@ -134,14 +136,14 @@ export async function comparisonReport(
         lines: each.verdict === 'changed' ? await linesOf(each, finished, workspace) : [],
       })),
     ),
-    remarks: circumstances(comparison),
+    remarks: [...limits(verdictsOf(comparison), comparison.options), ...circumstances(comparison)],
   };
 }
 
 /** The lines that a change comes from. */
 async function linesOf(
   { change, result, older }: ReturnType<typeof verdictsOf>[number],
-  { profiles, roots }: FinishedBench,
+  { profiles, roots }: Pick<FinishedBench, 'profiles' | 'roots'>,
   workspace: string,
 ): Promise<ReportLine[]> {
   const placeOf = (file: string) => locateFile(file, roots) ?? file;
@@ -151,11 +153,16 @@ async function linesOf(
   const growth = await grownLines(pair, change.unit, isLess, profiles, (file) => isOwn(placeOf(file)));
   if (growth === null) return [];
   return growth.lines.map((each) => ({
-    growth: `${each.growth > 0 ? '+' : '-'}${cell(Math.abs(each.growth), growth.metric)}`,
+    growth: `${each.growth > 0 ? '+' : '-'}${cost(Math.abs(each.growth), growth.metric)}`,
     file: inRepository(placeOf(each.file), workspace),
     line: each.line,
     text: each.text === '' ? each.functionName : each.text,
   }));
+}
+
+/** `128 B/op`; where a cell of a table has no unit, the metric says it: `84830 instructions/op`. */
+function cost(value: number, metric: string): string {
+  return cell(value, metric).replace(/^([\d.]+)\/op$/, `$1 ${metric}`);
 }
 
 function inRepository(file: string, workspace: string): string {

@@ -3,10 +3,19 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { compareWithBase } from '../../../src/cli/bench/benchComparison.ts';
+import { TimedProfiles } from '../../../src/cli/bench/timedProfiles.ts';
 import { commentInWorkflow } from '../../../src/cli/github/commentInWorkflow.ts';
 import { commentMark, reportMarkdown } from '../../../src/cli/github/markdown.ts';
-import { noVerdict, type Report, reportFile, writeReport } from '../../../src/cli/github/report.ts';
+import {
+  comparisonReport,
+  noVerdict,
+  type Report,
+  reportFile,
+  writeReport,
+} from '../../../src/cli/github/report.ts';
 import { workflowCommand } from '../../../src/cli/github/workflowCommands.ts';
+import { resultOf } from '../../server/builders.ts';
 import { testFolder } from '../../testFolder.ts';
 import { githubServer } from './githubServer.ts';
 import { commandsIn } from './runner.ts';
@@ -26,6 +35,8 @@ test('a command of the log is one line, and no text ends it or becomes a propert
   const log = '::stop-commands::w\n::error::a\n::w::\n::notice::b\n';
   assert.deepEqual(commandsIn(log), ['::notice::b']);
 });
+
+const noRoots = { goroot: '/go', moduleCache: '/mod', modules: [], pathMappings: {}, exists: () => false };
 
 /** Text that would be markup, wherever it stands. */
 const hostile = '@all `x` | <img src=x> [a](https://e.example) #1 \n::error::y -->';
@@ -48,10 +59,54 @@ test('what others have named is no markup of a comment, and no command', () => {
   // In code, nothing is markup.
   const text = reportMarkdown(report).replace(/(?<!\\)`[^`\n]*`/g, '');
   assert.doesNotMatch(text, /(?<!\\)@(?!<!)\w|(?<!\\)<img|(?<!\\)\]\(https|(?<!\\)#1|one too many|^::/m);
+  const lines = [{ growth: '+1', file: 'a.go', line: 3, text: 'a`<img src=x>' }];
+  assert.match(
+    reportMarkdown({ ...report, rows: [{ ...report.rows[0]!, lines }] }),
+    /^- a\.go:3 `a'<img src=x>` /m,
+  );
   const rows = text.split('\n').filter((line) => line.startsWith('| **'));
   assert.equal(rows.length, 1);
   assert.equal(rows[0]!.match(/(?<!\\)\|/g)?.length, 6);
   assert.equal(commentMark('a --> b'), '<!-- pprof-lens: a --_ b -->');
+});
+
+test('what has passed is said with what would not have been found', async () => {
+  const measured = (values: readonly number[]) =>
+    resultOf({
+      measurements: values.map((time, layout) => ({ iterations: 1, metrics: { 'ns/op': time }, layout })),
+    });
+  const [older, now] = [
+    [920, 960, 1000, 1040, 1080],
+    [921, 961, 1001, 1041, 1081],
+  ].map(measured);
+  assert.ok(older && now);
+  const base = {
+    title: 'main',
+    benchmarks: [older],
+    rounds: new Map(),
+    problems: [],
+    isCut: false,
+    textOf: () => null,
+  };
+  const compared = compareWithBase([now], base, { alpha: 0.05, threshold: 0.05 });
+  assert.ok(compared.ok);
+  const profiles = new TimedProfiles(noRoots, new Map(), () => null);
+  const found = await comparisonReport(
+    {
+      comparison: compared.value,
+      failure: null,
+      took: 1000,
+      roots: noRoots,
+      profiles: { now: profiles, base: profiles },
+    },
+    null,
+    '/',
+  );
+  assert.equal(found.outcome, 'passed');
+  assert.match(
+    found.remarks[0] ?? '',
+    /^Changes of the time below these would not be found here: .* \d+%\.$/,
+  );
 });
 
 test('a comment is short, however much there is', () => {
