@@ -15,6 +15,8 @@ export const initializationOptions = object(
     goCommand: flag,
     /** The client answers `askMethod`. */
     asks: flag,
+    /** The client hears our notifications: sessions, results, history, remotes, output. */
+    news: flag,
     /** The client shows terminals: `terminalMethod`. */
     terminals: flag,
     /** Titles of lenses may contain icons, as `$(name)`. */

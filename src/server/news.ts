@@ -18,14 +18,14 @@ export function hearNews(connection: Connection, parts: Parts): void {
 }
 
 function hearParts(connection: Connection, parts: Parts): void {
-  const { client, background, sessions, results, changed, skids, reasons, ages } = parts;
+  const { client, background, sessions, results, changed, skids, reasons, ages, messages } = parts;
   const sendSessions = () => {
     const { all, active, activeTitle } = sessions;
     const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
     const shown = sessions.shownRunId === null ? undefined : results.latestWith(sessions.shownRunId);
     const activeNews = shown === undefined ? '' : statusNews(shown);
     const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle, activeNews };
-    background(() => connection.sendNotification(sessionsMethod, sessionsParams));
+    messages.news(sessionsMethod, sessionsParams);
   };
   changed.lenses.on(() => {
     if (client.refreshLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
@@ -35,7 +35,7 @@ function hearParts(connection: Connection, parts: Parts): void {
     if (sessions.activeSession !== null) skids.prepare(sessions.activeSession);
     reasons.runEnded();
     changed.lenses.fire();
-    background(() => connection.sendNotification(resultsMethod));
+    messages.news(resultsMethod);
   });
   changed.comparisons.on(() => {
     changed.results.fire();

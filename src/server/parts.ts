@@ -58,7 +58,7 @@ export function createParts(
   const isOpenAt = (session: Session, uri: string) => session.match(filePath(uri) ?? '').kind !== 'none';
   const sessions = new SessionStore((session) => documents.all().some(({ uri }) => isOpenAt(session, uri)));
   const results = new BenchmarkResults();
-  const messages = new Messages(connection);
+  const messages = new Messages(connection, { ...client, hearsNews: options.news });
   const copies = new PprofCopies();
   const ask = new Ask(connection, options.asks);
   sessions.onLost = ({ title }, problem) => {

@@ -13,7 +13,7 @@ import { aptInstall, exitWith, onPath } from './system.ts';
 import { packagedExtension } from './vsix.ts';
 
 /** Programs that some tests ask for, and are skipped without: Debian's package of each. */
-const optional = { perf: 'linux-perf', valgrind: 'valgrind' };
+const optional = { perf: 'linux-perf', valgrind: 'valgrind', nvim: 'neovim' };
 
 try {
   const step = process.argv[2];

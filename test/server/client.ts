@@ -154,9 +154,9 @@ export class Client {
           inlayHint: { refreshSupport: true },
           didChangeWatchedFiles: { dynamicRegistration: options.watchesFiles ?? true },
         },
-        window: { workDoneProgress: true },
+        window: { workDoneProgress: true, showMessage: { messageActionItem: {} } },
       },
-      initializationOptions: options.initializationOptions,
+      initializationOptions: { news: true, ...options.initializationOptions },
     });
     await client.connection.sendNotification(InitializedNotification.type, {});
     return client;

@@ -112,6 +112,7 @@ function clientOptions(
       settings: true,
       goCommand: true,
       asks: true,
+      news: true,
       terminals: true,
       codicons: true,
       storagePath: host.storagePath,

@@ -11,7 +11,8 @@ export type ClientAbilities = Readonly<ReturnType<typeof readAbilities>>;
 
 /** What the client can do. What it did not say, or not in the right form, is filled in. */
 export function readAbilities({
-  capabilities: { workspace },
+  capabilities: { workspace, window },
+  clientInfo,
   initializationOptions: given,
   rootUri,
   workspaceFolders,
@@ -26,6 +27,7 @@ export function readAbilities({
       terminals: false,
       codicons: false,
       storagePath: null,
+      news: false,
       // An editor that knows no workspace trust runs what its user asks for.
       trusted: true,
       translations: {},
@@ -41,6 +43,8 @@ export function readAbilities({
     /** It answers `workspace/workspaceFolders`. */
     listsFolders: workspace?.workspaceFolders === true,
     refreshLenses: workspace?.codeLens?.refreshSupport === true,
+    /** Neovim says so too, but waits for a key then, which nobody may press. */
+    asksWithButtons: window?.showMessage?.messageActionItem !== undefined && clientInfo?.name !== 'Neovim',
     refreshHints: workspace?.inlayHint?.refreshSupport === true,
   };
 }

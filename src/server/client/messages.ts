@@ -1,5 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { CancellationToken, Connection } from 'vscode-languageserver';
+import {
+  type CancellationToken,
+  type Connection,
+  MessageType,
+  ShowMessageNotification,
+  type ShowMessageParams,
+} from 'vscode-languageserver';
 import { plainMessage, shortened, visible } from '../../base/escape.ts';
 import type { Problem } from '../../base/result.ts';
 import { type OutputParams, outputMethod, showOutputMethod } from '../../protocol.ts';
@@ -21,6 +27,13 @@ export interface ProgressBar {
   done(): void;
 }
 
+/** What the client can do with messages. */
+export interface MessageAbilities {
+  readonly hearsNews: boolean;
+  /** It shows messages with buttons while it goes on. */
+  readonly asksWithButtons: boolean;
+}
+
 /**
  * Messages to the user: one sentence, buttons where there is something to do, the details in the output channel. No
  * other file shows messages: VS Code makes links of `[text](command:...)` in them, and names can hold that.
@@ -28,18 +41,28 @@ export interface ProgressBar {
 export class Messages {
   readonly #background: Background;
 
-  constructor(private readonly connection: Connection) {
+  constructor(
+    private readonly connection: Connection,
+    private readonly client: MessageAbilities,
+  ) {
     this.#background = backgroundOf(connection);
+  }
+
+  /** Sends a notification of our own, to a client that hears them: others warn their users of what they do not know. */
+  news(method: string, params?: object): void {
+    if (!this.client.hearsNews) return;
+    this.#background(() => this.connection.sendNotification(method, params));
   }
 
   /** Appends text to the output channel. Programs have written it, and some editors show their channels in a terminal. */
   output(text: string): void {
     const params: OutputParams = { text: visible(text) };
-    this.#background(() => this.connection.sendNotification(outputMethod, params));
+    if (this.client.hearsNews) this.news(outputMethod, params);
+    else this.connection.console.log(params.text);
   }
 
   showOutput(): void {
-    this.#background(() => this.connection.sendNotification(showOutputMethod));
+    this.news(showOutputMethod);
   }
 
   /** Writes a problem's sentence and its details to the output channel only. */
@@ -56,7 +79,8 @@ export class Messages {
     const text = localSentence(problem);
     this.logProblem(problem);
     const output = { title: l10n.t('Show Output'), run: () => this.showOutput() };
-    const all = problem.details === undefined ? actions : [...actions, output];
+    const isShown = problem.details !== undefined && this.client.hearsNews;
+    const all = isShown ? [...actions, output] : actions;
     this.#background(() => this.#ask(text, severity, all));
   }
 
@@ -86,6 +110,10 @@ export class Messages {
     actions: readonly MessageAction[],
   ): Promise<void> {
     const text = plainMessage(sentence);
+    if (actions.length === 0 || !this.client.asksWithButtons) {
+      const params: ShowMessageParams = { type: messageTypes[severity], message: text };
+      return this.connection.sendNotification(ShowMessageNotification.type, params);
+    }
     const items = actions.map(({ title }) => ({ title }));
     const { window } = this.connection;
     const show = {
@@ -97,6 +125,12 @@ export class Messages {
     await actions.find(({ title }) => title === pressed?.title)?.run();
   }
 }
+
+const messageTypes = {
+  error: MessageType.Error,
+  warning: MessageType.Warning,
+  info: MessageType.Info,
+} as const;
 
 /** The longest name within a sentence: what follows must be seen. Most paths are shorter. */
 const longestArgument = 400;

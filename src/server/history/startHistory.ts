@@ -23,7 +23,7 @@ export function startHistory(
   services: Services & Pick<OpenerContext, 'openRemote' | 'restored' | 'resultsChanged'>,
   sourcesRead: () => void,
 ) {
-  const { connection, background } = services;
+  const { background } = services;
   const kept = new History(services.storage.runs);
   const snapshots = new KeptSnapshots((runId) => kept.get(runId), services.files, sourcesRead, background);
   const keptSessions = new KeptSessions(kept, snapshots, services);
@@ -34,8 +34,7 @@ export function startHistory(
   const publish = async () => {
     await history();
     const summaries = new RunSummaries();
-    const send = () =>
-      background(() => connection.sendNotification(historyMethod, summaries.historyParams(kept.results)));
+    const send = () => services.messages.news(historyMethod, summaries.historyParams(kept.results));
     kept.onChange(send);
     send();
   };

@@ -53,7 +53,7 @@ export class Remotes {
     );
     if (owners.length === 0) return;
     const params: RemotesParams = { items: (await Promise.all(owners)).flatMap(({ items }) => items) };
-    await this.context.connection.sendNotification(remotesMethod, params);
+    this.context.messages.news(remotesMethod, params);
   }
 
   /** Opens what running servers have answered in earlier windows, and sends the list. */

@@ -79,7 +79,7 @@ const annotations = new Annotations({
   comparisons,
   changes: codeChangesOf(texts, sessions),
   settings: new Settings(connection, { configuration: false, folders: [], listsFolders: false }, () => true),
-  messages: new Messages(connection),
+  messages: new Messages(connection, { hearsNews: true, asksWithButtons: true }),
   background,
   results,
   scanner: async () => ({
