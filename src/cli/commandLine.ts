@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import { fail, type Problem } from '../base/result.ts';
 import { shippedFile } from '../go/toolchain/shippedFiles.ts';
 import { type Command, complain, exitStatus, wrongArguments } from './terminal/output.ts';
-import { standardError, standardOutput } from './terminal/streams.ts';
+import { isTypedInto, standardError, standardOutput } from './terminal/streams.ts';
 import { version } from './terminal/version.ts';
 
 /** What is no report. Each is loaded when it is called. */
@@ -22,14 +22,25 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import('./mcp/mcpCommand.ts')).mcpCommand,
   guide: async () => (await import('./mcp/guideCommand.ts')).guideCommand,
   github: async () => (await import('./github/githubCommand.ts')).githubCommand,
+  completion: async () => (await import('./prompt/shellCompletion.ts')).completionCommand(completable),
   lsp: async () => ({
     usage: (await import('./usage.ts')).lspUsage,
     async run() {
+      if (isTypedInto()) return untypable();
       // The server starts when it is loaded.
       await import(pathToFileURL(shippedFile('server.js')).href);
       return stillRunning;
     },
   }),
+};
+
+/** What a shell completes. */
+const completable = {
+  names: async () => [
+    ...Object.keys(commands),
+    ...(await import('./reports/reportUsage.ts')).reportTexts.keys(),
+  ],
+  usageOf: async (name: string) => (await commandNamed(name))?.usage,
 };
 
 /** The answer of a command that continues to run. It sets the exit status itself when it ends. */
@@ -81,6 +92,14 @@ async function noCommand(name: string): Promise<Problem> {
       ? fail('wrong-arguments', 'There is no command {0}, and no file of that name.', [name])
       : fail('wrong-arguments', 'There is no command {0}. Did you mean {1}?', [name, meant]);
   return problem;
+}
+
+/** Nobody types what an editor sends. */
+async function untypable(): Promise<number> {
+  const { lspUsage } = await import('./usage.ts');
+  standardError.write(lspUsage);
+  complain(l10n.t('This is a language server: an editor starts it, and nobody types what it reads.'));
+  return exitStatus.wrongArguments;
 }
 
 /** Whether the first argument is no command, but an option or a profile. */

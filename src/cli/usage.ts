@@ -25,6 +25,7 @@ Other commands:
   pgo           CPU profiles merged into a default.pgo for profile-guided optimisation
   lsp --stdio   the language server, for any editor
   mcp           a server for agents: they profile, read the costs, and hear whether a change helped
+  completion    what makes the Tab key of bash, zsh or fish complete all this
   github        what the GitHub Action runs in a workflow
   guide         how an agent, or a person in a hurry, makes code faster with it
 
@@ -48,4 +49,17 @@ Exit status: 0 done, 1 the work failed, 2 the arguments are wrong.
 export const lspUsage = `usage: pprof-lens lsp --stdio
 
 The language server, for any editor: it speaks the Language Server Protocol on standard input and output.
+media/docs/editors.md has what to write for Neovim, Emacs, Helix, Zed and JetBrains' editors.
+
+An editor starts it for Go files, with the folder of go.mod or go.work as root. It gets
+  lenses, code actions       profile the benchmark or test at the cursor; workspace/executeCommand
+  inlay hints, hovers        what lines cost, and why
+  diagnostics                what keeps a benchmark from being built
+  progress                   of runs, which can be cancelled
+
+It should declare
+  workspace.configuration                             settings, below pprofLens as in VS Code
+  workspace.codeLens.refreshSupport, and of inlayHint   so that results appear when a run ends
+  window.workDoneProgress                             to show how far a run is
+  window.showMessage.messageActionItem                if its messages have buttons
 `;

@@ -69,6 +69,8 @@ const helps: [args: string[], beginning: RegExp][] = [
   [['lsp', '--help'], /^usage: pprof-lens lsp --stdio/],
   [['mcp', '--help'], /^usage: pprof-lens mcp/],
   [['guide', '--help'], /^usage: pprof-lens guide/],
+  [['completion', '--help'], /^usage: pprof-lens completion bash/],
+  [['github', '--help'], /^usage: pprof-lens github bench/],
   [['-top', profile], /^File: .*\n[\s\S]*flat%/],
 ];
 

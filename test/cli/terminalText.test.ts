@@ -88,3 +88,10 @@ test('what failed is said without control characters, in a pipe too', async () =
     assert.match(line, /u009b.*9s 99%/, `${args}: ${stderr}`);
   }
 });
+
+test('a language server that somebody starts by hand says what it is', { skip: withoutTerminal }, () => {
+  const { status, text } = runOnTerminal(['lsp', '--stdio']);
+  assert.equal(status, 2);
+  assert.match(text, /^usage: pprof-lens lsp --stdio\n/);
+  assert.match(text, /pprof-lens: This is a language server: an editor starts it/);
+});

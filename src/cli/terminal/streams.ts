@@ -106,6 +106,11 @@ function withoutPasswords(text: string): string {
   return text.replace(/:\/\/[^\s/?#@]*@/g, '://');
 }
 
+/** Whether somebody types what is read from standard input. */
+export function isTypedInto(): boolean {
+  return process.stdin.isTTY === true;
+}
+
 /**
  * The lines that the user types, with history and completion, or that come from a pipe.
  *
@@ -113,7 +118,7 @@ function withoutPasswords(text: string): string {
  * @param complete its texts are shown as they are: they must be plain
  */
 export function typedLines(prompt: string, complete: (line: string) => CompleterResult): Interface {
-  const isTerminal = process.stdin.isTTY === true;
+  const isTerminal = isTypedInto();
   // What is typed is no report: where reports go to a file or a pipe, it is seen on standard error.
   const shown = process.stdout.isTTY === true ? process.stdout : process.stderr;
   return createInterface({
