@@ -5,9 +5,9 @@ export class BadRecording extends Error {
   readonly refusal: Result<never>;
 
   /** With the problem that `fail` makes of the same arguments. */
-  constructor(...problem: Parameters<typeof fail>) {
+  constructor(code: string, template: string, args?: readonly (string | number)[]) {
     super('a recording that cannot be read');
-    this.refusal = fail(...problem);
+    this.refusal = fail(code, template, args);
   }
 }
 

@@ -320,6 +320,7 @@ test('the characters of gutter marks can be read on the colour of each step, in 
 
 test('what a gutter mark says is text, never markup', () => {
   assert.match(heatMarkSvg('<1', '#ffffff', 'outlined'), />&lt;1<\/text>/);
+  assert.match(heatMarkSvg('准', '#ffffff', 'outlined'), /textLength="13"/, 'as wide as two digits');
 });
 
 /** The colours of VS Code's default themes that the curves of the page's Growth tab are drawn in. */

@@ -12,20 +12,27 @@ export function direct(isOne: boolean): string[] {
   return [l10n.t('line'), l10n.t(either), l10n.t({ message: 'show', comment: ['of', ' pprof'] })];
 }
 
-function said(template: string, ...args: readonly string[]): string {
+export function said(template: string, ...args: readonly string[]): string {
   return l10n.t(template, ...args);
 }
 
 class Noted {
-  constructor(readonly template: string) {}
-  text = () => l10n.t(this.template);
+  readonly problem: Problem;
+  constructor(code: string, template: string) {
+    this.problem = fail(code, template).problem;
+  }
   note(text: string): string {
     return l10n.t(text);
   }
 }
 
 export function passedOn(kind: keyof typeof labels, say: Say): string[] {
-  return [said('passed on'), new Noted('x').note('noted'), l10n.t(labels[kind].label), say('said')];
+  return [
+    said('passed on'),
+    new Noted('none', 'There is none.').note('noted'),
+    l10n.t(labels[kind].label),
+    say('said'),
+  ];
 }
 
 export function problems(count: string): readonly unknown[] {

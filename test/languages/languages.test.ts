@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { property } from '../../src/base/outsideValues.ts';
+import { textWidth } from '../../src/base/textWidth.ts';
 import { findTexts } from './texts.ts';
 
 const folder = 'media/l10n';
@@ -74,13 +75,14 @@ test('each fault of a translation is named, and only faults are', () => {
 });
 
 test('texts are found in each way in which code hands them over; what cannot be found is named', () => {
-  const { texts, unclear } = findTexts(['test/languages/handedOver.ts']);
+  const { texts, unclear } = findTexts(['test/languages/handedOn.ts']);
   const expected = [
     'line',
     'one sample',
     'more',
     'show/of pprof',
     'passed on',
+    'handed on',
     'noted',
     'slower',
     'faster',
@@ -93,7 +95,10 @@ test('texts are found in each way in which code hands them over; what cannot be 
     '{0} wait.',
     'Nothing {0}',
   ];
-  assert.deepEqual([...texts.keys()].sort(), [...expected, ...ofProblems, 'A sentence of a table.'].sort());
+  assert.deepEqual(
+    [...texts.keys()].sort(),
+    [...expected, ...ofProblems, 'A sentence of a table.', 'There is none.'].sort(),
+  );
   assert.equal(unclear.length, 1);
   assert.match(unclear[0] ?? '', /handedOver\.ts:\d+$/);
 });
@@ -108,6 +113,16 @@ test('the editor has its texts in every language', () => {
   assert.deepEqual(unclear, [], 'l10n.t and fail take literals, also those of a table');
   for (const language of translated)
     assert.deepEqual(faults(texts, textsIn(`${folder}/bundle.l10n.${language}.json`)), [], language);
+});
+
+test('a tab begins with its short title, and marks fit into the gutter', () => {
+  for (const language of translated) {
+    const texts = textsIn(`${folder}/bundle.l10n.${language}.json`);
+    const marks = [...texts].filter(([key]) => /^was$|As wide as three letters/.test(key));
+    assert.equal(marks.length, 3);
+    for (const [key, mark] of marks) assert.ok(textWidth(mark) <= 4, `${language}: ${key}`);
+    assert.ok(texts.get('Callers and callees')?.startsWith(texts.get('Callers') ?? '?'), language);
+  }
 });
 
 test('the manifest has its texts in the same languages', () => {

@@ -35,8 +35,8 @@ export interface FoundTexts {
   readonly unclear: readonly string[];
 }
 
-/** What modules have that hand texts over. */
-const handsOver = /l10n|template|fail\(|sentence/;
+/** What modules have that hand texts over themselves, not to a function of another. */
+const handsOver = /l10n|template|sentence|\bSay\b/;
 
 /** What a module loads, now or later; not what it has only types of. */
 const loads = /^(?:im|ex)port (?!type )[^;']*'(?:script:)?(\.[^']+\.tsx?)'|\bimport\('(\.[^']+)'\)/gm;
@@ -51,7 +51,7 @@ export function findTexts(mains: readonly string[]): FoundTexts {
   const files = new Set(mains);
   for (const file of files) {
     const text = readFileSync(file, 'utf8');
-    if (handsOver.test(text)) search.read(file, text);
+    search.add(file, text);
     for (const [, now, later] of text.matchAll(loads)) files.add(beside(file, now ?? later ?? ''));
   }
   return search.found();
@@ -59,14 +59,28 @@ export function findTexts(mains: readonly string[]): FoundTexts {
 
 class Search {
   readonly #files = new Map<string, { readonly text: string; readonly scope: Scope }>();
+  /** Those without a reason to look into them yet: to parse them all would take as long again. */
+  readonly #unread = new Map<string, string>();
   readonly #sites: Site[] = [];
   /** Texts whose key has a comment, too. */
   readonly #commented = new Map<string, string>();
   /** Functions that translate a parameter, or make a problem's template of it: its indexes. */
   readonly #takers = new Map<string, Set<number>>();
 
-  read(file: string, text: string): void {
-    this.#findSites(...this.#parse(file, text), '');
+  add(file: string, text: string): void {
+    if (handsOver.test(text)) this.#findSites(...this.#parse(file, text), '');
+    else this.#unread.set(file, text);
+  }
+
+  /** Reads what calls a function that is known to take texts by now. */
+  #readCallers(): void {
+    const names = [...this.#takers.keys()].map((taker) => taker.replace(/^.*[:.]/, ''));
+    const calls = new RegExp(`\\b(?:${names.join('|')})\\(`);
+    for (const [file, text] of this.#unread) {
+      if (names.length === 0 || !calls.test(text)) continue;
+      this.#unread.delete(file);
+      this.#findSites(...this.#parse(file, text), '');
+    }
   }
 
   #parse(file: string, text: string): [Node, Scope] {
@@ -106,6 +120,7 @@ class Search {
     const unclear = new Set<string>();
     for (let known = -1; known !== this.#knownTakers(); ) {
       known = this.#knownTakers();
+      this.#readCallers();
       for (const { to, given, scope } of this.#sites) {
         for (const index of to === true ? [0] : (this.#takers.get(to) ?? [])) {
           const node = given[index];

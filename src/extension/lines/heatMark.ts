@@ -1,4 +1,5 @@
 import { property, text } from '../../base/outsideValues.ts';
+import { textWidth } from '../../base/textWidth.ts';
 import type { BenchmarkNews } from '../../protocol.ts';
 
 /** Steps from coolest to hottest; `LineAnnotation.heat` is an index into them. */
@@ -27,7 +28,7 @@ const textWidths = [6, 13, 17];
 /**
  * The mark of a line in the gutter, as SVG: a few characters on a ground in the line's colour.
  *
- * @param characters one to three
+ * @param characters one to three, of Chinese and Japanese one or two
  * @param color `#rrggbb`
  */
 export function heatMarkSvg(characters: string, color: string, style: MarkStyle): string {
@@ -36,7 +37,7 @@ export function heatMarkSvg(characters: string, color: string, style: MarkStyle)
   const box = isFilled
     ? `<rect y="1" width="${width}" height="${height - 2}" rx="2.5" fill="${color}"/>`
     : `<rect x=".5" y="1.5" width="${width - 1}" height="${height - 3}" rx="2.5" fill="none" stroke="${color}"/>`;
-  const wide = textWidths[Math.min(characters.length, textWidths.length) - 1];
+  const wide = textWidths[Math.min(textWidth(characters), textWidths.length) - 1];
   const letters =
     `<text x="${width / 2}" y="12.2" text-anchor="middle" textLength="${wide}" lengthAdjust="spacingAndGlyphs"` +
     ` font-family="sans-serif" font-weight="bold" font-size="12" fill="${isFilled ? readableOn(color) : color}">` +

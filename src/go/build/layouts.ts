@@ -86,7 +86,9 @@ async function link(build: Build, around: string, seed: number): Promise<Result<
 
 function refusal(problem: Problem): Problem {
   const lines = (problem.details ?? '').split('\n');
-  const why = lines.find((line) => /flag|randlayout|link/.test(line))?.trim() ?? 'go test -c failed';
+  const why =
+    lines.find((line) => /flag|randlayout|link/.test(line))?.trim() ??
+    l10n.t('{0} failed without a message', 'go test -c');
   return fail(
     'no-layouts',
     'This Go cannot link the benchmark in several layouts, so it was measured in one: {0}',

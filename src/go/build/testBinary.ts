@@ -1,9 +1,11 @@
 /** A package's test binary: how it is built, and which others run the same machine code. */
+
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join, relative } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { fail, ok, sentence } from '../../base/result.ts';
 import { codeWithoutPositions } from '../binary/codeWithoutPositions.ts';
 import { readElfSections } from '../binary/elfSections.ts';
@@ -80,7 +82,7 @@ async function buildFailure(request: BinaryRequest, output: string): Promise<Bui
   const [first] = compilerErrors;
   const reason = first
     ? `${shortName(first.file, directory)}:${first.line}: ${first.message.split('\n')[0] ?? ''}`
-    : (reasonIn(output) ?? 'go test -c failed without a message');
+    : (reasonIn(output) ?? l10n.t('{0} failed without a message', 'go test -c'));
   return { ...fail('build-failed', 'The benchmark does not build: {0}', [reason], output), compilerErrors };
 }
 

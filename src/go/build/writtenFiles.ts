@@ -1,6 +1,8 @@
 /** The files that a run has written, so that a run that fails or is cancelled can remove all of them. */
+
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { FileNames } from '../../base/fileName.ts';
 import type { ProfileKind } from '../../base/profileKinds.ts';
 import { fail, type Problem } from '../../base/result.ts';
@@ -85,7 +87,7 @@ export class WrittenFiles {
 export function folderProblem(folder: string, error: unknown): Problem {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
   const code = String(error.code);
-  const why = reasons[code] ?? code;
+  const why = Object.hasOwn(reasons, code) ? l10n.t(reasons[code]!) : code;
   return fail('no-folder', 'Nothing can be written to {0}: {1}.', [folder, why], error.message).problem;
 }
 

@@ -2,7 +2,9 @@
  * Runs the git command, for all who need it: without changing the user's repository, and without the programs that a
  * repository, its settings or the environment of a hook can name.
  */
+
 import { devNull } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';
@@ -88,7 +90,7 @@ export async function git(
   { env, signal, input }: GitOptions,
 ): Promise<Result<string>> {
   const command = findProgram('git', env);
-  if (command === null) return noGit('no folder of the PATH has it');
+  if (command === null) return noGit(l10n.t('no folder of the PATH has it'));
   const end = await captureProcess({
     command,
     args: ['--no-pager', ...settings.flatMap((setting) => ['-c', setting]), ...args],
@@ -114,6 +116,7 @@ function noGit(why: string): Result<never> {
 /** The line that says what is wrong: progress comes before it, and hints after it. */
 function reasonIn(stderr: string): string {
   const lines = stderr.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const fatal = lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? 'it gives no reason';
+  const fatal =
+    lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? l10n.t('it gives no reason');
   return fatal.replace(/^(?:fatal|error): /, '').trim();
 }

@@ -1,4 +1,5 @@
 /** What is sent to a server while it is profiled: one chosen request, again and again, within bounds. */
+import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { authorizationIn } from '../profiles/authorization.ts';
 import type { ProfileAddress } from '../profiles/fetchAddress.ts';
@@ -99,13 +100,13 @@ export function shownRequest({ method, url, socketPath }: LoadRequest): string {
 /** Checks the numbers. Problem: `wrong-pace`. */
 export function checkedPace(pace: Partial<LoadPace>): Result<LoadPace> {
   const { rate = null, connections = usualPace.connections, mostRequests = loadLimits.requests } = pace;
-  const checks: [what: string, value: number, most: number][] = [
-    ['requests a second', rate ?? 1, loadLimits.rate],
-    ['connections', connections, loadLimits.connections],
-    ['requests', mostRequests, loadLimits.requests],
+  const checks: [what: string, value: number, most: number, isWhole: boolean][] = [
+    [l10n.t('requests a second'), rate ?? 1, loadLimits.rate, false],
+    [l10n.t('connections'), connections, loadLimits.connections, true],
+    [l10n.t('requests'), mostRequests, loadLimits.requests, true],
   ];
-  for (const [what, value, most] of checks) {
-    if (!(value > 0) || value > most || (what !== 'requests a second' && !Number.isInteger(value))) {
+  for (const [what, value, most, isWhole] of checks) {
+    if (!(value > 0) || value > most || (isWhole && !Number.isInteger(value))) {
       return fail('wrong-pace', '{0} {1} cannot be sent: give a number from 1 to {2}.', [value, what, most]);
     }
   }

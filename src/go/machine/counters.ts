@@ -2,6 +2,7 @@
  * The counters of the processor, by `perf stat` of Linux around a process. Whether that is possible here is found out once,
  * before a benchmark is counted.
  */
+import * as l10n from '@vscode/l10n';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { usualEvents } from '../../base/takenKind.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
@@ -161,7 +162,7 @@ function whyNone(stderr: string, exitCode: number | null, hasControl: boolean): 
   }
   // A sandbox answers that there is no such system call; then perf says that nothing is supported.
   if (exitCode === 0) return inContainer(stderr);
-  const [said = 'it says nothing'] = stderr.split('\n').filter((line) => line.trim() !== '');
+  const [said = l10n.t('it says nothing')] = stderr.split('\n').filter((line) => line.trim() !== '');
   return fail('counters-failed', 'perf cannot count here: {0}', [said.trim()], stderr).problem;
 }
 

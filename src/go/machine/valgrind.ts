@@ -1,4 +1,5 @@
 /** valgrind, whose tool callgrind runs a program on a simulated processor and counts each instruction that it executes. */
+import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { captureProcess, type ProcessRequest } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';
@@ -45,7 +46,9 @@ export async function findValgrind(
       version: /^valgrind-[\w.]{1,20}/.exec(run.value.stdout)?.[0] ?? 'valgrind',
     });
   }
-  const [said = 'it says nothing'] = run.value.stderr.split('\n').filter((line) => line.trim() !== '');
+  const [said = l10n.t('it says nothing')] = run.value.stderr
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   return fail('valgrind-failed', 'valgrind does not run here: {0}', [said.trim()], run.value.stderr);
 }
 

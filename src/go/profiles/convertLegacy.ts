@@ -18,10 +18,11 @@ export async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): 
     if (!go.ok) return go;
     const output = join(folder, 'converted.pb.gz');
     const args = ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${output}`, file];
-    const end = await go.value(args, mostPrinted, conversionFailed);
+    const end = await go.value(args, mostPrinted, conversionFailed.sentence);
     return end.ok ? ok(await readFile(output)) : end;
   });
 }
 
-const conversionFailed =
-  'The profile is in an old format that `go tool pprof` cannot read either. Record it again.';
+const conversionFailed = {
+  sentence: 'The profile is in an old format that `go tool pprof` cannot read either. Record it again.',
+};

@@ -29,7 +29,7 @@ export async function readTrace(bytes: Uint8Array, options: ForeignOptions): Pro
     const parts: NamedTypes[] = [];
     for (const kind of kinds) {
       const args = ['tool', 'trace', `-pprof=${kind}`, file];
-      const converted = await go.value(args, options.maxBytes, conversionFailed);
+      const converted = await go.value(args, options.maxBytes, conversionFailed.sentence);
       if (!converted.ok) return converted;
       const read = readProfile(converted.value, { maxBytes: options.maxBytes, gunzip: nodeGunzip });
       if (!read.ok) return read;
@@ -39,8 +39,10 @@ export async function readTrace(bytes: Uint8Array, options: ForeignOptions): Pro
   });
 }
 
-const conversionFailed =
-  'go tool trace cannot read this execution trace: it is cut off, or of a newer Go. Record it again, and end it with trace.Stop.';
+const conversionFailed = {
+  sentence:
+    'go tool trace cannot read this execution trace: it is cut off, or of a newer Go. Record it again, and end it with trace.Stop.',
+};
 
 function typesOf(kind: string, { sampleTypes }: Profile) {
   return sampleTypes.map(({ type, unit }) => ({ type: `${kind}_${type}`, unit }));

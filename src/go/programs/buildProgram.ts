@@ -1,5 +1,7 @@
 /** Builds a program, with the recorder added if it is to be recorded that way. */
+
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type BuildResult, parseCompilerErrors } from '../build/compilerErrors.ts';
 import { buildFlags, type GoBuildRequest, goBuild, reasonIn } from '../build/goBuild.ts';
@@ -33,7 +35,7 @@ export async function buildProgram(request: ProgramBuild): Promise<BuildResult<n
   if (!failed.ok) return failed;
   const output = failed.value;
   if (output === null) return ok(null);
-  const reason = reasonIn(output) ?? 'go build failed without a message';
+  const reason = reasonIn(output) ?? l10n.t('{0} failed without a message', 'go build');
   return {
     ...fail('build-failed', '{0} does not build: {1}', [program.name, reason], output),
     compilerErrors: parseCompilerErrors(output, directory),

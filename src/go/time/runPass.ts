@@ -1,5 +1,7 @@
 /** A pass: one process of a test binary. Runs it, shows its output, reads the measurements, finds out what went wrong. */
+
 import { availableParallelism } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import { append } from '../../base/lists.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import {
@@ -207,7 +209,7 @@ function failuresOf(
   }
   if (end.exitCode === 0) return [unmeasured(who, text, details)];
   const how = end.signal ?? `exit status ${end.exitCode}`;
-  const said = printed.stderr.trim().split('\n')[0] || 'it printed nothing to say why';
+  const said = printed.stderr.trim().split('\n')[0] || l10n.t('it printed nothing to say why');
   const { problem } = fail('benchmark-failed', '{0} ended early ({1}): {2}', [who, how, said], details);
   return [{ name, problem }];
 }

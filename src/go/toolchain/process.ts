@@ -3,8 +3,10 @@
  * a process group of its own. Killing the group also kills what the process has started: the compilers of `go`, the children
  * of a benchmark.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { BoundedText } from './boundedText.ts';
 import { childEnvironment, isWholePath } from './programs.ts';
@@ -74,7 +76,7 @@ export function refusal({ command }: Pick<ProcessRequest, 'command'>): Problem |
   if (!mayStart()) {
     return fail('untrusted', 'Nothing is run in a workspace that is not trusted.').problem;
   }
-  return isWholePath(command) ? null : cannotStart(command, 'its path is not absolute').problem;
+  return isWholePath(command) ? null : cannotStart(command, l10n.t('its path is not absolute')).problem;
 }
 
 export function cannotStart(command: string, why: string): ReturnType<typeof fail> {

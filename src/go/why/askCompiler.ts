@@ -1,6 +1,8 @@
 /** Has Go compile a package's tests once more and say what it decides. Nothing is linked, and only the user's modules are compiled. */
+
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { append } from '../../base/lists.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { buildFlags, type GoSettings, goBuild, reasonIn } from '../build/goBuild.ts';
@@ -53,7 +55,7 @@ export async function askCompiler(question: CompilerQuestion): Promise<Result<Co
     ]);
     if (!failed.ok) return failed;
     if (failed.value === null) return ok(await readAll(written));
-    const why = reasonIn(failed.value) ?? 'go test -c failed without a message';
+    const why = reasonIn(failed.value) ?? l10n.t('{0} failed without a message', 'go test -c');
     return fail('cannot-explain', 'The compiler cannot be asked for its reasons: {0}', [why], failed.value);
   } finally {
     await removeOwnFolder(folder);

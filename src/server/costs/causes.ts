@@ -35,14 +35,14 @@ function outsideCauses(session: Session, sampleType: number, { setup, background
   return [
     {
       name: l10n.t('setup'),
-      mark: l10n.t({ message: 'set', comment: ['Three characters at most: short for setup'] }),
+      mark: l10n.t({ message: 'set', comment: ['As wide as three letters at most: short for setup'] }),
       before: (total: string) => l10n.t('setup {0}', total),
       meaning: l10n.t('Setup is what the benchmark does outside its timed loop.'),
       ...setup,
     },
     {
       name: l10n.t('background'),
-      mark: l10n.t({ message: 'bg', comment: ['Three characters at most: short for background'] }),
+      mark: l10n.t({ message: 'bg', comment: ['As wide as three letters at most: short for background'] }),
       before: (total: string) => l10n.t('background {0}', total),
       meaning: l10n.t('Background is the garbage collector and the scheduler at work.'),
       ...background,

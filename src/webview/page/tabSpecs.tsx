@@ -99,7 +99,7 @@ export function tabSpecs(): Record<Tab, TabSpec> {
     },
     callers: {
       title: l10n.t('Callers and callees'),
-      brief: 'Callers',
+      brief: l10n.t('Callers'),
       show: ({ tabProps }) => <CallersTab {...tabProps} />,
     },
     peek: { title: l10n.t('Peek'), show: ({ tabProps }) => <PeekTab {...tabProps} /> },

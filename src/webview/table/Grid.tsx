@@ -4,6 +4,7 @@
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: as above
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { textWidth } from '../../base/textWidth.ts';
 import {
   type Column,
   type ColumnWidths,
@@ -234,9 +235,9 @@ function useColumnWidths<Row>(columns: readonly Column<Row>[], rows: readonly Ro
     for (const { id, kind, label, text, isSortable } of columns) {
       if (kind === 'name' || kind === 'place') continue;
       // Behind the heading of the sorted column stands an arrow.
-      const heading = label.length + (isSortable ? 2 : 0);
+      const heading = textWidth(label) + (isSortable ? 2 : 0);
       let widest = Math.max(known.get(id) ?? 0, heading, 5);
-      for (const row of rows) widest = Math.max(widest, text(row).length);
+      for (const row of rows) widest = Math.max(widest, textWidth(text(row)));
       known.set(id, widest);
     }
     return new Map(known);
