@@ -72,10 +72,12 @@ export const embedded = {
     ...compiledWithEmscripten(),
   ],
   '@modelcontextprotocol/server': [
-    ...['ajv', 'ajv-formats', 'content-type', 'fast-deep-equal', 'json-schema-traverse'].map((name) =>
-      insideOfServer(name, 'MIT'),
-    ),
-    insideOfServer('fast-uri', 'BSD-3-Clause'),
+    insideOfServer('ajv-validator/ajv', 'MIT'),
+    insideOfServer('ajv-validator/ajv-formats', 'MIT'),
+    insideOfServer('jshttp/content-type', 'MIT'),
+    insideOfServer('epoberezkin/fast-deep-equal', 'MIT'),
+    insideOfServer('epoberezkin/json-schema-traverse', 'MIT'),
+    insideOfServer('fastify/fast-uri', 'BSD-3-Clause'),
   ],
   'web-tree-sitter': [
     {
@@ -107,13 +109,18 @@ export const embedded = {
   ],
 };
 
-/** A package that was bundled into the server for agents before it was published: named in the regions of its dist. */
-function insideOfServer(name, licence) {
+/**
+ * A package that was bundled into the server for agents before it was published: named in the regions of its dist.
+ *
+ * @param repository on GitHub, which has the name of the package
+ */
+function insideOfServer(repository, licence) {
+  const name = repository.split('/')[1];
   return {
     name,
     licence,
     text: `${name}.txt`,
-    home: `https://www.npmjs.com/package/${name}`,
+    home: `https://github.com/${repository}`,
     source: `LICENSE of the package ${name}`,
   };
 }
