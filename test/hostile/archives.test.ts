@@ -138,4 +138,14 @@ describe('zstd', { skip: compress === undefined && 'this Node.js has no zstd' },
   for (const [what, [make, expected]] of Object.entries(frames)) {
     test(what, () => assert.match(outcome(unzstd(make(), limit)), expected));
   }
+
+  test('the beginning of a file is damaged, unless a frame ends there', () => {
+    const first = zstd(text);
+    const file = Buffer.concat([first, zstd(Buffer.alloc(3000, 'abc'))]);
+    for (let length = 1; length < file.length; length++) {
+      const expected = length === first.length ? /^7 bytes$/ : /^zstd-damaged$/;
+      assert.match(outcome(unzstd(file.subarray(0, length), limit)), expected, `${length} bytes`);
+    }
+    assert.equal(outcome(unzstd(file, limit)), '3007 bytes');
+  });
 });

@@ -11,6 +11,7 @@ import { gunzip } from '../../pprof/gzip.ts';
 import { expectedSize, type Gunzip, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { judged } from '../../pprof/read.ts';
+import { firstFrame } from './zstdFrames.ts';
 
 /**
  * Inflates at once. If zlib fails, the inflater in JavaScript tries again: its problems say what is wrong with the file,
@@ -147,12 +148,17 @@ export function unzstd(bytes: Uint8Array, maxBytes: number): Result<Uint8Array> 
         'This is compressed with zstd in more than {0} parts. Decompress it with `zstd -d` first.';
       return fail('zstd-frames', template, [mostFrames]);
     }
+    // Node 22 takes the beginning of a frame for all of it.
+    const first = firstFrame(rest);
+    if (first === null) return damaged();
+    const frame = rest.subarray(0, first.length);
+    rest = rest.subarray(first.length);
     try {
-      const { buffer, engine } = inOneBuffer((options) => decompress(rest, options), left);
-      if (engine.bytesWritten === 0) return damaged();
-      frames.push(buffer);
-      left -= buffer.length;
-      rest = rest.subarray(engine.bytesWritten);
+      const content = first.isSkipped
+        ? new Uint8Array(0)
+        : inOneBuffer((options) => decompress(frame, options), left).buffer;
+      frames.push(content);
+      left -= content.length;
     } catch (error) {
       if (property(error, 'code') === 'ERR_BUFFER_TOO_LARGE')
         return { ok: false, problem: tooLarge(maxBytes) };
