@@ -146,8 +146,13 @@ describe('a story: the templates that were parsed on every request', () => {
     },
   );
 
-  step('status bar and Profiles say the change as the lens does', async (editor) => {
+  step('lens, status bar and Profiles keep their words and say the same change', async (editor) => {
     const lens = (await editor.result(testFile).first().textContent()) ?? '';
+    // Behind its icon.
+    assert.match(
+      (await editor.lens(testFile, 'profile again').first().textContent()) ?? '',
+      /^\s+profile again$/,
+    );
     const [change = 'no change'] = /−\d+%/.exec(lens) ?? [];
     await eventually(`${change} in the status bar`, async () => (await editor.statusBar()).includes(change));
     const view = await ProfilesView.open(editor);
