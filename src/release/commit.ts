@@ -8,7 +8,7 @@ export interface Commit {
   readonly date: number;
   /** How many commits lead to it, itself included. */
   readonly number: number;
-  /** Tags of versions, such as `v1.2.0`. */
+  /** Tags of versions, such as `v1.2.0`. `v1` is the action's, and moves. */
   readonly tags: readonly string[];
   /** Files that differ from it. */
   readonly changed: readonly string[];
@@ -28,7 +28,7 @@ export function checkedOut(folder: string): Commit {
     hash,
     date: Number(date),
     number: Number(git('rev-list', '--count', 'HEAD')[0]),
-    tags: git('tag', '--points-at', 'HEAD', '--list', 'v*'),
+    tags: git('tag', '--points-at', 'HEAD', '--list', 'v*.*.*'),
     changed: git('status', '--porcelain'),
   };
 }

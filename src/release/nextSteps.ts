@@ -6,6 +6,13 @@ import type { Release } from './release.ts';
 /** The first with publishing that needs no secret. It needs a newer Node than we do. */
 const vsce = '@vscode/vsce@4.1.0';
 
+/** Workflows name the action by its major version. It runs the package of the same version, which must be there before. */
+function actionSteps(version: string): string[] {
+  const [major = ''] = version.split('.');
+  const moving = `git tag --force v${major} v${version} && git push --force origin v${major}`;
+  return ['Then let the action be of this version, too:', `  ${moving}`];
+}
+
 /** Kilobytes, in a column. */
 function kilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(0).padStart(6)} kB`;
@@ -33,5 +40,6 @@ export function nextSteps({ version, out, published, bill, missing }: Release): 
     'Or sign in, and',
     `  npx ${vsce} publish${version.isPreRelease ? ' --pre-release' : ''} --packagePath ${vsix}`,
     `  npm publish ${tgz}${version.isPreRelease ? ' --tag next' : ''}`,
+    ...(version.isPreRelease ? [] : actionSteps(version.text)),
   ].join('\n');
 }

@@ -14,6 +14,7 @@ import { copySources, copyTo, filesBelow } from '../../src/release/staging.ts';
 import { writeVsix } from '../../src/release/vsix.ts';
 import { npmEnvironment, repository } from '../editor/install.ts';
 import { eventually, within } from '../eventually.ts';
+import { goRepository } from '../go/git/repository.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { testFolder } from '../testFolder.ts';
 
@@ -36,6 +37,18 @@ test('a tag is a version with an even middle number, everything else a pre-relea
   ];
   for (const [written, tags, version] of rows)
     assert.deepEqual(said(versionOf(written, { number: 928, tags })), version);
+});
+
+test('the tag by which workflows name the action is that of no version', () => {
+  const { directory, git } = goRepository({});
+  git('tag', 'v1');
+  git('tag', 'v1.2.0');
+  assert.deepEqual(checkedOut(directory).tags, ['v1.2.0']);
+  const made = { out: '', published: [], bill: '', missing: [], wrong: [] };
+  const steps = (isPreRelease: boolean) => nextSteps({ ...made, version: { text: '1.2.0', isPreRelease } });
+  assert.match(steps(false), /git tag --force v1 v1\.2\.0 && git push --force origin v1$/);
+  assert.doesNotMatch(steps(true), /force/);
+  assert.match(readFileSync('.github/workflows/release.yml', 'utf8'), /tags: \['v\*\.\*\.\*'\]/);
 });
 
 test('a version has a date in the change log, and nothing is left that has none', () => {
