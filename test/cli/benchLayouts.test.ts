@@ -1,16 +1,18 @@
 /** `bench --against` over several layouts of the code. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { usualLayouts } from '../../src/cli/bench/benchRun.ts';
 import { assertNothingLeft } from '../go/git/repository.ts';
 import { bench, only, repositoryOf, source } from './benchAgainst.ts';
 import { runHere } from './runHere.ts';
 
 describe('bench --against=REF --layouts=K', () => {
-  test('with CI set there are five: the layout is the unit, and what looks worse is measured again over new ones', async () => {
+  test('the layout is the unit, and what looks worse is measured again over new ones; with CI set there are twelve', async () => {
+    assert.deepEqual([usualLayouts({ CI: 'true' }), usualLayouts({})], [12, 0]);
     const repository = repositoryOf({ 'm_test.go': source(10) });
     repository.write({ 'm_test.go': source(1000) });
-    const args = [only, '--against=HEAD', `--out=${repository.output}`];
-    const run = await bench(repository, args, undefined, { CI: 'true' });
+    const args = [only, '--against=HEAD', '--layouts=5', `--out=${repository.output}`];
+    const run = await bench(repository, args);
     assert.equal(run.status, 1, run.stderr);
     assert.match(run.stdout, /^working tree, timed in turns with HEAD \([0-9a-f]{7}\), over 5 layouts$/m);
     assert.match(run.stdout, /Significant \(p=0\.008, 5 layouts(?:, CPU time)?\), also when measured again/);

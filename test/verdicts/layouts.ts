@@ -21,8 +21,7 @@ import { benchmarkNames, filesOf, type Variant } from './variants.ts';
 
 interface Sizes {
   readonly layouts: number;
-  readonly benchtime: string;
-  /** How many measurements each version has, over all layouts; at least three of each layout. */
+  /** How many measurements each version has at most, over all layouts. */
   readonly count: number;
   /** No new round begins after this time, in milliseconds since the epoch. */
   readonly until: number;
@@ -31,8 +30,8 @@ interface Sizes {
 }
 
 /**
- * Options: `--comparisons=200` of unchanged code, `--slower=40` of code that does `--share=3` percent more work, `--layouts=5`,
- * `--benchtime=10ms`, `--count=15` measurements of each version, `--seed=1`, `--minutes=60` after which the figures until then are
+ * Options: `--comparisons=200` of unchanged code, `--slower=40` of code that does `--share=3` percent more work, `--layouts=12`,
+ * `--count=40` measurements of each version at most, `--seed=1`, `--minutes=60` after which the figures until then are
  * printed, `--raw=FILE` for all measurements, `--replay=FILE` to judge those of an earlier run again and measure nothing.
  */
 export async function run(args: readonly string[]): Promise<void> {
@@ -42,9 +41,8 @@ export async function run(args: readonly string[]): Promise<void> {
       comparisons: { type: 'string', default: '200' },
       slower: { type: 'string', default: '40' },
       share: { type: 'string', default: '3' },
-      layouts: { type: 'string', default: '5' },
-      benchtime: { type: 'string', default: '10ms' },
-      count: { type: 'string', default: '15' },
+      layouts: { type: 'string', default: '12' },
+      count: { type: 'string', default: '40' },
       seed: { type: 'string', default: '1' },
       minutes: { type: 'string', default: '60' },
       raw: { type: 'string', default: '' },
@@ -59,7 +57,6 @@ export async function run(args: readonly string[]): Promise<void> {
   const started = Date.now();
   const sizes: Sizes = {
     layouts: Number(values.layouts),
-    benchtime: values.benchtime,
     count: Number(values.count),
     until: started + Number(values.minutes) * 60_000,
     raw: values.raw,
@@ -107,14 +104,20 @@ async function compareMany(
 
 async function compareOnce(
   rounds: number,
-  { layouts, benchtime, count }: Sizes,
+  { layouts, count }: Sizes,
   random: Random,
   repository: TestRepository,
 ): Promise<ComparedResults> {
   const version = (work: number): Variant => ({ deadCode: 1 + random.below(1 << 20), rounds: work });
   repository.commit(filesOf(version(100)));
   repository.write(filesOf(version(rounds)));
-  const compared = await done(repository, { names: benchmarkNames, layouts, benchtime, count });
+  const compared = await done(repository, {
+    names: benchmarkNames,
+    layouts,
+    count,
+    benchtime: '1s',
+    stopsWhenSettled: true,
+  });
   for (const folder of [repository.output, `${repository.output}-base`])
     rmSync(folder, { recursive: true, force: true });
   return compared;

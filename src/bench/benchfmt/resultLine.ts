@@ -14,6 +14,10 @@ export interface Measurement {
   readonly metrics: Readonly<Record<string, number>>;
   /** The seed by which the linker has ordered the functions; missing for its usual order. */
   readonly layout?: number;
+  /** That of the other version with the same number was taken at the same time, in turns of milliseconds. */
+  readonly pair?: number;
+  /** The ns/op of the quickest quarter of those turns: what it takes while nothing disturbs it. Missing where they say too little. */
+  readonly quickest?: number;
   /** What the process had of the cores meanwhile; missing if the system does not say. */
   readonly core?: CoreUse;
 }

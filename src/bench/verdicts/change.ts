@@ -12,6 +12,14 @@ import {
 import { choose } from '../statistics/uDistribution.ts';
 import { coreTimes, isBeyondNeighbours, isByCoreTime } from './coreTime.ts';
 import { type LayoutSpread, layoutSpread, perLayout } from './layouts.ts';
+import {
+  areManyPairs,
+  arePairs,
+  type PairedChange,
+  pairedChange,
+  quickestTimes,
+  smallestPairedP,
+} from './pairs.ts';
 import { unitsInOrder } from './summary.ts';
 import {
   type CountedPair,
@@ -40,9 +48,10 @@ export type Verdict = 'same' | 'changed' | 'noise' | 'few' | 'same-code' | 'drif
  * not in turns. `small`: it is no larger than what two runs of the same code usually differ by. `cpu`: the CPU time of the
  * operations did not change with their wall time. `instructions`: neither the instructions nor the misses of an operation have
  * changed with its time. `operations`: the value depends on how many operations share what is
- * allocated once, and their numbers differ.
+ * allocated once, and their numbers differ. `layout`: it was measured in a single layout of the code, and the linker alone makes
+ * differences of this size.
  */
-export type Doubt = 'processor' | 'busy' | 'small' | 'cpu' | 'instructions' | 'operations';
+export type Doubt = 'processor' | 'busy' | 'small' | 'cpu' | 'instructions' | 'operations' | 'layout';
 
 /** What is known about two runs besides their measurements. */
 export interface Circumstances {
@@ -80,6 +89,8 @@ export interface MetricChange {
   readonly comparison: SampleComparison;
   /** Missing unless both were measured over several layouts. Then each value is the median of a layout. */
   readonly layouts?: LayoutSpread;
+  /** Missing unless both were measured in pairs, and often enough. Then `now` is `base` times their ratio. */
+  readonly pairs?: PairedChange;
   /** The values are CPU time, not wall time, because other work on the machine kept the benchmark waiting: see coreTime.ts. */
   readonly isCoreTime?: true;
   /**
@@ -95,6 +106,8 @@ export interface MetricChange {
 const confidence = 0.95;
 /** The level of a single comparison. */
 export const usualAlpha = 0.05;
+/** In turns of milliseconds there are measurements enough for fewer wrong verdicts. */
+export const turnsAlpha = 0.01;
 
 /** The runtime counts these. If such a value never varies, no statistics are needed to compare it. */
 const countedUnits: ReadonlySet<string> = new Set(['B/op', 'allocs/op']);
@@ -114,6 +127,9 @@ const usualDrift = 0.05;
  */
 const mostByCollector = 1;
 
+/** In pairs everything but the layout is the same. By more than this share, it makes a difference in one of a hundred edits at most. */
+export const byLayout = 0.03;
+
 /** Measured in turns, and nothing else is known. */
 export const inTurns: Circumstances = {
   isSameCode: false,
@@ -129,7 +145,7 @@ export function compareMeasurements(
   base: readonly Measurement[],
   measurements: readonly Measurement[],
   circumstances = inTurns,
-  alpha = circumstances.level ?? usualAlpha,
+  alpha = circumstances.level ?? (areManyPairs(base, measurements) ? turnsAlpha : usualAlpha),
 ): MetricChange[] {
   const inBase = new Set(unitsInOrder(base));
   return unitsInOrder(measurements)
@@ -171,6 +187,11 @@ function compareUnit(
   if (unit !== 'ns/op' || !(isInTurns || isBeyond))
     return judged(wall, base, measurements, circumstances, alpha);
   const settled = { ...circumstances, isDisturbed: false };
+  const quick = quickestTimes(base, measurements);
+  if (quick !== null) {
+    const pair = pairOf(unit, quick.base, quick.measurements, alpha);
+    return judged(pair, quick.base, quick.measurements, settled, alpha);
+  }
   if (!isByCoreTime(base, measurements)) return judged(wall, base, measurements, settled, alpha);
   const [baseTimes, times] = [coreTimes(base), coreTimes(measurements)];
   const core: UnitPair = { ...pairOf(unit, baseTimes, times, alpha), isCoreTime: true };
@@ -190,20 +211,38 @@ function pairOf(
   const layouts = layoutSpread([base, measurements], unit);
   const compared = layouts === null ? [base, measurements] : [perLayout(base), perLayout(measurements)];
   const [baseValues = [], values = []] = compared.map((each) => valuesOf(each, unit));
-  const comparison = compareSamples(baseValues, values, 'nothing', alpha);
-  return {
+  const before = summarizeSample(baseValues, 'nothing', confidence);
+  const pair = {
     unit,
-    base: summarizeSample(baseValues, 'nothing', confidence),
+    base: before,
     now: summarizeSample(values, 'nothing', confidence),
     baseValues,
     values,
-    comparison: layouts === null ? comparison : overLayouts(comparison, baseValues, values, alpha),
     ...(layouts === null ? {} : { layouts }),
+  };
+  const pairs = pairedChange(unit, base, measurements, alpha);
+  if (pairs !== null) {
+    const { count, p } = pairs;
+    const comparison = { p, baseSize: count, size: count, significant: p <= alpha, warnings: [] };
+    return { ...pair, now: moved(before, pairs), comparison, pairs };
+  }
+  const comparison = compareSamples(baseValues, values, 'nothing', alpha);
+  const isOfFew = layouts !== null || arePairs(base, measurements);
+  return { ...pair, comparison: isOfFew ? ofFew(comparison, baseValues, values, alpha) : comparison };
+}
+
+/** The older summary, moved by what the pairs differ by. */
+function moved({ center, warnings }: SampleSummary, { center: by, low, high }: PairedChange): SampleSummary {
+  return {
+    center: center * Math.exp(by),
+    low: center * Math.exp(low),
+    high: center * Math.exp(high),
+    warnings,
   };
 }
 
-/** Layouts are few, and each is a median, so that the permutation test is the better one. Of ratios, as differences are shares. */
-function overLayouts(
+/** Layouts and pairs that are too few for their test: the permutation test is the better one. Of ratios, as differences are shares. */
+function ofFew(
   comparison: SampleComparison,
   baseValues: readonly number[],
   values: readonly number[],
@@ -264,12 +303,20 @@ function testVerdict(pair: UnitPair, { isSameCode }: Circumstances, alpha: numbe
   if (areConstant && baseValues[0] === values[0]) return 'same';
   if (isSameCode) return 'same-code';
   if (isCounted(pair) || comparison.significant) return 'changed';
-  return smallestP(baseValues.length, values.length) <= alpha ? 'noise' : 'few';
+  return smallestPOf(pair) <= alpha ? 'noise' : 'few';
+}
+
+/** The smallest p-value that a comparison like this one can have. */
+export function smallestPOf({
+  pairs,
+  comparison: { baseSize, size },
+}: Pick<MetricChange, 'pairs' | 'comparison'>): number {
+  return pairs === undefined ? smallestP(baseSize, size) : smallestPairedP(pairs.count);
 }
 
 /** Why a significant difference need not come from the code; `null` if nothing else explains it. */
 function doubtOf(
-  { unit, base: before, now, baseValues, values }: UnitPair,
+  { unit, base: before, now, baseValues, values, pairs, layouts }: UnitPair,
   base: readonly Measurement[],
   measurements: readonly Measurement[],
   { isInTurns, isDisturbed, drift, baseWitnesses, witnesses, counters }: Circumstances,
@@ -281,6 +328,8 @@ function doubtOf(
   ) {
     return 'operations';
   }
+  const isPlaced = pairs !== undefined && layouts === undefined && timedUnits.has(unit);
+  if (isPlaced && Math.min(Math.abs(pairs.low), Math.abs(pairs.high)) < byLayout) return 'layout';
   // What a machine disturbs does not come out the same each time.
   const isSteady = isConstant(baseValues) && isConstant(values);
   if (isInTurns || (isSteady && !timedUnits.has(unit))) return null;

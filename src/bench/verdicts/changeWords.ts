@@ -25,6 +25,7 @@ export const doubtTexts: Readonly<Record<Doubt | 'drift', string>> = {
   cpu: 'CPU time did not change with it',
   instructions: 'same instructions and misses',
   operations: 'other number of operations',
+  layout: 'may be the layout',
   drift: 'the same code differs as much',
 };
 

@@ -14,7 +14,7 @@ import {
   type Doubt,
   isCounted,
   type MetricChange,
-  smallestP,
+  smallestPOf,
 } from './change.ts';
 import { compareVersions } from './counted.ts';
 import { type Better, betterOf } from './direction.ts';
@@ -178,7 +178,7 @@ function verdictOf(
   if (isCounted(change)) return { verdict: 'changed', reason: { what: 'counted' } };
   if (!isConfirmed) return { verdict: 'unsure', reason: { what: 'unconfirmed' } };
   if (isSignificant) return { verdict: 'changed', reason: { what: 'significant' } };
-  const smallest = [change, ...rounds].map(({ comparison: { baseSize, size } }) => smallestP(baseSize, size));
+  const smallest = [change, ...rounds].map(smallestPOf);
   if (combinedP(smallest) > family.level) {
     return { verdict: 'too few runs', reason: { what: 'few', needed: measurementsToReach(family.level) } };
   }

@@ -1,23 +1,55 @@
 /**
  * When measuring in turns may stop because the answer is there. Whoever looks after each measurement, and stops at the first
  * p < 0.05, finds a difference in every seventh pair that has none. So there are few looks, planned before anything is measured,
- * and each takes its own part of the level: all of them together are wrong no more often than a single comparison is. That holds
- * however the looks depend on one another (Bonferroni), and for each unit.
+ * and each has the same part of the level: a sequential test of Pocock's shape (1977), with Bonferroni's bound in place of his
+ * constants. All looks together are wrong no more often than a single comparison is, however they depend on one another. It also
+ * stops where the interval has become so narrow that no change that matters is left: that makes no wrong verdict more likely.
  */
 
+import { largest } from '../../base/lists.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
-import { compareMeasurements, fewestMeasurements, inTurns, usualAlpha } from './change.ts';
+import {
+  byLayout,
+  compareMeasurements,
+  fewestMeasurements,
+  inTurns,
+  turnsAlpha,
+  usualAlpha,
+} from './change.ts';
+import { arePairs, looks } from './pairs.ts';
 
-/** After so many measurements of each. */
-const looks: readonly number[] = [5, 10, 20];
-/** Five of each that do not overlap have p = 0.0079. */
-const levelOfLook = 0.008;
+/** For what it is looked. */
+export interface Looks {
+  /** How many benchmarks are judged together: each has its part of the level. */
+  readonly comparisons: number;
+  /** The probability of a wrong answer, at most; missing for 1%. */
+  readonly level?: number | undefined;
+}
 
-/** Whether the time of an operation has changed for certain, so that nothing more needs to be measured. */
-export function isSettled(base: readonly Measurement[], measurements: readonly Measurement[]): boolean {
+/** So often two versions are measured at most, and so long each time in nanoseconds: more pairs find more than longer ones. */
+export const mostLooked = largest(looks);
+export const timeOfOne = 150e6;
+/** Where pairs of milliseconds are not possible, each measurement takes much longer. */
+export const mostApart = 20;
+
+/** A change by a smaller share does not matter. */
+const enough = 0.01;
+
+/** Whether nothing more needs to be measured: the time of an operation has changed for certain, or no change that matters is left. */
+export function isSettled(
+  base: readonly Measurement[],
+  measurements: readonly Measurement[],
+  { comparisons, level = turnsAlpha }: Looks,
+): boolean {
   if (base.length !== measurements.length || !looks.includes(base.length)) return false;
-  const [time] = compareMeasurements(base, measurements, inTurns, levelOfLook);
-  return time?.verdict === 'changed';
+  const ofAll = arePairs(base, measurements) ? level : level / looks.length;
+  const [time] = compareMeasurements(base, measurements, inTurns, ofAll / Math.max(1, comparisons));
+  if (time === undefined) return false;
+  const { verdict, doubt, pairs } = time;
+  if (verdict === 'changed') return true;
+  // Of one layout, nobody can say what a smaller change comes from.
+  const matters = doubt === 'layout' ? byLayout : enough;
+  return pairs !== undefined && Math.max(Math.abs(pairs.low), Math.abs(pairs.high)) < matters;
 }
 
 /**
@@ -34,7 +66,8 @@ export function levelAtEnd(
 ): number | null {
   const measured = Math.min(base.length, measurements.length);
   if (measured < fewestMeasurements) return null;
-  if (measured < count && isSettled(base, measurements)) return levelOfLook;
-  const looked = looks.filter((look) => look < count && look <= measured);
-  return usualAlpha - looked.length * levelOfLook;
+  if (arePairs(base, measurements)) return turnsAlpha;
+  // The p of pairs knows of the looks. That of measurements that are no pairs does not.
+  if (measured < count && isSettled(base, measurements, { comparisons: 1 })) return turnsAlpha / looks.length;
+  return usualAlpha - turnsAlpha;
 }

@@ -5,12 +5,16 @@
 
 import { medianOf } from '../statistics/median.ts';
 import { normalQuantile } from '../statistics/normal.ts';
-import { fewestMeasurements, type MetricChange } from './change.ts';
+import { fewestMeasurements, type MetricChange, turnsAlpha } from './change.ts';
+import { fewestPairs, looks } from './pairs.ts';
 
 /** Two-sided, at the 5 % level. A difference of that size is found in four of five comparisons. */
 const alpha = 0.05;
 const power = 0.8;
 const squaredQuantiles = (normalQuantile(alpha / 2) + normalQuantile(1 - power)) ** 2;
+/** As pairs are tested, by their ranks, which costs one in twenty. */
+const squaredInPairs =
+  1.05 * (normalQuantile(turnsAlpha / looks.length / 2) + normalQuantile(1 - power)) ** 2;
 /** Few values say little about their own spread. It costs this many of them (Guenther 1981). */
 const lostToSpread = normalQuantile(alpha / 2) ** 2 / 4;
 
@@ -49,10 +53,14 @@ function measurementsFor(spread: readonly number[], difference: number): number 
   return Math.max(fewestMeasurements, Math.ceil(squaredQuantiles / (6 * advantage ** 2)));
 }
 
-type Compared = Pick<MetricChange, 'baseValues' | 'values' | 'layouts'>;
+type Compared = Pick<MetricChange, 'baseValues' | 'values' | 'layouts' | 'pairs'>;
 
 /** The smallest change, as a share, that such a comparison would probably find; `null` if that is not known, or if it finds none. */
-export function findableChange({ baseValues, values, layouts }: Compared): number | null {
+export function findableChange({ baseValues, values, layouts, pairs }: Compared): number | null {
+  if (pairs !== undefined) {
+    const { count, deviation } = pairs;
+    return Math.expm1(deviation * Math.sqrt(squaredInPairs / (count - lostToSpread)));
+  }
   if (layouts === undefined) return detectableDifference(baseValues, values);
   const count = Math.min(baseValues.length, values.length) - lostToSpread;
   const deviation = logDeviation(baseValues, values);
@@ -72,7 +80,11 @@ export function isTooNoisy(change: Compared & Pick<MetricChange, 'verdict'>): bo
 }
 
 /** How many layouts of each version, or measurements if there are no layouts, would probably find a change by this share. */
-export function neededToFind({ baseValues, values, layouts }: Compared, share: number): number | null {
+export function neededToFind({ baseValues, values, layouts, pairs }: Compared, share: number): number | null {
+  if (pairs !== undefined) {
+    const count = squaredInPairs * (pairs.deviation / Math.log1p(share)) ** 2 + lostToSpread;
+    return Math.max(fewestPairs, Math.ceil(count));
+  }
   if (layouts === undefined) {
     const spread = pooledSpread(baseValues, values);
     return spread === null ? null : measurementsFor(spread, share);

@@ -4,6 +4,7 @@ import { parseBenchtime } from '../../base/benchtime.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { isEventName } from '../../base/takenKind.ts';
 import { fewestMeasurements } from '../../bench/verdicts/change.ts';
+import { mostLooked } from '../../bench/verdicts/looks.ts';
 import { fewestRounds } from '../../bench/verdicts/whatIf.ts';
 import type { LeakRequest } from '../../go/leaks/leakChecker.ts';
 import type { CodeLine } from '../../go/whatIf/delayedBuild.ts';
@@ -35,7 +36,8 @@ const benchOptions = {
   count: value(
     positive(6, '--count={0} is not a number of measurements.'),
     'N',
-    'measurements of each (default 1; 10 with --against, --bisect, --save or --what-if)',
+    'measurements of each (default 1; 10 with --save or --what-if; with --against or',
+    '--bisect short ones until the answer is there, 40 at most)',
   ),
   benchtime: usually('1s', value(readBenchtime, 'D', 'how long one measurement takes, or 1000x')),
   cpu: value(
@@ -78,7 +80,7 @@ const benchOptions = {
     'K',
     'with a git ref: links both K times, the functions in random orders, and compares the',
     'layouts, because where the linker puts code makes it faster or slower',
-    '(default 5 if CI is set, else 0)',
+    '(default 12 if CI is set, else 0)',
   ),
   'measure-same': usually(
     false,
@@ -154,6 +156,8 @@ export interface BenchOptions extends OptionValues<typeof benchOptions> {
   /** Package patterns as the go command takes them. */
   readonly packages: readonly string[];
   readonly count: number;
+  /** Nobody has asked for a number of measurements, so that comparing may stop when the answer is there. */
+  readonly stopsWhenSettled: boolean;
   /** Missing if it is not asked for. */
   readonly leakRequest?: LeakRequest | undefined;
   /** Whether the counters of the processor are read, too. */
@@ -218,13 +222,15 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
   if (options.unit !== undefined && bisect === undefined) return wrong('--unit=UNIT needs --bisect.');
   const beside = whatIf === undefined ? undefined : besidesWhatIf.find((name) => isAskedFor(options[name]));
   if (beside !== undefined) return wrong('--what-if cannot be combined with --{0}.', beside);
+  const isSearched = against !== undefined || bisect !== undefined;
   const isCompared = [save, against, bisect, whatIf].some((each) => each !== undefined);
   return ok({
     ...options,
     packages: given.value.rest,
     flags,
     leakRequest: leakRequest.value,
-    count: options.count ?? (isCompared ? countToCompare : 1),
+    count: options.count ?? (isSearched ? mostLooked : isCompared ? countToCompare : 1),
+    stopsWhenSettled: options.count === undefined && isSearched,
     counters: options.counters === true || events.length > 0,
     events,
     // A run that is kept, shown in pages or held to budgets is worth measuring for itself.

@@ -181,6 +181,7 @@ export function benchmarkRequest(
     benchmarks: [{ pattern: options.bench }],
     kinds: options.profile,
     count: options.count,
+    stopsWhenSettled: options.stopsWhenSettled,
     benchtime: options.benchtime,
     timeout: options.timeout,
     cpu: options.cpu,
@@ -225,7 +226,7 @@ async function alone(
 
 /** A CI system has the time, and its verdicts are read by those who did not see the run. */
 export function usualLayouts({ CI = '' }: NodeJS.ProcessEnv): number {
-  return ['', '0', 'false'].includes(CI.toLowerCase()) ? 0 : 5;
+  return ['', '0', 'false'].includes(CI.toLowerCase()) ? 0 : 12;
 }
 
 async function benchAgainstRef(

@@ -80,12 +80,13 @@ async function byMeasurements(
   question: Question,
   { level, confirm }: JudgeOptions,
 ): Promise<Result<CommitAnswer>> {
-  const pairs = [new MeasuredPair(ends.good, build, question), new MeasuredPair(ends.bad, build, question)];
+  const share = level / (confirm + 1);
+  const pairs = [ends.good, ends.bad].map((end) => new MeasuredPair(end, build, question, share));
   for (let round = 0; ; round++) {
     for (const pair of pairs) {
       const measured = await pair.measure();
       if (!measured.ok) return measured;
-      const { nearer, p } = sideOf(question.change, pair.known, pair.measurements, level / (confirm + 1));
+      const { nearer, p } = sideOf(question.change, pair.known, pair.measurements, share);
       if (nearer !== 'unsure') return ok(answerOf(nearer, question, p));
     }
     if (round >= confirm) return ok(answerOf('unsure', question, null));
@@ -102,9 +103,13 @@ class MeasuredPair {
     end: Build,
     build: Build,
     private readonly question: Question,
+    level: number,
   ) {
-    const cpu = cpuOf(build, question.procs);
-    this.#sides = { now: timingOnly(build, cpu), base: timingOnly(end, cpu) };
+    const [now, base] = [build, end].map((each) => {
+      const only = timingOnly(each, cpuOf(build, question.procs));
+      return { ...only, request: { ...only.request, level } };
+    });
+    this.#sides = { now: now!, base: base! };
   }
 
   /** Once more, over other layouts if there are any. */

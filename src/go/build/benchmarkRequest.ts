@@ -46,8 +46,13 @@ export interface BenchmarkRequest extends GoSettings {
   readonly keepsBinary?: boolean;
   /** Whether the results name the modules that are linked in, which takes another call of go. */
   readonly namesModules?: boolean;
-  /** Two builds in turns are measured `count` times at most: until a look has settled the difference. See looks.ts. */
+  /**
+   * Two builds in turns are measured `count` times at most, each time as long as pays: until a look has settled the difference.
+   * See looks.ts.
+   */
   readonly stopsWhenSettled?: boolean;
+  /** The looks' probability of a wrong answer, at most; missing for 1%. */
+  readonly level?: number | undefined;
   /** The test binary of an earlier run of the package. Where go finds nothing changed since, it builds nothing. */
   readonly earlier?: string;
 }

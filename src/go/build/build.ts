@@ -9,9 +9,11 @@ import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import type { Surroundings } from '../results/surroundings.ts';
 import { calledMethods } from '../scan/calledMethods.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
+import { isBelow } from '../sources/sourceRoots.ts';
 import { sortFlags, withoutDebugInformation } from '../toolchain/flags.ts';
 import { makeOwnFolder, sweepOwnFolders } from '../toolchain/ownFolders.ts';
 import { type GoToolchain, minorVersion } from '../toolchain/toolchain.ts';
+import { buildForBatches } from './batchTesting.ts';
 import type { BenchmarkRequest } from './benchmarkRequest.ts';
 import type { BuildResult } from './compilerErrors.ts';
 import type { RunControl, Side, Steps } from './runEvents.ts';
@@ -85,7 +87,10 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
   const folder = await makeBuildFolder(written);
   const wanted = binaryRequest(version, folder);
   const flags = withoutDebugInformation(wanted.flags, toolchain.goflags);
-  const building = buildTestBinary({ ...wanted, flags, earlier });
+  // Go replaces nothing below its module cache, and by a link to it, profiles would name other files.
+  const isReplaceable = !isBelow(toolchain.goroot, toolchain.gomodcache);
+  const build = isReplaceable ? buildForBatches : buildTestBinary;
+  const building = build({ ...wanted, flags, earlier });
   const [binary, asksFor] = await Promise.all([building, asksForAttributes(packageDirectory, toolchain)]);
   if (!binary.ok) return binary;
   const built = { ...(await buildOf(version, binary.value)), folder, asksFor };

@@ -7,11 +7,11 @@ import * as l10n from '@vscode/l10n';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { withLinkerFlags } from '../toolchain/flags.ts';
 import { makeOwnFolder } from '../toolchain/ownFolders.ts';
+import { buildForBatches } from './batchTesting.ts';
 import { type Build, binaryRequest, type Layout } from './build.ts';
-import { buildTestBinary } from './testBinary.ts';
 
-/** With fewer measurements of each layout, one that was disturbed would count as much as a good one. */
-const fewestOfEach = 3;
+/** With fewer measurements of each layout, it is not known how much they differ by themselves. */
+const fewestOfEach = 2;
 
 /** How often a benchmark is measured over so many layouts: at least `count` times, and each layout as often. */
 export function countOverLayouts(count: number, layouts: number): number {
@@ -46,19 +46,14 @@ export async function withLayouts(now: Build, base: Build): Promise<Result<LaidO
     now.steps.build(l10n.t('Linking layout {0} of {1}', i, asked));
     // Fixed seeds would give the same layouts each time, and a comparison that is repeated must not repeat its accidents.
     const seed = randomInt(1, 2 ** 31);
-    for (const [build, folder, layouts] of [
-      [base, base.folder, ofBase],
-      [now, now.folder, ofNow],
-    ] as const) {
-      const linked = await link(build, folder, seed);
-      if (linked.ok) layouts.push(linked.value);
-      else if (now.control.signal.aborted) return fail('cancelled', 'Cancelled.');
-      else {
-        await removeLayouts({ ...base, layouts: ofBase });
-        await removeLayouts({ ...now, layouts: ofNow });
-        return ok({ now, base, problems: [refusal(linked.problem)] });
-      }
-    }
+    const linked = await Promise.all([link(base, base.folder, seed), link(now, now.folder, seed)]);
+    for (const [i, layout] of linked.entries()) if (layout.ok) (i === 0 ? ofBase : ofNow).push(layout.value);
+    const refused = linked.find((each) => !each.ok);
+    if (refused === undefined || refused.ok) continue;
+    if (now.control.signal.aborted) return fail('cancelled', 'Cancelled.');
+    await removeLayouts({ ...base, layouts: ofBase });
+    await removeLayouts({ ...now, layouts: ofNow });
+    return ok({ now, base, problems: [refusal(refused.problem)] });
   }
   const request = { count: countOverLayouts(count, asked) };
   return ok({
@@ -78,7 +73,7 @@ async function link(build: Build, around: string, seed: number): Promise<Result<
   // Without debug information, as `go test` links: that takes half the time and space, and nothing is profiled here.
   const ours = `-s -w -randlayout=${seed}`;
   const flags = withLinkerFlags(request.flags, request.toolchain.goflags, ours);
-  const binary = await buildTestBinary({ ...request, flags });
+  const binary = await buildForBatches({ ...request, flags });
   if (binary.ok) return ok({ seed, folder, binary: binary.value });
   await build.written.remove(folder);
   return binary;

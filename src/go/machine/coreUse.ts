@@ -3,7 +3,7 @@ import type { CoreUse } from '../../bench/benchfmt/resultLine.ts';
 import { listFolder, readText } from './machineFiles.ts';
 
 /** A thread's time since its start, in nanoseconds. */
-interface ThreadTimes {
+export interface ThreadTimes {
   readonly running: number;
   /** It could have run, but all cores were taken. */
   readonly waiting: number;
@@ -62,11 +62,7 @@ export class CoreWatch {
   #look(): number {
     const at = Number(process.hrtime.bigint() - this.#began);
     if (this.#folder === null) return at;
-    const threads = new Map<string, ThreadTimes>();
-    for (const thread of listFolder(this.#folder)) {
-      const times = readSchedule(readText(`${this.#folder}/${thread}/schedstat`));
-      if (times !== null) threads.set(thread, times);
-    }
+    const threads = timesIn(this.#folder);
     const known = [...this.#samples.at(-1)!.threads.keys()];
     if (threads.size > 0 && known.every((thread) => threads.has(thread))) {
       this.#samples.push({ at, threads });
@@ -76,12 +72,34 @@ export class CoreWatch {
   }
 }
 
+/** The threads of a process; none if the system does not say. */
+export function threadTimes(pid: number): ReadonlyMap<string, ThreadTimes> {
+  return process.platform === 'linux' ? timesIn(`/proc/${pid}/task`) : new Map();
+}
+
+function timesIn(folder: string): ReadonlyMap<string, ThreadTimes> {
+  const threads = new Map<string, ThreadTimes>();
+  for (const thread of listFolder(folder)) {
+    const times = readSchedule(readText(`${folder}/${thread}/schedstat`));
+    if (times !== null) threads.set(thread, times);
+  }
+  return threads;
+}
+
 function useBetween(from: Sample, to: Sample): CoreUse | null {
   const span = to.at - from.at;
-  if (span < shortest) return null;
+  return span < shortest ? null : useOf(from.threads, to.threads, span);
+}
+
+/** What the threads had in this time, in nanoseconds. */
+export function useOf(
+  from: ReadonlyMap<string, ThreadTimes>,
+  to: ReadonlyMap<string, ThreadTimes>,
+  span: number,
+): CoreUse {
   let [running, waiting] = [0, 0];
-  for (const [thread, times] of to.threads) {
-    const before = from.threads.get(thread) ?? { running: 0, waiting: 0 };
+  for (const [thread, times] of to) {
+    const before = from.get(thread) ?? { running: 0, waiting: 0 };
     const ran = (times.running - before.running) / span;
     running += ran;
     if (ran >= leastOfThread) waiting += (times.waiting - before.waiting) / span;

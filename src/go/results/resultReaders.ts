@@ -30,11 +30,16 @@ const writtenAsText = new Map<unknown, number>(
 
 const measured: Reader<number> = (value) => number(value) ?? writtenAsText.get(value);
 
-type Optional = 'layout' | 'core';
+type Optional = 'layout' | 'pair' | 'quickest' | 'core';
 
 export const readMeasurement = object<Omit<Measurement, Optional>, Required<Pick<Measurement, Optional>>>(
   { iterations: wholeNumber, metrics: dictionary(measured) },
-  { layout: wholeNumber, core: object<CoreUse>({ running: number, waiting: number }) },
+  {
+    layout: wholeNumber,
+    pair: wholeNumber,
+    quickest: number,
+    core: object<CoreUse>({ running: number, waiting: number }),
+  },
 );
 
 export const readMeasurements = list(readMeasurement);

@@ -40,6 +40,11 @@ export class PassLimit {
     this.#timer = setTimeout(() => this.#end(), Math.min(this.milliseconds, longestTimer));
   }
 
+  /** Until the next restart there is nothing to wait for. */
+  pause(): void {
+    if (!this.#isReached) clearTimeout(this.#timer);
+  }
+
   over(): void {
     clearTimeout(this.#timer);
     this.#process = null;

@@ -12,11 +12,13 @@ import {
 } from '../../bench/benchfmt/parse.ts';
 import { type ProcsHint, separateProcs } from '../../bench/benchfmt/procs.ts';
 import type { CoreUse } from '../../bench/benchfmt/resultLine.ts';
+import { batchEnvironment } from '../build/batchTesting.ts';
 import type { Build } from '../build/build.ts';
 import { CoreWatch } from '../machine/coreUse.ts';
 import type { PerfCommand } from '../machine/counters.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { commandLine, type ProcessEnd, runProcess } from '../toolchain/process.ts';
+import type { BatchedProcess } from './batchedProcess.ts';
 import { limitFor, PassLimit, timedOut } from './passLimit.ts';
 
 export interface PassOptions {
@@ -30,6 +32,8 @@ export interface PassOptions {
   readonly measured?: (news: readonly NamedMeasurement[]) => void;
   /** Whether to note with each measurement what the process had of the cores. */
   readonly watchesCores?: boolean;
+  /** Gives it batches. The binary must have been built for that. */
+  readonly batched?: BatchedProcess;
   /** Gets all measurements of a pass that is cancelled. They are valid. */
   readonly cancelled?: (measurements: readonly NamedMeasurement[]) => void;
 }
@@ -57,7 +61,7 @@ const shownOutput = 512 * 1024;
 export async function runPass(
   build: Build,
   args: readonly string[],
-  { selected, env, through, measured, cancelled, watchesCores = false }: PassOptions = {},
+  { selected, env, through, measured, cancelled, batched, watchesCores = false }: PassOptions = {},
 ): Promise<Result<PassEnd>> {
   const { request, control, binary } = build;
   const own = [...args, ...build.binaryFlags];
@@ -69,7 +73,11 @@ export async function runPass(
   const stdout = new BoundedText(keptOutput);
   const stderr = new BoundedText(keptOutput);
   const show = limited(output);
-  const passEnv = { ...build.env, ...env };
+  const passEnv: NodeJS.ProcessEnv = {
+    ...build.env,
+    ...env,
+    ...(batched === undefined ? {} : batchEnvironment),
+  };
   const gomaxprocs = Number(passEnv.GOMAXPROCS);
   const hint: ProcsHint = {
     known: procsList(request.cpu),
@@ -89,11 +97,14 @@ export async function runPass(
     directory: request.packageDirectory,
     env: passEnv,
     signal: control.signal,
+    input: batched === undefined ? 'none' : 'pipe',
     started: (process, pid) => {
       limit.start(process);
+      batched?.started(process, pid, limit);
       if (pid !== null) watch?.start(pid);
     },
-    onStdout: (text) => {
+    onStdout: (printed) => {
+      const text = batched?.withoutAnswers(printed) ?? printed;
       parser.push(text);
       const news = parser.news(hint);
       if (news.length > 0) {
@@ -115,6 +126,7 @@ export async function runPass(
   }).finally(() => {
     limit.over();
     watch?.end();
+    batched?.ended();
   });
   const read = parser.finish(hint);
   const text = { ...read, measurements: withUses(read.measurements, uses) };

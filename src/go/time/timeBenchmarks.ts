@@ -2,8 +2,7 @@
 
 import { listAt } from '../../base/maps.ts';
 import { ok, type Result } from '../../base/result.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { isSettled } from '../../bench/verdicts/looks.ts';
+import { isSettled, mostApart } from '../../bench/verdicts/looks.ts';
 import {
   conditions,
   disturbances,
@@ -17,6 +16,7 @@ import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
 import { MachineObserver } from '../machine/machineWatch.ts';
 import { isMeasured } from '../results/benchmarkResult.ts';
+import { byBatches, surveyBoth } from './batchTurns.ts';
 import { type Timed, Timing } from './timing.ts';
 
 /**
@@ -34,9 +34,9 @@ export async function timeSelection(build: Build, selection: BenchmarkSelection)
 }
 
 /**
- * Times the same selection in two builds, each repetition in a process of its own. The order is A B, B A, A B, and so
- * on: slow changes of the machine (its temperature, other work) then affect both alike. So that they also affect all
- * layouts alike, each repetition is of another layout. It stops before `count` where the request says so. Problems, and what a cancel leaves: as `timeSelection`.
+ * Times the same selection in two builds, in turns: in batches of milliseconds in two processes beside each other, see batches.ts;
+ * or where a binary cannot do that, each repetition in a process of its own. It stops before `count` where the request says so.
+ * Problems, and what a cancel leaves: as `timeSelection`.
  */
 export async function timeInTurns(
   builds: readonly [Build, Build],
@@ -44,10 +44,41 @@ export async function timeInTurns(
   nextRound: (round: number) => void,
 ): Promise<Result<readonly [Timed, Timed]>> {
   const observer = new MachineObserver(builds[0].env);
-  const [a, b] = [new Timing(builds[0], selection, observer), new Timing(builds[1], selection, observer)];
-  const timings = [a, b] as const;
+  const timings = [
+    new Timing(builds[0], selection, observer),
+    new Timing(builds[1], selection, observer),
+  ] as const;
+  const [base, now] = [
+    { build: builds[0], timing: timings[0] },
+    { build: builds[1], timing: timings[1] },
+  ];
+  const surveyed = await surveyBoth([base, now], observer);
+  if (!surveyed.ok && surveyed.problem.code !== 'cancelled') return surveyed;
+  const measured =
+    surveyed.ok && surveyed.value !== null
+      ? await byBatches([base, now], surveyed.value, observer, nextRound)
+      : await byProcesses(builds, timings, nextRound);
+  if (!measured.ok) return measured;
+  const first = await timings[0].finish();
+  if (!first.ok) return first;
+  const second = await timings[1].finish();
+  if (!second.ok) return second;
+  const watch = await observer.finish();
+  return ok([withNotes(builds[0], first.value, watch), withNotes(builds[1], second.value, watch)]);
+}
+
+/**
+ * Each repetition in a process of its own. The order is A B, B A, A B, and so on: slow changes of the machine (its temperature,
+ * other work) then affect both alike. So that they also affect all layouts alike, each repetition is of another layout.
+ */
+async function byProcesses(
+  builds: readonly [Build, Build],
+  timings: readonly [Timing, Timing],
+  nextRound: (round: number) => void,
+): Promise<Result<null>> {
   const { control, request } = builds[0];
-  for (let round = 0; round < request.count && !control.signal.aborted; round++) {
+  const most = request.stopsWhenSettled === true ? Math.min(request.count, mostApart) : request.count;
+  for (let round = 0; round < most && !control.signal.aborted; round++) {
     nextRound(round);
     const layouts = builds[0].layouts?.length ?? 1;
     const layout = round % layouts;
@@ -58,22 +89,15 @@ export async function timeInTurns(
       const end = await timing.run(1, undefined, builds[i].layouts?.[layout]);
       if (!end.ok && end.problem.code !== 'cancelled') return end;
     }
-    if (request.stopsWhenSettled === true && areSettled(a.soFar, b.soFar)) break;
+    if (request.stopsWhenSettled === true && areSettled(timings, request.level)) break;
   }
-  const first = await a.finish();
-  if (!first.ok) return first;
-  const second = await b.finish();
-  if (!second.ok) return second;
-  const watch = await observer.finish();
-  return ok([withNotes(builds[0], first.value, watch), withNotes(builds[1], second.value, watch)]);
+  return ok(null);
 }
 
-/** @param base by benchmark, as `measurements` */
-function areSettled(
-  base: ReadonlyMap<string, readonly Measurement[]>,
-  measurements: ReadonlyMap<string, readonly Measurement[]>,
-): boolean {
-  return base.size > 0 && [...base].every(([key, older]) => isSettled(older, measurements.get(key) ?? []));
+function areSettled(timings: readonly [Timing, Timing], level: number | undefined): boolean {
+  const [base, now] = [timings[0].soFar, timings[1].soFar];
+  const looks = { comparisons: base.size, level };
+  return base.size > 0 && [...base].every(([key, older]) => isSettled(older, now.get(key) ?? [], looks));
 }
 
 /** Each result gets all notes, as it may be read without the others. */

@@ -3,17 +3,19 @@
 import { randomUUID } from 'node:crypto';
 import { append, mean } from '../../base/lists.ts';
 import { listAt } from '../../base/maps.ts';
-import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
+import type { BenchmarkRequest, BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build, Layout } from '../build/build.ts';
-import { leftOutHint } from '../build/leftOutFiles.ts';
 import type { MachineObserver } from '../machine/machineWatch.ts';
 import { type BenchmarkResult, withFindings } from '../results/benchmarkResult.ts';
+import type { BatchedProcess, ReadyBenchmark } from './batchedProcess.ts';
+import { type BatchSum, type SurveyedBenchmark, survey } from './batches.ts';
+import { matchedNothing, whySkipped } from './nothingMeasured.ts';
 import { timingArguments } from './passArguments.ts';
-import { type PassFailure, runPass } from './runPass.ts';
+import { type PassEnd, type PassFailure, type PassOptions, runPass } from './runPass.ts';
 
 export interface Timed {
   /** Benchmarks that have measurements or a problem, in the order in which they ran. */
@@ -22,7 +24,7 @@ export interface Timed {
   readonly problem: Problem | null;
 }
 
-type MeasuredNow = NamedMeasurement & Pick<Measurement, 'layout'>;
+type MeasuredNow = NamedMeasurement & Pick<Measurement, 'layout' | 'pair' | 'quickest'>;
 
 export class Timing {
   readonly #measurements: MeasuredNow[] = [];
@@ -52,6 +54,11 @@ export class Timing {
     const found = new Map<string, Measurement[]>();
     for (const each of this.#measurements) listAt(found, keyOf(each)).push(each);
     return found;
+  }
+
+  /** What has been measured of a benchmark until now. */
+  measured(benchmark: ReadyBenchmark): readonly Measurement[] {
+    return this.soFar.get(keyOf(benchmark)) ?? [];
   }
 
   get #selected(): string | undefined {
@@ -88,15 +95,92 @@ export class Timing {
     };
     const cancelled = (measurements: readonly NamedMeasurement[]) =>
       append(this.#measurements, ofLayout(measurements, layout));
-    const build = { ...this.build, binary: layout?.binary ?? this.build.binary };
     const end = await this.observer.during(() =>
-      runPass(build, args, { selected, measured, cancelled, watchesCores: true }),
+      runPass(this.#of(layout), args, { selected, measured, cancelled, watchesCores: true }),
     );
     if (!end.ok) return end;
-    const { text, failures } = end.value;
     this.#processes++;
+    this.#learn(end.value);
+    append(this.#measurements, ofLayout(end.value.text.measurements, layout));
+    return ok(null);
+  }
+
+  /** Runs one process that measures a single benchmark `count` times. Problems: those of `run`. */
+  async runAlone(benchmark: ReadyBenchmark, count: number): Promise<Result<null>> {
+    const end = await this.#runOne(benchmark, { count });
+    if (!end.ok) return end;
+    append(
+      this.#measurements,
+      end.value.text.measurements.filter((each) => keyOf(each) === keyOf(benchmark)),
+    );
+    return ok(null);
+  }
+
+  /** Runs one process that says which benchmarks it has, and how long they take. Problems: those of `run`. */
+  async survey(
+    process: BatchedProcess,
+    looks: boolean,
+    layout?: Layout,
+  ): Promise<Result<readonly SurveyedBenchmark[]>> {
+    const args = timingArguments(this.selection, { ...this.build.request, count: 1, benchtime: '1x' });
+    const pass = runPass(this.#of(layout), args, { selected: this.#selected, batched: process });
+    const [end, found] = await Promise.all([pass, survey(process, looks)]);
+    if (!end.ok) return end;
+    this.#learn(end.value);
+    return ok(found);
+  }
+
+  /**
+   * Runs one process of a benchmark that somebody gives batches. The value is the last measurement that it has printed; `null` if
+   * there is none. Problems: those of `run`.
+   */
+  async runBatches(
+    process: BatchedProcess,
+    benchmark: ReadyBenchmark,
+    layout?: Layout,
+  ): Promise<Result<NamedMeasurement | null>> {
+    const end = await this.#runOne(benchmark, { count: 1, benchtime: '1x' }, { batched: process }, layout);
+    return end.ok
+      ? ok(end.value.text.measurements.find((each) => keyOf(each) === keyOf(benchmark)) ?? null)
+      : end;
+  }
+
+  async #runOne(
+    { name, procs }: ReadyBenchmark,
+    how: Partial<BenchmarkRequest>,
+    options: PassOptions = {},
+    layout?: Layout,
+  ): Promise<Result<PassEnd>> {
+    const { request } = this.build;
+    const cpu = request.cpu === undefined ? undefined : String(procs);
+    const args = timingArguments({ name }, { ...request, ...how, cpu });
+    const end = await runPass(this.#of(layout), args, { ...options, selected: name });
+    if (end.ok) this.#learn(end.value);
+    return end;
+  }
+
+  /** Adds what batches have given. */
+  add(printed: NamedMeasurement, sum: BatchSum, pair: number, took: number, layout?: Layout): void {
+    const measured = {
+      ...printed,
+      iterations: sum.operations,
+      metrics: exactly(printed.metrics, sum),
+      pair,
+      ...(sum.quickest === null ? {} : { quickest: sum.quickest }),
+      ...(sum.core === null ? {} : { core: sum.core }),
+    };
+    append(this.#measurements, ofLayout([measured], layout));
+    listAt(this.#took, keyOf(printed)).push(took);
+    const nsPerOp = measured.metrics['ns/op'] ?? null;
+    void this.build.control.report({ is: 'measured', benchmark: printed.name, nsPerOp });
+  }
+
+  #of(layout: Layout | undefined): Build {
+    return layout === undefined ? this.build : { ...this.build, binary: layout.binary };
+  }
+
+  #learn({ text, failures }: PassEnd): void {
     this.#isTooSlow ||= failures.some(({ problem }) => problem.code === 'benchmark-timed-out');
-    append(this.#measurements, ofLayout(text.measurements, layout));
     this.#units = { ...this.#units, ...text.units };
     // A benchmark that fails in every process is reported once.
     const known = new Set(this.#failures.map(({ name }) => name));
@@ -104,7 +188,6 @@ export class Timing {
       this.#failures,
       failures.filter(({ name }) => !known.has(name)),
     );
-    return ok(null);
   }
 
   /** The results of all processes. If there is nothing, runs another process that says why. Problems: those of `run`. */
@@ -163,6 +246,16 @@ function keyOf({ name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>): string
   return `${procs} ${name}`;
 }
 
+/** Go prints few digits. A benchmark may report another time in place of Go's. */
+function exactly(
+  metrics: Measurement['metrics'],
+  { operations, nanoseconds }: BatchSum,
+): Measurement['metrics'] {
+  const [printed, time] = [metrics['ns/op'], nanoseconds / operations];
+  const isGos = printed !== undefined && Math.abs(printed - time) <= 0.01 * time + 0.5;
+  return isGos ? { ...metrics, 'ns/op': time } : metrics;
+}
+
 function ofLayout(measurements: readonly NamedMeasurement[], layout: Layout | undefined): MeasuredNow[] {
   return measurements.map((each) => (layout === undefined ? each : { ...each, layout: layout.seed }));
 }
@@ -204,32 +297,4 @@ function withFailure(
   }
   const { procs = 1, package: importPath = '' } = results[0] ?? {};
   return [...results, newResult(build, name, { procs, package: importPath, problems: [problem] })];
-}
-
-const skipLine = /^--- SKIP: (Benchmark\S*)/;
-
-/** The benchmark that has skipped itself, from the output of `-test.v`: there the reason is logged above its SKIP line. */
-function whySkipped(stdout: string): Problem | null {
-  const lines = stdout.split('\n');
-  const at = lines.findIndex((line) => skipLine.test(line));
-  if (at === -1) return null;
-  const [, name = ''] = skipLine.exec(lines[at]!) ?? [];
-  let first = at - 1;
-  // The further lines of the reason.
-  while (lines[first]?.startsWith('        ')) first--;
-  const [, reason] = /^ {4}\S+\.go:\d+: (.*)$/.exec(lines[first] ?? '') ?? [];
-  return reason === undefined
-    ? fail('skipped', '{0} skips itself without a reason.', [name]).problem
-    : fail('skipped', '{0} skips itself: {1}', [name, reason]).problem;
-}
-
-/** Says what was asked for, and which file may have it. */
-async function matchedNothing({ request }: Build, selection: BenchmarkSelection): Promise<Problem> {
-  const { packageDirectory } = request;
-  const hint = await leftOutHint(request);
-  const isNamed = 'name' in selection;
-  const template = isNamed ? 'There is no benchmark {0} in {1}.' : 'No benchmark matches “{0}” in {1}.';
-  const wanted = isNamed ? selection.name : selection.pattern;
-  if (hint === null) return fail('matched-nothing', template, [wanted, packageDirectory]).problem;
-  return fail('matched-nothing', `${template} {2}`, [wanted, packageDirectory, sentence(hint)]).problem;
 }

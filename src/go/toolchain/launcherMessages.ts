@@ -28,7 +28,10 @@ export const readToLauncher = either(
   /** The text is shown if the connection is lost: then the program is killed. */
   object({ kind: oneOf('run'), program, ifLost: text }),
   /** For the program and all in its process group. */
-  object({ kind: oneOf('signal'), name: oneOf('SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT') }),
+  object({
+    kind: oneOf('signal'),
+    name: oneOf('SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGSTOP', 'SIGCONT'),
+  }),
   object({ kind: oneOf('kill') }),
   /** Nothing more runs. The terminal stays until a key is pressed, or the connection ends. */
   object({ kind: oneOf('end'), text }),

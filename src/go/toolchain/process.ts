@@ -42,7 +42,7 @@ export interface RunningProcess {
   /** Whether Ctrl+C on our terminal reaches it without us. */
   readonly hasOurTerminal: boolean;
   /** Sends a signal to the group. Windows has none, so there it does nothing. */
-  send(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'): void;
+  send(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT' | 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends the group at once. */
   kill(): void;
   /** Writes to its standard input, if that is a pipe. `null` ends the input. */
@@ -209,6 +209,8 @@ function endOf(
     let killTimer: NodeJS.Timeout | undefined;
     const interrupt = () => {
       signalGroup(target, 'SIGINT');
+      // One that is stopped would not notice.
+      if (!isWindows) signalGroup(target, 'SIGCONT');
       killTimer = setTimeout(kill, patienceAfterInterrupt);
     };
     signal?.addEventListener('abort', interrupt, { once: true });

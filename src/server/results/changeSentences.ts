@@ -157,6 +157,10 @@ function doubtSentence({ doubt }: MetricChange): string | null {
       return l10n.t(
         'The CPU profiles do not show this difference, so it may come from the machine. Measured in turns, the runs can be compared.',
       );
+    case 'layout':
+      return l10n.t(
+        'The two test binaries differ, but by no more than an edit elsewhere may make of it, which moves all code that follows. `pprof-lens bench --against=REF --layouts=12` tells them apart.',
+      );
     case 'operations':
       return l10n.t(
         'The runs did different numbers of operations, and what is allocated once is shared by all of them, so the difference need not come from the code.',

@@ -85,7 +85,7 @@ test('the menu has the sentences of the lens, and everything that can be done', 
       'Measure 12 times',
     ],
   );
-  assert.match(labels[3] ?? '', / of .* at most about 60 s$/, 'ten of each, by what one has taken');
+  assert.match(labels[3] ?? '', / of .* at most about 15 s$/, 'forty short ones of each');
   assert.match(labels[6] ?? '', /^Compare with the run of /);
   const ofA = codeLenses(document, scanner, from, ourEditor).flatMap(({ command }) =>
     command?.arguments?.some((each) => property(each, 'benchmark') === 'BenchmarkA') ? [command.title] : [],

@@ -5,11 +5,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { parseBenchtime } from '../../../base/benchtime.ts';
-import { largest } from '../../../base/lists.ts';
 import { listAt } from '../../../base/maps.ts';
 import { fail, type Problem } from '../../../base/result.ts';
 import { fewestMeasurements } from '../../../bench/verdicts/change.ts';
-import { levelAtEnd } from '../../../bench/verdicts/looks.ts';
+import { levelAtEnd, mostLooked } from '../../../bench/verdicts/looks.ts';
 import type { BuildResult } from '../../../go/build/compilerErrors.ts';
 import type { RunEvent } from '../../../go/build/runEvents.ts';
 import { testBinary } from '../../../go/build/testBinary.ts';
@@ -29,7 +28,7 @@ import { RunEstimate } from '../queue/runEstimate.ts';
 import type { Turn } from '../queue/runQueue.ts';
 import type { BenchmarkServices } from './prepareRun.ts';
 import type { TurnsPair } from './turnsPairs.ts';
-import { timeOfEach, turnsCount } from './turnsPlan.ts';
+import { timeOfTurn } from './turnsPlan.ts';
 
 /** Answers the first problem; `null` if all went well. What was measured before a problem is kept. */
 export async function runInTurns(
@@ -41,13 +40,13 @@ export async function runInTurns(
   const [first] = measurable;
   if (first === undefined) return missing;
   const measured = measurable.map(({ base, result }) => ({ base: resultOf(base), result: resultOf(result) }));
-  const count = largest(measured.map(turnsCount));
+  const count = mostLooked;
   const benchtime = parseBenchtime(first.result.record.settings.benchtime);
   if (!benchtime.ok) return benchtime.problem;
   const selections = measurable.map(({ result: { benchmark } }) => {
     return { name: benchmark.name, expected: [benchmark.name] };
   });
-  const each = timeOfEach(measured.flatMap(({ base, result }) => [base, result]));
+  const each = timeOfTurn(measured.flatMap(({ base, result }) => [base, result]));
   const planned = { selections, kinds: [], count, benchtime: benchtime.value, builds: 2, each } as const;
   turn.progress.begin(new RunEstimate(planned));
   const names = measurable.map(({ result }) => result.benchmark.name).join(', ');

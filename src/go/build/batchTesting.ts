@@ -1,0 +1,197 @@
+/**
+ * What every test binary of ours has in package testing besides: it can run batches of operations when it is told to, and answer
+ * what each took. So two versions stay alive beside each other and take turns of a few milliseconds. Without the variable in its
+ * environment it works as Go's own.
+ */
+import type { Problem } from '../../base/result.ts';
+import { buildWithTesting, type TestingChange } from './changedTesting.ts';
+import type { BuildResult } from './compilerErrors.ts';
+import { type BinaryRequest, buildTestBinary } from './testBinary.ts';
+
+const batchVariable = 'PPROF_LENS_BATCHES';
+
+/** The environment in which a test binary waits for orders on its standard input, and answers between two of these on its output. */
+export const batchEnvironment = { [batchVariable]: '1' };
+export const answerMark = '\u001e';
+
+const benchmarkFile = 'benchmark.go';
+
+/** Each stands on a line that is there: all others keep their numbers. */
+const edits: TestingChange['edits'] = [
+  [
+    benchmarkFile,
+    'b.start = highPrecisionTimeNow()\n\t\tb.timerOn = true',
+    'pprofLensTimerStarts(); b.start = highPrecisionTimeNow()\n\t\tb.timerOn = true',
+  ],
+  [
+    benchmarkFile,
+    'b.duration += highPrecisionTimeSince(b.start)\n',
+    'b.duration += highPrecisionTimeSince(b.start); pprofLensTimerStops()\n',
+  ],
+  [
+    benchmarkFile,
+    'b.start = highPrecisionTimeNow()\n\t}\n\tb.duration = 0\n',
+    'b.start = highPrecisionTimeNow()\n\t}\n\tb.duration = 0; pprofLensTimerResets()\n',
+  ],
+  [
+    benchmarkFile,
+    'clearing garbage from previous runs.\n\truntime.GC()\n',
+    'clearing garbage from previous runs.\n\tif !pprofLensInBatch { runtime.GC() }\n',
+  ],
+  [
+    benchmarkFile,
+    '\t// b.Loop does its own ramp-up logic so we just need to run it once.\n',
+    '\tif pprofLensBatches(b) { return }\n',
+  ],
+];
+
+/**
+ * Garbage is not collected before each batch: the collector then works in the batches as it does in a long run, so that its work
+ * is a part of them. An order is a number of operations; a negative one is a batch that does not count, and 0 ends the benchmark.
+ */
+const batches = `// Added to this build by pprof Lens, to measure two versions in turns. It is in no folder of yours: see -overlay in "go help build".
+
+package testing
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var (
+	pprofLensOrders  *bufio.Reader
+	pprofLensAnswers *os.File
+	pprofLensInBatch bool
+	// CPU time while the timer was on, and that of the process when it was turned on.
+	pprofLensCPU, pprofLensCPUFrom int64
+)
+
+func init() {
+	if os.Getenv("${batchVariable}") == "" {
+		return
+	}
+	os.Unsetenv("${batchVariable}")
+	pprofLensOrders, pprofLensAnswers = bufio.NewReader(os.Stdin), os.Stdout
+	if nothing, err := os.Open(os.DevNull); err == nil {
+		os.Stdin = nothing
+	}
+}
+
+func pprofLensTimerStarts() {
+	if pprofLensInBatch {
+		pprofLensCPUFrom = pprofLensCPUTime()
+	}
+}
+
+func pprofLensTimerStops() {
+	if pprofLensInBatch {
+		pprofLensCPU += pprofLensCPUTime() - pprofLensCPUFrom
+	}
+}
+
+func pprofLensTimerResets() {
+	if pprofLensInBatch {
+		pprofLensCPU, pprofLensCPUFrom = 0, pprofLensCPUTime()
+	}
+}
+
+func pprofLensBatches(b *B) bool {
+	if pprofLensOrders == nil {
+		return false
+	}
+	sum := BenchmarkResult{Extra: map[string]float64{}}
+	collections := memStats.NumGC
+	answer := func(format string, values ...any) {
+		fmt.Fprintf(pprofLensAnswers, "${answerMark}"+format+"${answerMark}", values...)
+	}
+	answer("ready %d %s", runtime.GOMAXPROCS(0), b.name)
+	for !b.failed {
+		order, err := pprofLensOrders.ReadString('\\n')
+		n, _ := strconv.Atoi(strings.TrimSpace(order))
+		if err != nil || n == 0 {
+			break
+		}
+		counts := n > 0
+		if !counts {
+			n = -n
+		}
+		b.benchTime = durationOrCountFlag{n: n}
+		began := time.Now()
+		pprofLensInBatch, pprofLensCPU = true, 0
+		b.runN(n)
+		pprofLensInBatch = false
+		if counts {
+			for unit, value := range b.extra {
+				sum.Extra[unit] += value * float64(b.N)
+			}
+			sum.N += b.N
+			sum.T += b.duration
+			sum.Bytes = b.bytes
+			sum.MemAllocs += b.netAllocs
+			sum.MemBytes += b.netBytes
+		}
+		answer("ran %d %d %d %d %d %d %d", b.N, b.duration, pprofLensCPU, time.Since(began), b.netAllocs, b.netBytes, memStats.NumGC-collections)
+		collections = memStats.NumGC
+	}
+	if sum.N == 0 {
+		b.result = BenchmarkResult{b.N, b.duration, b.bytes, b.netAllocs, b.netBytes, b.extra}
+		return true
+	}
+	for unit := range sum.Extra {
+		sum.Extra[unit] /= float64(sum.N)
+	}
+	b.result = sum
+	return true
+}
+`;
+
+const withProcessTime = 'linux || darwin || freebsd';
+const processTime = `//go:build ${withProcessTime}
+
+package testing
+
+import "syscall"
+
+// Nanoseconds of the whole process.
+func pprofLensCPUTime() int64 {
+	var used syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	return used.Utime.Nano() + used.Stime.Nano()
+}
+`;
+const noProcessTime = `//go:build !(${withProcessTime})
+
+package testing
+
+func pprofLensCPUTime() int64 { return 0 }
+`;
+
+const change: TestingChange = {
+  edits,
+  added: {
+    'pprof_lens_batches.go': batches,
+    'pprof_lens_time.go': processTime,
+    'pprof_lens_no_time.go': noProcessTime,
+  },
+};
+
+/** Where go refuses the overlay, or its package testing does not compile with ours, there are no batches. */
+function isOurs({ code, details = '' }: Problem): boolean {
+  return ['other-testing', 'bad-overlay'].includes(code) || /pprof_?[lL]ens/.test(details);
+}
+
+/**
+ * Builds a test binary that can run batches, or one that cannot where package testing is another one than we know. Problems: those
+ * of `buildTestBinary`.
+ */
+export async function buildForBatches(request: BinaryRequest): Promise<BuildResult<string>> {
+  const built = await buildWithTesting(request, change);
+  return !built.ok && isOurs(built.problem) ? buildTestBinary(request) : built;
+}
