@@ -68,7 +68,8 @@ export function checkPackage(
   }
   const manifest: unknown = JSON.parse(textOf(contents, 'package.json'));
   for (const path of [notices, ...filesNamed(manifest, isVsix)])
-    if (!contents.has(path)) wrong.push(`${name} lacks ${path}.`);
+    if (!contents.has(path) && ![...contents.keys()].some((file) => file.startsWith(`${path}/`)))
+      wrong.push(`${name} lacks ${path}.`);
   return wrong;
 }
 
@@ -76,7 +77,7 @@ function textOf(contents: Contents, path: string): string {
   return Buffer.from(contents.get(path) ?? []).toString('utf8');
 }
 
-/** What a manifest says is there. */
+/** What a manifest says is there: files, and folders with something in them. */
 function filesNamed(manifest: unknown, isVsix: boolean): string[] {
   const programs = Object.values(Object(property(manifest, 'bin')));
   const ofEditor = [
