@@ -38,6 +38,7 @@ describe('with the keyboard alone', () => {
     assert.equal(await pressAll(page, 'ArrowUp', 'ArrowLeft'), 'testing.(*B).runN');
     assert.equal(await pressAll(page, 'ArrowLeft'), 'testing.(*B).runN', 'is the first in its row');
     assert.equal(await pressAll(page, 'ArrowDown', 'ArrowDown', 'Home'), 'all');
+    assert.equal(await pressAll(page, 'End'), 'runtime.mallocgc', 'the end of the hot path');
 
     await page.getByRole('tree').focus();
     await pressAll(page, 'Escape', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');

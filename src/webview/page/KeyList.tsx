@@ -38,6 +38,7 @@ function keyMeanings(hasEditor: boolean): { keys: string[]; meaning: string }[] 
     { keys: ['↓', '↑'], meaning: l10n.t('To the widest callee, to the caller') },
     { keys: ['←', '→'], meaning: l10n.t('To the frames beside it in the row') },
     { keys: ['Home'], meaning: l10n.t('To the root') },
+    { keys: ['End'], meaning: l10n.t('To the end of the hot path, which a line at the left marks') },
     { keys: ['Enter', l10n.t('Click')], meaning: l10n.t('Zoom to the frame') },
     { keys: ['+', '-'], meaning: l10n.t('Zoom in and out around the selected frame') },
     { keys: ['Shift+←', 'Shift+→'], meaning: l10n.t('Move the picture') },

@@ -154,3 +154,16 @@ export function nextMatch(
   }
   return -1;
 }
+
+/**
+ * The frames of the hot path, as the tree has it: from a frame to its widest callee, and so on, as long as that has at least half of
+ * its caller's width. Without the first frame; empty if nothing has half of it.
+ */
+export function hotPathFrom(picture: PictureAnswer, frame: number): number[] {
+  const frames: number[] = [];
+  for (let caller = frame; ; caller = frames.at(-1)!) {
+    const callee = firstCalleeOf(picture, caller);
+    if (callee === -1 || 2 * picture.widths[callee]! < picture.widths[caller]!) return frames;
+    frames.push(callee);
+  }
+}

@@ -1,5 +1,5 @@
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
-import { besides, callerOf, firstCalleeOf, nextMatch } from './geometry.ts';
+import { besides, callerOf, firstCalleeOf, frameSpanning, hotPathFrom, nextMatch } from './geometry.ts';
 import type { Shown } from './painter.ts';
 import { type FlameEvents, scaled, shifted } from './pointer.ts';
 
@@ -33,6 +33,11 @@ export const keyActions: Readonly<Record<string, KeyAction>> = {
   '-': (target) => scale(target, keyZoom),
   Home: ({ onSelect }) => {
     onSelect(0);
+    return true;
+  },
+  End: ({ shown: { picture }, window, onSelect }) => {
+    const end = hotPathFrom(picture, frameSpanning(picture, window)).at(-1);
+    if (end !== undefined) onSelect(end);
     return true;
   },
   Enter: (target, event) => {

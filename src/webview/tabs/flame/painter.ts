@@ -3,12 +3,14 @@ import type { Names } from '../../view/names.ts';
 import type { Direction } from '../../view/savedView.ts';
 import type { FrameColours } from './colours.ts';
 import { type Coloured, FrameColouring } from './frameColouring.ts';
-import { firstBeyond, rowCount, rowOf } from './geometry.ts';
+import { firstBeyond, frameSpanning, hotPathFrom, rowCount, rowOf } from './geometry.ts';
 import { Labels, narrowestLabel } from './labels.ts';
 import { type RowLayout, rowHeight } from './rows.ts';
 import type { PageTheme } from './theme.ts';
 
 const labelMargin = 5;
+/** Width of the line along the hot path, in CSS pixels. */
+const hotLine = 2;
 /** Width of the mark on frames at the editor's cursor, in CSS pixels. */
 const caretWidth = 3;
 
@@ -78,6 +80,7 @@ export class Painter {
     const inlinedSeams = new Path2D();
     for (let row = firstRow; row <= lastRow; row++) this.#drawRow(scene, row, coloursOf, inlinedSeams);
     this.#drawSeams(inlinedSeams);
+    this.#drawHotPath(scene);
     this.#drawAtCursor(scene, firstRow, lastRow);
     this.#drawSameName(scene, firstRow, lastRow);
     if (scene.hovered !== -1) this.#outline(scene, scene.hovered, this.theme.foreground, 1);
@@ -197,6 +200,18 @@ export class Painter {
     context.strokeStyle = this.theme.foreground;
     context.stroke(seams);
     context.restore();
+  }
+
+  /** A line along the left edges of the hot path, which are above one another: the widest callee is the first one. */
+  #drawHotPath({ picture, window, rows, scrollTop, width }: Scene): void {
+    const path = hotPathFrom(picture, frameSpanning(picture, window));
+    const [first, last] = [path[0], path.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const left = Math.max(0, ((picture.lefts[first]! - window.left) / (window.right - window.left)) * width);
+    const [begin, end] = [rows.top(rowOf(picture, first)), rows.top(rowOf(picture, last))];
+    this.context.fillStyle = this.theme.foreground;
+    const top = Math.min(begin, end) - scrollTop;
+    this.context.fillRect(this.#snap(left), top, hotLine, Math.abs(end - begin) + rowHeight - 1);
   }
 
   /** Marks the frames at the editor's cursor: a caret at the left edge, and a line around the frame. */
