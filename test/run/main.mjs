@@ -229,5 +229,5 @@ function jobOf(name, kind, command) {
  * @param {'txt' | 'jsonl'} ending
  */
 function outputFile(name, ending) {
-  return join(outputFolder, `${name.replace(/[^\w.-]+/g, '-')}.${ending}`);
+  return resolve(outputFolder, `${name.replace(/[^\w.-]+/g, '-')}.${ending}`);
 }

@@ -113,7 +113,7 @@ describe('a benchmark of a series', () => {
     await answer(page, await asked(page, 'growth'), growthReport(table));
     await page.getByRole('tab', { name: 'Growth' }).waitFor();
     await nextPicture(page);
-    const six = 'Flame graph,Top,Callers and callees,Peek,Source,Call graph';
+    const six = 'Flame graph,Top,Tree,Callers and callees,Peek,Source,Call graph';
     assert.deepEqual(await rows.evaluate((seen) => [...seen]), [six, `${six},Growth`]);
   });
 

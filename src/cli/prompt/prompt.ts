@@ -56,10 +56,15 @@ class Prompt {
     lines.on('SIGINT', () =>
       lines.line === '' ? lines.close() : lines.write(null, { ctrl: true, name: 'u' }),
     );
+    // Of a pipe that has ended, lines are still to come.
+    let isClosed = false;
+    lines.once('close', () => {
+      isClosed = true;
+    });
     lines.prompt();
     for await (const line of lines) {
       if (await this.#answer(line.trim())) break;
-      lines.prompt();
+      if (!isClosed) lines.prompt();
     }
     lines.close();
     await this.#pages.close();

@@ -33,6 +33,10 @@ before(() => {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    // As in dist: a package asks for Node's modules by it.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(process.argv[1]);",
+    },
     outfile: host,
   });
 });

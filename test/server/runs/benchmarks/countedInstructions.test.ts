@@ -33,7 +33,7 @@ test('instructions are counted after all else, and a change is exact on its line
   const module = goModule({ 'm_test.go': source(1000) });
   const client = await startedServer(t, {
     folder: module.directory,
-    settings: { count: 2, benchtime: '3000x', kinds: ['mem'], instructions: true },
+    settings: { count: 2, benchtime: '3000x', kinds: ['mem', 'instructions'] },
     initializationOptions: { storagePath: testFolder(), decorations: true },
   });
   const uri = await client.open(path.join(module.directory, 'm_test.go'));

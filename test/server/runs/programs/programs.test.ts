@@ -213,7 +213,7 @@ describe('a program with arguments that the user gives', { skip: withoutTerminal
       each.isFile(),
     );
     assert.ok(kept.length > 0);
-    for (const { path: folder, name } of kept)
+    for (const { parentPath: folder, name } of kept)
       assert.ok(
         !/hunter2|two three/.test(readFileSync(path.join(folder, name), 'latin1')),
         `it is in ${name}`,
