@@ -16,12 +16,3 @@ test('a measurement in turns has its use of the cores, and JSON keeps it', { ski
     assert.deepEqual(readMeasurement(JSON.parse(JSON.stringify(measurement))), measurement);
   }
 });
-
-test('of a few operations nothing is known', async () => {
-  const repository = goRepository({ 'm_test.go': source(10) });
-  const { results } = await done(repository, { count: 1, benchtime: '10x' });
-  assert.deepEqual(
-    results.map(({ measurements }) => measurements.map(({ core }) => core)),
-    [[undefined]],
-  );
-});
