@@ -224,7 +224,9 @@ function pairOf(
   if (pairs !== null) {
     const { count, p } = pairs;
     const comparison = { p, baseSize: count, size: count, significant: p <= alpha, warnings: [] };
-    return { ...pair, now: moved(before, pairs), comparison, pairs };
+    // What the runtime counts is not moved by rounding.
+    const now = countedUnits.has(unit) ? pair.now : moved(before, pairs);
+    return { ...pair, now, comparison, pairs };
   }
   const comparison = compareSamples(baseValues, values, 'nothing', alpha);
   const isOfFew = layouts !== null || arePairs(base, measurements);

@@ -109,11 +109,6 @@ export function unitName({ unit, isCoreTime }: Unit): string {
   return isCoreTime === true ? unit.replace('/', ' CPU/') : unit;
 }
 
-/** Whether what was compared is not the median of all measurements: it is CPU time, or that of pairs. Then it is what is shown. */
-export function isOfComparison({ isCoreTime, pairs }: MetricChange): boolean {
-  return isCoreTime === true || pairs !== undefined;
-}
-
 /** The median of now: `1.42µs/op`, `155ns CPU/op`. */
 export function valueNow(change: MetricChange): string {
   return valueText(change, change.now.center);

@@ -37,7 +37,7 @@ interface RunQuestion {
   readonly packages?: readonly string[] | undefined;
   readonly tags?: string | undefined;
   readonly benchtime?: string | undefined;
-  readonly count: number;
+  readonly count?: number | undefined;
   readonly profile?: readonly string[] | undefined;
   readonly against?: string;
   readonly threshold?: number | undefined;
@@ -153,7 +153,7 @@ const compareTool = tool({
   name: 'compare',
   title: 'Did the change help?',
   description:
-    'Measures the working tree against a git ref or a kept run, both built and timed in turns, and keeps the run. verdicts has for each benchmark and unit: changed, same, same code (nothing can have changed), unsure or too few runs, with ratio (new over old), p and n. Believe only changed. Takes about 2 × count × benchtime for each benchmark, and the builds; nothing for the same machine code.',
+    'Measures the working tree against a git ref or a kept run, both built and timed in turns, and keeps the run. verdicts has for each benchmark and unit: changed, same, same code (nothing can have changed), unsure or too few runs, with ratio (new over old), p and n. Believe only changed. Takes up to a minute for each benchmark, and the builds; nothing for the same machine code.',
   schema: z.strictObject({
     ...runArguments,
     against: z.string().min(1).max(1000).describe('a git ref such as HEAD or main, or a kept run'),
@@ -163,13 +163,15 @@ const compareTool = tool({
       .min(1)
       .max(100)
       .optional()
-      .describe('measurements of each; default 10; fewer than 4 cannot tell anything of the time'),
+      .describe(
+        'measurements of each; by default short ones until the answer is there; fewer than 10 tell little of the time',
+      ),
     threshold: thresholdArgument,
     cursor: cursorArgument,
   }),
   runs: true,
-  async find({ count = 10, ...question }, call) {
-    const ran = await runAndKeep({ ...question, count }, call);
+  async find(question, call) {
+    const ran = await runAndKeep(question, call);
     if (!ran.ok) return ran;
     const { run, finished } = ran.value;
     if (finished.comparison === null) throw new Error('nothing was compared');

@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { isOfComparison, isUnsure, newsFirst, valueNow } from '../../bench/verdicts/changeWords.ts';
+import { isUnsure, newsFirst, valueNow } from '../../bench/verdicts/changeWords.ts';
 import { compareVersions, instructionUnit } from '../../bench/verdicts/counted.ts';
 import { spreadText } from '../../bench/verdicts/layouts.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
@@ -167,9 +167,10 @@ function factsIn(
   const byUnit = new Map(changes.map((change) => [change.unit, change]));
   return units.map((unit) => {
     const change = byUnit.get(unit);
-    const text =
-      change !== undefined && isOfComparison(change) ? valueNow(change) : metricText(measurements, unit);
-    return { unit, median: summarize(measurements, unit)?.median ?? 0, text, change };
+    const median = summarize(measurements, unit)?.median ?? 0;
+    // CPU time, or that of the quickest turns, is what its change is of.
+    const isOther = change !== undefined && (change.isCoreTime === true || change.now.center !== median);
+    return { unit, median, text: isOther ? valueNow(change) : metricText(measurements, unit), change };
   });
 }
 

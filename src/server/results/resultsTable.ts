@@ -4,14 +4,7 @@ import * as l10n from '@vscode/l10n';
 import type { Problem } from '../../base/result.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import {
-  bothValues,
-  isOfComparison,
-  newsFirst,
-  timeBeside,
-  unitName,
-  workText,
-} from '../../bench/verdicts/changeWords.ts';
+import { bothValues, newsFirst, timeBeside, unitName, workText } from '../../bench/verdicts/changeWords.ts';
 import { instructionUnit } from '../../bench/verdicts/counted.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { unitsInOrder } from '../../bench/verdicts/summary.ts';
@@ -64,7 +57,7 @@ function rowOf(compared: ComparedResult, file: string, codeChanged: boolean): Re
     const { unit, median, change } = fact;
     const text = change === tested ? fact.text : shortText(fact);
     values[unit] = {
-      value: change !== undefined && isOfComparison(change) ? change.now.center : median,
+      value: change?.now.center ?? median,
       text: withoutUnit(text, unit),
     };
   }

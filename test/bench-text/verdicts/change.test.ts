@@ -241,3 +241,17 @@ describe('what is allocated once', () => {
     );
   });
 });
+
+test('what the runtime counts is as it was counted, in pairs, too', () => {
+  const counted = (value: number): Measurement[] =>
+    Array.from({ length: 12 }, (_, pair) => ({
+      iterations: 1,
+      metrics: { 'ns/op': 1000 + pair, 'allocs/op': value },
+      pair,
+    }));
+  for (let before = 3; before < 1000; before += 7) {
+    const changes = compareMeasurements(counted(before), counted(2));
+    const allocs = changes.find(({ unit }) => unit === 'allocs/op');
+    assert.deepEqual([allocs?.verdict, allocs?.now.center], ['changed', 2], `from ${before}`);
+  }
+});
