@@ -120,7 +120,7 @@ export async function measurePair(
   benchmark: ReadyBenchmark,
   plan: BatchPlan,
 ): Promise<Pair<BatchSum> | null> {
-  const sums = processes.map((process) => new Sum(process)) as unknown as Pair<Sum>;
+  const sums: Pair<Sum> = [new Sum(processes[0]), new Sum(processes[1])];
   const reached = await Promise.all(processes.map((process) => reach(process, benchmark)));
   const isMeasured = reached.every((each) => each) && (await takeTurns(sums, plan));
   for (const [i, process] of processes.entries()) {
