@@ -1,4 +1,5 @@
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
+import { isHot } from '../../../analysis/flame/hotPath.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 
 /**
@@ -155,15 +156,12 @@ export function nextMatch(
   return -1;
 }
 
-/**
- * The frames of the hot path, as the tree has it: from a frame to its widest callee, and so on, as long as that has at least half of
- * its caller's width. Without the first frame; empty if nothing has half of it.
- */
+/** The frames of the hot path below a frame, as the tree has it. Empty if none has half of the frame. */
 export function hotPathFrom(picture: PictureAnswer, frame: number): number[] {
   const frames: number[] = [];
   for (let caller = frame; ; caller = frames.at(-1)!) {
     const callee = firstCalleeOf(picture, caller);
-    if (callee === -1 || 2 * picture.widths[callee]! < picture.widths[caller]!) return frames;
+    if (callee === -1 || !isHot(picture.widths[callee]!, picture.widths[caller]!)) return frames;
     frames.push(callee);
   }
 }
