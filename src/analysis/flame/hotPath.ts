@@ -1,8 +1,11 @@
 import { FlameTree } from './flameTree.ts';
 
-/** Whether the hot path goes on with the widest child of a node: if it has at least half of the node's width. */
-export function isHot(child: number, node: number): boolean {
-  return 2 * child >= node;
+/**
+ * Whether the hot path goes on with the widest child of a node: if it has at least half of the node's width. Below a tenth of all,
+ * half of it is not much.
+ */
+export function isHot(child: number, node: number, all: number): boolean {
+  return 2 * child >= node && 10 * child >= all;
 }
 
 /**
@@ -14,7 +17,7 @@ export function hotPath(tree: FlameTree): number[] {
   let node: number = FlameTree.root;
   for (;;) {
     const { first, count } = tree.open(node);
-    if (count === 0 || !isHot(tree.width(first), tree.width(node))) return nodes;
+    if (count === 0 || !isHot(tree.width(first), tree.width(node), tree.total)) return nodes;
     nodes.push(first);
     node = first;
   }

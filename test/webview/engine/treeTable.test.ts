@@ -96,3 +96,14 @@ test('from the leaf, the rows at the top have what the table of functions has', 
   }
   assert.ok(compared.length > 5, compared.join());
 });
+
+test('the hot path ends where less than a tenth of all is left', async () => {
+  const engine = await engineOf(
+    stackProfileBytes({ samples: ['main a b c d 7', 'main a b c 6', 'main a b 13', 'main a 26', 'main 48'] }),
+  );
+  const { rows } = await treeOf(engine, false, null);
+  const opened = rows.filter(({ openAt }) => openAt !== -1).map(({ label }) => label);
+  // Of d, which has more than half of c, there is 7%.
+  assert.deepEqual(opened, ['main', 'a', 'b', 'c']);
+  assert.equal(rows.at(-1)?.label, 'd');
+});

@@ -161,7 +161,8 @@ export function hotPathFrom(picture: PictureAnswer, frame: number): number[] {
   const frames: number[] = [];
   for (let caller = frame; ; caller = frames.at(-1)!) {
     const callee = firstCalleeOf(picture, caller);
-    if (callee === -1 || !isHot(picture.widths[callee]!, picture.widths[caller]!)) return frames;
+    if (callee === -1 || !isHot(picture.widths[callee]!, picture.widths[caller]!, picture.widths[frame]!))
+      return frames;
     frames.push(callee);
   }
 }
