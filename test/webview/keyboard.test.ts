@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { stackProfileBytes } from '../analysis/stackProfile.ts';
+import { eventually } from '../eventually.ts';
 import { drawnFrames, nextPicture } from './openTab.ts';
 import { harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
@@ -233,4 +235,21 @@ describe('with the pointer', () => {
     );
     assert.ok(!frames.some(({ name }) => name === 'runtime.gcBgMarkWorker'));
   });
+});
+
+it('the selected frame stays in sight when what is known of it appears below a low graph', async () => {
+  const stack = Array.from({ length: 20 }, (_, i) => `main.f${i}:1@a.go`).join(' ');
+  const page = await harness.open(stackProfileBytes({ samples: [[stack, 1]] }), {
+    viewport: { width: 900, height: 340 },
+  });
+  await page.getByRole('tree').focus();
+  await pressAll(page, 'End');
+  await page.getByRole('region', { name: 'Selected frame' }).waitFor();
+  await eventually('the frame in sight', () =>
+    page.evaluate(() => {
+      const item = document.querySelector('.flame-item[aria-selected="true"]')!.getBoundingClientRect();
+      const graph = document.querySelector('.flame-scroll')!.getBoundingClientRect();
+      return item.top >= graph.top - 1 && item.bottom <= graph.bottom + 1;
+    }),
+  );
 });

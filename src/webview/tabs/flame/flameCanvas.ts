@@ -1,7 +1,7 @@
 import { type FlameWindow, wholeWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import type { Names } from '../../view/names.ts';
-import { rowCount } from './geometry.ts';
+import { rowCount, rowOf } from './geometry.ts';
 import { Painter, type Shown } from './painter.ts';
 import { RowLayout, rowHeight } from './rows.ts';
 import { onDensityChange, onThemeChange, readTheme } from './theme.ts';
@@ -123,8 +123,12 @@ export class FlameCanvas {
   #measure(): void {
     const { clientWidth, clientHeight } = this.scroller;
     if (clientWidth !== this.#width && clientWidth > 0) this.latest.current.onResize(clientWidth);
+    const isLower = clientHeight < this.#height;
     this.#width = clientWidth;
     this.#height = clientHeight;
+    // What is known of the selected frame takes room below.
+    if (isLower && this.#shown !== null && this.#shown.selected !== -1)
+      this.reveal(rowOf(this.#shown.picture, this.#shown.selected));
     this.canvas.style.width = `${clientWidth}px`;
     this.canvas.style.height = `${clientHeight}px`;
     this.canvas.style.marginBottom = `-${clientHeight}px`;

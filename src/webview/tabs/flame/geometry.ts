@@ -156,13 +156,17 @@ export function nextMatch(
   return -1;
 }
 
-/** The frames of the hot path below a frame, as the tree has it. Empty if none has half of the frame. */
-export function hotPathFrom(picture: PictureAnswer, frame: number): number[] {
+/** The frames of the hot path in a window, as the tree has it. Empty if none has half of the frame that is as wide as the window. */
+export function hotPathIn(picture: PictureAnswer, window: FlameWindow): number[] {
+  const { widths } = picture;
+  const all = window.right - window.left;
+  // The outermost of those that are as wide.
+  let from = frameSpanning(picture, window);
+  while (from > 0 && widths[callerOf(picture, from)]! <= all * (1 + slack)) from = callerOf(picture, from);
   const frames: number[] = [];
-  for (let caller = frame; ; caller = frames.at(-1)!) {
+  for (let caller = from; ; caller = frames.at(-1)!) {
     const callee = firstCalleeOf(picture, caller);
-    if (callee === -1 || !isHot(picture.widths[callee]!, picture.widths[caller]!, picture.widths[frame]!))
-      return frames;
+    if (callee === -1 || !isHot(widths[callee]!, widths[caller]!, all)) return frames;
     frames.push(callee);
   }
 }

@@ -1,5 +1,5 @@
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
-import { besides, callerOf, firstCalleeOf, frameSpanning, hotPathFrom, nextMatch } from './geometry.ts';
+import { besides, callerOf, firstCalleeOf, hotPathIn, nextMatch } from './geometry.ts';
 import type { Shown } from './painter.ts';
 import { type FlameEvents, scaled, shifted } from './pointer.ts';
 
@@ -36,7 +36,7 @@ export const keyActions: Readonly<Record<string, KeyAction>> = {
     return true;
   },
   End: ({ shown: { picture }, window, onSelect }) => {
-    const end = hotPathFrom(picture, frameSpanning(picture, window)).at(-1);
+    const end = hotPathIn(picture, window).at(-1);
     if (end !== undefined) onSelect(end);
     return true;
   },

@@ -3,7 +3,7 @@ import type { Names } from '../../view/names.ts';
 import type { Direction } from '../../view/savedView.ts';
 import type { FrameColours } from './colours.ts';
 import { type Coloured, FrameColouring } from './frameColouring.ts';
-import { firstBeyond, frameSpanning, hotPathFrom, rowCount, rowOf } from './geometry.ts';
+import { firstBeyond, hotPathIn, rowCount, rowOf } from './geometry.ts';
 import { Labels, narrowestLabel } from './labels.ts';
 import { type RowLayout, rowHeight } from './rows.ts';
 import type { PageTheme } from './theme.ts';
@@ -204,7 +204,7 @@ export class Painter {
 
   /** A line along the left edges of the hot path, which are above one another: the widest callee is the first one. */
   #drawHotPath({ picture, window, rows, scrollTop, width }: Scene): void {
-    const path = hotPathFrom(picture, frameSpanning(picture, window));
+    const path = hotPathIn(picture, window);
     const [first, last] = [path[0], path.at(-1)];
     if (first === undefined || last === undefined) return;
     const left = Math.max(0, ((picture.lefts[first]! - window.left) / (window.right - window.left)) * width);
