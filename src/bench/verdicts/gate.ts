@@ -134,15 +134,18 @@ function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
     if (!isSuspect(first, options)) return first;
     const rounds = again.flatMap((units) => units.find(({ unit }) => unit === change.unit) ?? []);
     const isConfirmed =
-      rounds.length === again.length &&
-      rounds.every((round) => isSuspect({ change: round, better }, options));
+      rounds.length === again.length && rounds.every((round) => looksWorse({ change: round, better }, options));
     return { change, better, rounds, isConfirmed };
   });
 }
 
-function isSuspect({ change, better }: Pick<Candidate, 'change' | 'better'>, options: GateOptions): boolean {
-  const isCalled = change.verdict === 'changed' && !isCounted(change);
-  return isCalled && worseBy(change, better) > options.threshold;
+/** What is counted exactly is certain, and needs no fresh round. */
+function isSuspect(candidate: Pick<Candidate, 'change' | 'better'>, options: GateOptions): boolean {
+  return !isCounted(candidate.change) && looksWorse(candidate, options);
+}
+
+function looksWorse({ change, better }: Pick<Candidate, 'change' | 'better'>, options: GateOptions): boolean {
+  return change.verdict === 'changed' && worseBy(change, better) > options.threshold;
 }
 
 /** Whether the unit takes its share of the family's level: its verdict depends on a p-value. */
