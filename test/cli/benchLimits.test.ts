@@ -90,6 +90,10 @@ func BenchmarkWork(b *testing.B) {
   const failed = await bench(repository, [...two, '--fail-on=unsure,too-few']);
   assert.equal(failed.status, 1);
   assert.match(
+    failed.stdout,
+    /^Failed: there is no certain verdict on BenchmarkWork(?:-\d+)? \(1 benchmark, /m,
+  );
+  assert.match(
     failed.stderr,
     /^pprof-lens: BenchmarkWork\S*, req\/s: too few runs\. Among 1 comparisons it takes/m,
   );

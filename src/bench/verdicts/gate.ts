@@ -134,7 +134,8 @@ function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
     if (!isSuspect(first, options)) return first;
     const rounds = again.flatMap((units) => units.find(({ unit }) => unit === change.unit) ?? []);
     const isConfirmed =
-      rounds.length === again.length && rounds.every((round) => looksWorse({ change: round, better }, options));
+      rounds.length === again.length &&
+      rounds.every((round) => looksWorse({ change: round, better }, options));
     return { change, better, rounds, isConfirmed };
   });
 }

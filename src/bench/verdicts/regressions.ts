@@ -1,6 +1,6 @@
 /** How much worse a result has become, and the sentence about it. A CI system needs a yes or a no. */
 import type { Problem } from '../../base/result.ts';
-import type { MetricChange } from './change.ts';
+import { isCounted, type MetricChange } from './change.ts';
 import { sharePercent } from './changeWords.ts';
 import type { Better } from './direction.ts';
 import { howCompared } from './layouts.ts';
@@ -44,7 +44,8 @@ export function regressionProblem(
 ): Problem {
   const { unit } = change;
   const code = 'regression';
-  const test = howCompared(change);
+  const isExact = change.count === undefined && isCounted(change);
+  const test = isExact ? 'counted exactly' : howCompared(change);
   const share = worseBy(change, better);
   if (!Number.isFinite(share)) {
     const values = [change.base.center, change.now.center].map((center) => formatMetric(center, unit));

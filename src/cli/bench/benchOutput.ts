@@ -58,7 +58,7 @@ async function measuredOutput(finished: FinishedBench, options: BenchOptions): P
   }
   if (comparison !== null && !options.json && !options.verbose) {
     const isOwnFile = (file: string) => ownFiles(roots)(locateFile(file, roots) ?? file);
-    return gateText(comparison, profiles, isOwnFile, took);
+    return gateText(comparison, profiles, isOwnFile, took, options['fail-on']);
   }
   const reports = await reportsOf(results, profiles.now, roots, why);
   const growth = await benchGrowth(results, profiles.now, roots);

@@ -9,7 +9,7 @@ import { findableChange } from '../../bench/verdicts/power.ts';
 import { regressionProblem } from '../../bench/verdicts/regressions.ts';
 import { commaList, number, usually, value, whole, wrong } from '../terminal/options.ts';
 import { translated } from '../terminal/output.ts';
-import { type NamedVerdict, roundsText, verdictWord, whyText } from './verdictText.ts';
+import { listedVerdicts, type NamedVerdict, roundsText, verdictWord, whyText } from './verdictText.ts';
 
 /** Verdicts that may fail the command, by the names that the user gives. */
 const failing = { changed: 'changed', unsure: 'unsure', 'too-few': 'too few runs' } as const;
@@ -68,9 +68,9 @@ function readPercent(text: string): Result<number> {
     : ok(Number(match[1]) / 100);
 }
 
-/** What became worse, one sentence each. @param base what it was compared with */
+/** What became worse, one sentence each, the surest first. @param base what it was compared with */
 export function regressionsOf(verdicts: readonly NamedVerdict[], base: string): Problem[] {
-  return verdicts
+  return listedVerdicts(verdicts)
     .filter(({ isFailure }) => isFailure)
     .map(({ change, name, better, rounds }) => {
       const problem = regressionProblem(change, name, base, better);
@@ -89,8 +89,7 @@ export function gateFailure(
 ): Problem | null {
   const regression = asked.includes('changed') ? regressionFailure(regressionsOf(verdicts, base)) : null;
   if (regression !== null) return regression;
-  const words = asked.filter((each) => each !== 'changed').map((each) => failing[each]);
-  const found = verdicts.filter(({ verdict }) => words.some((word) => word === verdict));
+  const found = uncertain(verdicts, asked);
   const [first] = found;
   if (first === undefined) return null;
   const args = [
@@ -102,6 +101,12 @@ export function gateFailure(
   ];
   const template = found.length === 1 ? '{0}, {1}: {2}. {3}' : '{0}, {1}: {2}. {3} So are {4} more.';
   return { code: 'not-certain', template, args };
+}
+
+/** The verdicts that are to fail though nothing is known to be worse. */
+export function uncertain<T extends NamedVerdict>(verdicts: readonly T[], asked: readonly FailOn[]): T[] {
+  const words = asked.filter((each) => each !== 'changed').map((each) => failing[each]);
+  return verdicts.filter(({ verdict }) => words.some((word) => word === verdict));
 }
 
 function regressionFailure([problem, ...others]: readonly Problem[]): Problem | null {

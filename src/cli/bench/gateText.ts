@@ -10,10 +10,12 @@ import {
   circumstances,
   comparisonHead,
   fullName,
+  type PairVerdict,
   verdictsOf,
 } from './benchComparison.ts';
 import { cell, shortPlace } from './benchText.ts';
 import { countersText } from './counterComparison.ts';
+import { type FailOn, uncertain } from './gate.ts';
 import { type Growth, grownLines } from './grownLines.ts';
 import type { RunProfiles } from './timedProfiles.ts';
 import { listedVerdicts, verdictRow } from './verdictText.ts';
@@ -26,6 +28,7 @@ export async function gateText(
   profiles: RunProfiles,
   isOwnFile: (file: string) => boolean,
   took: number,
+  failing: readonly FailOn[],
 ): Promise<string> {
   const listed = listedVerdicts(verdictsOf(comparison));
   const rows = aligned(
@@ -48,7 +51,7 @@ export async function gateText(
     ...(alone.length === 0 ? [] : [`${alone.join('\n')}\n`]),
     ...(counters === '' ? [] : [counters]),
     ...circumstances(comparison).map((text) => `! ${text}`),
-    `${outcomeLine(comparison, took)}\n`,
+    `${outcomeLine(comparison, took, failing)}\n`,
   ].join('\n');
 }
 
@@ -61,17 +64,30 @@ export function growthRows({ metric, lines }: Growth): string[] {
   return aligned(rows, 'rll').map((row) => `    ${row}`);
 }
 
-/** `Passed: nothing is worse by more than 5% (10 benchmarks, 3m32s).` */
-export function outcomeLine(comparison: BenchComparison, took: number): string {
-  const failed = new Set(verdictsOf(comparison).flatMap(({ isFailure, name }) => (isFailure ? name : [])));
+/** `Passed: nothing is worse by more than 5% (10 benchmarks, 3m32s).` @param failing which verdicts fail the command */
+export function outcomeLine(comparison: BenchComparison, took: number, failing: readonly FailOn[]): string {
   const count = comparison.pairs.length;
   const of = count === 1 ? l10n.t('1 benchmark') : l10n.t('{0} benchmarks', count);
   const limit = sharePercent(comparison.options.threshold);
   const time = durationText(took);
   if (count === 0) return l10n.t('Nothing was compared, so there is no verdict ({0}).', time);
-  if (failed.size === 0)
-    return l10n.t('Passed: nothing is worse by more than {0} ({1}, {2}).', limit, of, time);
-  return failed.size === 1
-    ? l10n.t('Failed: {0} is worse by more than {1} ({2}, {3}).', [...failed].join(), limit, of, time)
-    : l10n.t('Failed: {0} are worse by more than {1} ({2}, {3}).', [...failed].join(', '), limit, of, time);
+  const verdicts = verdictsOf(comparison);
+  const worse = namesOf(verdicts.filter(({ isFailure }) => isFailure));
+  const fails = failing.includes('changed');
+  if (fails && worse.length === 1) {
+    return l10n.t('Failed: {0} is worse by more than {1} ({2}, {3}).', worse.join(), limit, of, time);
+  }
+  if (fails && worse.length > 1) {
+    return l10n.t('Failed: {0} are worse by more than {1} ({2}, {3}).', worse.join(', '), limit, of, time);
+  }
+  const unsure = namesOf(uncertain(verdicts, failing)).join(', ');
+  if (unsure !== '')
+    return l10n.t('Failed: there is no certain verdict on {0} ({1}, {2}).', unsure, of, time);
+  return worse.length === 0
+    ? l10n.t('Passed: nothing is worse by more than {0} ({1}, {2}).', limit, of, time)
+    : l10n.t('Passed: --fail-on leaves out what is worse, {0} ({1}, {2}).', worse.join(', '), of, time);
+}
+
+function namesOf(verdicts: readonly PairVerdict[]): string[] {
+  return [...new Set(verdicts.map(({ name }) => name))];
 }

@@ -85,7 +85,11 @@ async function compare(inputs: ActionInputs, env: NodeJS.ProcessEnv): Promise<Re
   if (!pages.ok) return pages;
   const tables = tablesMarkdown(comparison.tables);
   return ok({
-    report: await comparisonReport({ ...ended.value, comparison }, problem, inputs.workspace),
+    report: await comparisonReport(
+      { ...ended.value, comparison, failing: options.value['fail-on'] },
+      problem,
+      inputs.workspace,
+    ),
     tables: tables.length > longestTables ? '' : details(l10n.t('All results'), tables),
     problem,
     notCompared: comparison.base.problems,

@@ -21,6 +21,7 @@ import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { type BenchComparison, circumstances, verdictsOf } from '../bench/benchComparison.ts';
 import { type FinishedBench, ownFiles } from '../bench/benchOutput.ts';
 import { cell } from '../bench/benchText.ts';
+import type { FailOn } from '../bench/gate.ts';
 import { outcomeLine } from '../bench/gateText.ts';
 import { grownLines } from '../bench/grownLines.ts';
 import { limits, listedVerdicts, verdictRow } from '../bench/verdictText.ts';
@@ -112,11 +113,12 @@ export function readReport(folder: string): Report | null {
 export async function comparisonReport(
   finished: Pick<FinishedBench, 'failure' | 'took' | 'profiles' | 'roots'> & {
     readonly comparison: BenchComparison;
+    readonly failing: readonly FailOn[];
   },
   problem: Problem | null,
   workspace: string,
 ): Promise<Report> {
-  const { comparison, failure, took } = finished;
+  const { comparison, failure, took, failing } = finished;
   const rows = listedVerdicts(verdictsOf(comparison));
   const isWorse = rows.some(({ isFailure }) => isFailure);
   const isEmpty = comparison.pairs.length === 0;
@@ -127,7 +129,7 @@ export async function comparisonReport(
     sentence:
       problem !== null && (!isWorse || failure !== null)
         ? translated(problem)
-        : outcomeLine(comparison, took),
+        : outcomeLine(comparison, took, failing),
     against: comparison.base.title,
     rows: await Promise.all(
       rows.map(async (each) => ({

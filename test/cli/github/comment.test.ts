@@ -95,6 +95,7 @@ test('what has passed is said with what would not have been found', async () => 
     {
       comparison: compared.value,
       failure: null,
+      failing: ['changed'],
       took: 1000,
       roots: noRoots,
       profiles: { now: profiles, base: profiles },

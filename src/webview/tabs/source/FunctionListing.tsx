@@ -129,7 +129,7 @@ function reason(missing: Extract<SourceText, { missing: string }>['missing'], fi
       );
     case 'not saved':
       return l10n.t(
-        'This page was saved without sources. *Save as* in VS Code and `pprof-lens html --with-source` can put them into the page.',
+        'This page was saved without sources. “Save as” in VS Code and pprof-lens html --with-source can put them into the page.',
       );
   }
 }
