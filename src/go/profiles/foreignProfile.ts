@@ -14,12 +14,17 @@ import { readTrace } from './traceProfile.ts';
  * files of speedscope; gzipped and zstd-compressed ones too, and pprof files that zstd has compressed. `null` for other files,
  * unless they are of another profiler: the problem `not-a-profile` then says what to do with them. Fails with the codes of
  * `readForeignText`, `readPerfData`, `readTrace` and `unzstd`.
+ *
+ * @param inflated what is in a gzipped file; `null` for others, and for damaged ones
  */
 export async function readForeign(
   bytes: Uint8Array,
+  inflated: Uint8Array | null,
   options: ForeignOptions,
 ): Promise<Result<Profile> | null> {
   const { maxBytes } = options;
+  if (inflated !== null) return readUnpacked(inflated, { ...options, path: undefined });
+  if (isGzip(bytes)) return null;
   if (isZstd(bytes)) {
     const unpacked = unzstd(bytes, maxBytes);
     if (!unpacked.ok) return unpacked;
@@ -27,9 +32,7 @@ export async function readForeign(
     if (read.ok || read.problem.code !== 'not-a-profile') return read;
     return (await readUnpacked(unpacked.value, { ...options, path: undefined })) ?? read;
   }
-  if (!isGzip(bytes)) return readUnpacked(bytes, options);
-  const unpacked = nodeGunzip(bytes, maxBytes);
-  return unpacked.ok ? readUnpacked(unpacked.value, { ...options, path: undefined }) : null;
+  return readUnpacked(bytes, options);
 }
 
 async function readUnpacked(bytes: Uint8Array, options: ForeignOptions): Promise<Result<Profile> | null> {

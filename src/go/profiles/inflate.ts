@@ -98,8 +98,14 @@ const largeFile = 2 ** 20;
  * Reads a large gzipped profile: decodes one chunk while zlib, in a thread of its own, inflates the next. `null` for
  * files that are small or unusual, and where the compressed bytes are damaged. `readProfile` reads those, and says what is wrong
  * with them. A damaged profile in sound gzip is refused here: it would take as much memory once more.
+ *
+ * @param keep gets the inflated bytes of what is refused here
  */
-export async function readInflating(bytes: Uint8Array, maxBytes: number): Promise<Result<Profile> | null> {
+export async function readInflating(
+  bytes: Uint8Array,
+  maxBytes: number,
+  keep: (inflated: Uint8Array) => void,
+): Promise<Result<Profile> | null> {
   const size = expectedSize(bytes, maxBytes);
   if (!isGzip(bytes) || bytes.length < largeFile || size > maxBytes) return null;
   const stream = createGunzip({ chunkSize: 2 ** 20 });
@@ -116,7 +122,10 @@ export async function readInflating(bytes: Uint8Array, maxBytes: number): Promis
     }
     // Otherwise zlib has stopped at zeros that follow a gzip member.
     if (stream.bytesWritten !== bytes.length) return null;
-    return judged(profile.finish(length), inflated.subarray(0, length));
+    const whole = inflated.subarray(0, length);
+    const read = judged(profile.finish(length), whole);
+    if (!read.ok) keep(whole);
+    return read;
   } catch {
     // The file is damaged, or there is not enough memory for it.
     return null;

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { mostProfileBytes } from '../../base/model.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { expectedSize, isGzip, tooLarge } from '../../pprof/inflate.ts';
+import { expectedSize, type Gunzip, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
 import type { MayRun } from './conversion.ts';
@@ -94,7 +94,17 @@ export async function readProfileBytes(
   if (isGzip(bytes) && expectedSize(bytes, maxBytes) > maxBytes && (await inflatesBeyond(bytes, maxBytes))) {
     return { ok: false, problem: tooLarge(maxBytes) };
   }
-  const read = (await readInflating(bytes, maxBytes)) ?? readProfile(bytes, { maxBytes, gunzip: nodeGunzip });
+  // Inflated once: what is no pprof file may be a recording, and a small file can be gigabytes.
+  const kept: { inflated: Uint8Array | null } = { inflated: null };
+  const keep = (inflated: Uint8Array) => {
+    kept.inflated = inflated;
+  };
+  const gunzip: Gunzip = (compressed, most) => {
+    const inflated = nodeGunzip(compressed, most);
+    if (inflated.ok) keep(inflated.value);
+    return inflated;
+  };
+  const read = (await readInflating(bytes, maxBytes, keep)) ?? readProfile(bytes, { maxBytes, gunzip });
   if (read.ok) return read;
   const { code } = read.problem;
   const { mayRun = true, path } = options;
@@ -103,7 +113,7 @@ export async function readProfileBytes(
     return readLegacy(bytes, read, maxBytes);
   }
   if (/^(gzip-|too-large|out-of-memory|empty)/.test(code)) return read;
-  const foreign = await readForeign(bytes, { maxBytes, mayRun, path, env: process.env });
+  const foreign = await readForeign(bytes, kept.inflated, { maxBytes, mayRun, path, env: process.env });
   if (foreign === null) return read;
   options.converted?.();
   return foreign;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import zlib, { gzipSync } from 'node:zlib';
 import { mostProfileBytes } from '../../../src/base/model.ts';
 import { sentence } from '../../../src/base/result.ts';
 import { readInflating } from '../../../src/go/profiles/inflate.ts';
@@ -36,7 +37,7 @@ test('a large file is decoded while it is inflated, to the same profile', async 
   const whole = readProfile(file);
   assert.ok(whole.ok, why(whole));
   const { strings, ...tables } = whole.value;
-  const read = await readInflating(file, mostProfileBytes);
+  const read = await readInflating(file, mostProfileBytes, () => undefined);
   assert.ok(read?.ok);
   const { strings: ownStrings, ...ownTables } = read.value;
   assert.deepEqual(ownTables, tables);
@@ -93,6 +94,21 @@ test('a file that is larger than the limit is refused before it is read, and so 
 
 test('a damaged large profile in sound gzip is refused without a second reading', async () => {
   const damaged = gzipSync(inflated.subarray(0, inflated.length - 50_000));
-  const read = await readInflating(damaged, mostProfileBytes);
+  const read = await readInflating(damaged, mostProfileBytes, () => undefined);
   assert.equal(read === null ? 'to be read again' : read.ok ? 'read' : read.problem.code, 'truncated');
+});
+
+test('what is no profile is inflated once: a recording, and what is nothing that is known', async (t) => {
+  const gunzip = t.mock.method(zlib, 'gunzipSync');
+  const stream = t.mock.method(zlib, 'createGunzip');
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  assert.equal(await outcome(gzipSync('main;work 3\nmain;other 4\n')), '2 samples');
+  assert.equal(await outcome(gzipSync('nothing')), 'not-a-profile');
+  assert.deepEqual([gunzip.mock.callCount(), stream.mock.callCount()], [2, 0]);
+  assert.equal(await outcome(gzipSync(noProfile)), 'not-a-profile');
+  assert.deepEqual([gunzip.mock.callCount(), stream.mock.callCount()], [2, 1]);
 });
