@@ -33,9 +33,7 @@ export interface CallPaths {
 export function callPaths(samples: SampleTable, table: NodeTable, counted: Uint8Array): CallPaths {
   const { frameStart, frameNode } = table;
   const { locationStart, locations } = samples;
-  /** A parent, and a node of the table. The number of a pair is that of its node, minus 1. */
-  const pairs = new NumberedPairs();
-  let isPlain = new Uint8Array(1024);
+  const nodes = new Nodes();
   const leafOf = new Uint32Array(samples.count);
   /** The nodes of the sample before at each of its locations, root first; and where its stack is. */
   const path: number[] = [];
@@ -53,28 +51,65 @@ export function callPaths(samples: SampleTable, table: NodeTable, counted: Uint8
       const location = locations[end - 1 - depth]!;
       const outermost = frameStart[location + 1]! - 1;
       for (let frame = outermost; frame >= frameStart[location]!; frame--) {
-        node = pairs.add(node, frameNode[frame]!) + 1;
-        if (node >= isPlain.length) isPlain = grown(isPlain, 2 * node);
-        if (frame === outermost) isPlain[node] = 1;
+        node = nodes.child(node, frameNode[frame]!);
+        if (frame === outermost) nodes.inline[node] = 0;
       }
       path[depth] = node;
     }
     leafOf[sample] = node;
     [lastFirst, lastEnd] = [first, end];
   }
-  const count = pairs.count + 1;
-  const ofNodes = (ofPairs: Uint32Array) => {
-    const column = new Uint32Array(count);
-    column.set(ofPairs.subarray(0, pairs.count), 1);
-    return column;
-  };
+  const { count, parent, tableNode, inline } = nodes;
   return {
     count,
-    parent: ofNodes(pairs.first),
-    tableNode: ofNodes(pairs.second),
-    inline: isPlain.slice(0, count).map((plain) => 1 - plain),
+    parent: parent.subarray(0, count),
+    tableNode: tableNode.subarray(0, count),
+    inline: inline.subarray(0, count),
     leafOf,
   };
+}
+
+/** The nodes while they are found. Most have one child, so a first child needs no search in a table. */
+class Nodes {
+  count = 1;
+  parent = new Uint32Array(1024);
+  tableNode = new Uint32Array(1024);
+  inline = new Uint8Array(1024).fill(1);
+  /** 0 if there is none. */
+  #firstChild = new Uint32Array(1024);
+  /** A parent, and a node of the table, of the other children; and their numbers. */
+  readonly #others = new NumberedPairs();
+  readonly #otherNodes: number[] = [];
+
+  /** The child of a node, which is made if it is not there. */
+  child(node: number, tableNode: number): number {
+    const first = this.#firstChild[node]!;
+    if (first === 0) {
+      const made = this.#make(node, tableNode);
+      this.#firstChild[node] = made;
+      return made;
+    }
+    if (this.tableNode[first] === tableNode) return first;
+    const other = this.#others.add(node, tableNode);
+    if (other === this.#otherNodes.length) this.#otherNodes.push(this.#make(node, tableNode));
+    return this.#otherNodes[other]!;
+  }
+
+  #make(parent: number, tableNode: number): number {
+    const node = this.count++;
+    if (node === this.parent.length) this.#grow(2 * node);
+    this.parent[node] = parent;
+    this.tableNode[node] = tableNode;
+    this.inline[node] = 1;
+    return node;
+  }
+
+  #grow(capacity: number): void {
+    this.parent = grown(this.parent, capacity);
+    this.tableNode = grown(this.tableNode, capacity);
+    this.inline = grown(this.inline, capacity);
+    this.#firstChild = grown(this.#firstChild, capacity);
+  }
 }
 
 /** The nodes of a profile, kept apart by the calls that led to them. */
