@@ -7,6 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareMeasurements, type MetricChange } from '../../src/bench/verdicts/change.ts';
+import { levelAtEnd, mostLooked } from '../../src/bench/verdicts/looks.ts';
 import { testBinary } from '../../src/go/build/testBinary.ts';
 import { compareBuilds } from '../../src/go/compare/compareBuilds.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
@@ -42,7 +43,7 @@ class Tally {
   }
 }
 
-const usual = { count: 6, benchtime: '100ms', turns: 20 };
+const usual = { count: 6, benchtime: '100ms' };
 
 /** Options: `--same=60 --moved=60 --slower=40 --share=20 --seed=1 --calm` (no other work). */
 export async function run(args: readonly string[]): Promise<void> {
@@ -141,7 +142,8 @@ async function profiled(module: GoModule, name: string, variant: Variant, folder
 
 async function inTurns(module: GoModule, name: string, base: Run, now: Run) {
   const request = await benchmarkRequest(module, [name], {
-    count: usual.turns,
+    count: mostLooked,
+    stopsWhenSettled: true,
     benchtime: usual.benchtime,
     outputDirectory: join(module.output, 'turns'),
   });
@@ -156,10 +158,13 @@ async function inTurns(module: GoModule, name: string, base: Run, now: Run) {
   const [older] = measured.ok ? measured.value.base : [];
   const [newer] = measured.ok ? measured.value.results : [];
   if (older === undefined || newer === undefined) throw new Error(`${name} cannot be measured in turns`);
+  const level = levelAtEnd(older.measurements, newer.measurements, mostLooked);
+  if (level === null) throw new Error(`${name} was measured too few times`);
   return {
     takenAt: newer.takenAt,
     base: older.measurements,
     measurements: newer.measurements,
     notes: newer.notes ?? [],
+    level,
   };
 }
