@@ -82,8 +82,34 @@ export const kindsOfProfile = {
 
 export type ProfileKind = keyof typeof kindsOfProfile;
 
-/** Valgrind takes it, so it is none of the others, but the setting `kinds` names it with them. */
-export const countedKind = 'instructions';
+/** Valgrind counts them, so they are none of the others, but the setting `kinds` names them with them. */
+export const countedKinds = {
+  instructions: {
+    label: 'Instructions',
+    about: 'what the code does, counted exactly, last, in about 15 s each (Linux, valgrind)',
+  },
+  simulated: {
+    label: 'Simulated misses',
+    about:
+      'instructions, and misses of simulated caches and branches, last, in about 25 s each (Linux, valgrind)',
+  },
+} as const;
+
+export type CountedKind = keyof typeof countedKinds;
+
+export const countedNames = Object.keys(countedKinds) as readonly CountedKind[];
+
+/** What valgrind simulates beside the instructions, by sample type: the events of callgrind's that are added up. */
+export const simulatedEvents = {
+  'simulated-L1-misses': ['D1mr', 'D1mw'],
+  'simulated-LL-misses': ['ILmr', 'DLmr', 'DLmw'],
+  'simulated-branch-misses': ['Bcm', 'Bim'],
+} as const;
+
+/** @param name a sample type, or a unit such as `simulated-LL-misses/op` */
+export function isSimulated(name: string): boolean {
+  return name.startsWith('simulated-');
+}
 
 export const profileKinds = Object.keys(kindsOfProfile) as readonly ProfileKind[];
 

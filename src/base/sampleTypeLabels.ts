@@ -66,6 +66,9 @@ function eventLabel(event: string): string {
     instructions: l10n.t('Instructions'),
     'cache-misses': l10n.t('Cache misses'),
     'branch-misses': l10n.t('Mispredicted branches'),
+    'simulated-L1-misses': l10n.t('Simulated first-level misses'),
+    'simulated-LL-misses': l10n.t('Simulated last-level misses'),
+    'simulated-branch-misses': l10n.t('Simulated mispredictions'),
     'page-faults': l10n.t('Page faults'),
     'context-switches': l10n.t('Context switches'),
   };

@@ -68,13 +68,15 @@ const kinds: Reader<readonly ProfileKind[]> = (value) => {
 };
 
 export const runRequest = object(address, {
-  /** The lines show the first one. This and the next four: if missing, the user's settings are taken. */
+  /** The lines show the first one. This and the next five: if missing, the user's settings are taken. */
   kinds,
   count: number,
   /** Whether events of the processor or of Linux are counted, too. */
   counters: flag,
   /** Whether the instructions of an operation are counted by valgrind, too, when all else is there. */
   instructions: flag,
+  /** Whether caches and the prediction of branches are simulated while it does. */
+  simulates: flag,
   /** As `go test -benchtime`: `1s`, `100x`. */
   benchtime: text,
   /** Build tags, separated by commas, besides those of the settings. */

@@ -54,6 +54,7 @@ interface Report {
   readonly benchmarks: readonly {
     readonly name: string;
     readonly instructions?: { perOp: number; spread: number; by: string; missing?: string };
+    readonly counters?: Readonly<Record<string, { readonly median: number }>>;
     readonly lines: readonly { readonly line: number; readonly metrics: Record<string, Counted> }[];
     readonly profiles: readonly { readonly kind: string; readonly path: string }[];
     readonly problems: readonly { readonly code: string; readonly message: string }[];
@@ -107,6 +108,68 @@ test('what an operation executes is counted exactly, in total and on each line',
     name === 'BenchmarkLoop' ? instructions : [],
   );
   assert.ok(before && Math.abs(before.perOp / loop.instructions.perOp - 1) < 0.001, JSON.stringify(before));
+});
+
+const simulatedSource = `package m
+
+import (
+	"slices"
+	"testing"
+)
+
+var (
+	sink   int
+	values = make([]int, 65536*32)
+	seen   [256]int
+)
+
+func work(b *testing.B, step int, sorted bool) {
+	bytes := make([]byte, 4096)
+	for i, random := 0, uint32(1); i < len(bytes); i++ {
+		random = random*1664525 + 1013904223
+		bytes[i] = byte(random >> 24)
+	}
+	if sorted {
+		slices.Sort(bytes)
+	}
+	for b.Loop() {
+		for i := range 65536 {
+			sink += values[i*step] // load
+		}
+		for _, each := range bytes {
+			if each < 128 { // branch
+				seen[each]++
+			}
+		}
+	}
+}
+
+func BenchmarkInOrder(b *testing.B)  { work(b, 1, true) }
+func BenchmarkAnyOrder(b *testing.B) { work(b, 32, false) }
+`;
+
+test('misses are simulated, the same on each machine, and belong to their line', { skip }, async () => {
+  const module = goModule({ 'm_test.go': simulatedSource });
+  const { stdout } = await bench(module.directory, ['--json', '--benchtime=20x', '--simulate']);
+  const [inOrder, anyOrder] = (JSON.parse(stdout) as Report).benchmarks;
+  assert.ok(inOrder?.instructions && anyOrder?.instructions, stdout);
+  const more = anyOrder.instructions.perOp / inOrder.instructions.perOp;
+  assert.ok(Math.abs(more - 1) < 0.001, `${more} times as many instructions`);
+  const missed = ({ lines, counters = {} }: typeof inOrder, marker: string, what: string) => {
+    const unit = `simulated-${what}-misses/op`;
+    const row = lines.find(({ line }) => line === module.line('m_test.go', marker));
+    const { flat = 0 } = row?.metrics[unit] ?? {};
+    const all = counters[unit]?.median ?? -1;
+    assert.ok(all >= 0.999 * flat && all < 1.02 * flat + 100, `${unit}: ${flat} on ${marker}, ${all} in all`);
+    return Math.round(flat);
+  };
+  // 512 kB, eight numbers to a line of the cache; then 16 MB, a line for each number: more than either cache holds.
+  assert.equal(missed(inOrder, '// load', 'L1'), 65536 / 8);
+  assert.equal(missed(inOrder, '// load', 'LL'), 0);
+  assert.equal(missed(anyOrder, '// load', 'L1'), 65536);
+  assert.equal(missed(anyOrder, '// load', 'LL'), 65536);
+  assert.ok(missed(inOrder, '// branch', 'branch') < 5);
+  assert.ok(missed(anyOrder, '// branch', 'branch') > 1000);
 });
 
 test('without valgrind one sentence says what to install, and the rest is measured', async () => {

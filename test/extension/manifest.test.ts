@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { parseBenchtime } from '../../src/base/benchtime.ts';
 import { mostProfileBytes } from '../../src/base/model.ts';
 import { property } from '../../src/base/outsideValues.ts';
-import { countedKind, profileKinds } from '../../src/base/profileKinds.ts';
+import { countedNames, profileKinds } from '../../src/base/profileKinds.ts';
 import { guideText } from '../../src/cli/mcp/guide.ts';
 import {
   defaultColor,
@@ -253,7 +253,7 @@ test('settings have descriptions, and defaults that our own checks accept', () =
   assert.ok(parseBenchtime(text(defaultOf('benchtime'))).ok);
   assert.deepEqual(defaultOf('kinds'), readKinds(undefined));
   const kinds = property(property(all.get('pprofLens.kinds'), 'items'), 'enum');
-  assert.deepEqual(kinds, [...profileKinds, countedKind]);
+  assert.deepEqual(kinds, [...profileKinds, ...countedNames]);
 });
 
 test('the editor marks the benchtimes that we do not take', () => {

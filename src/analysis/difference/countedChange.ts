@@ -1,4 +1,5 @@
 /** Whether a line allocates more or less than before, from profiles in which every allocation is counted. */
+import { isSimulated } from '../../base/profileKinds.ts';
 
 /** What a line allocated in a whole profile. */
 export interface CountedCost {
@@ -72,20 +73,37 @@ const wholeInstruction = 0.5;
 /** Two counts say little about how much a third one would differ. */
 const timesSpread = 3;
 
+/** Where stacks and data lie, which is left to chance, moves what is simulated by up to this share. */
+const simulatedShare = 0.05;
+
+/** Whether it is counted, or simulated, instruction by instruction. */
+export function isOfInstructions(type: string): boolean {
+  return type === 'instructions' || isSimulated(type);
+}
+
 /**
- * Whether each operation executes more or fewer instructions: every one was counted, and the loop's only.
+ * Whether each operation executes more or fewer instructions, or has more or fewer of what is simulated: every one was counted, and
+ * the loop's only.
  *
  * @param spread by which share two counts of the whole have differed: a line may have all of that
  */
 export function instructionsDiffer(
+  type: string,
   base: CountedInstructions,
   now: CountedInstructions,
   spread: number,
 ): boolean {
   const [before, after] = [base.count / base.operations, now.count / now.operations];
-  const share = Math.max(instructionShare, timesSpread * spread);
-  const slack = Math.max(wholeInstruction, share * Math.max(before, after));
-  return Math.abs(after - before) > slack;
+  const [least, whole] = isSimulated(type)
+    ? [simulatedShare, deviations * Math.hypot(chanceOf(base), chanceOf(now))]
+    : [instructionShare, wholeInstruction];
+  const share = Math.max(least, timesSpread * spread);
+  return Math.abs(after - before) > Math.max(whole, share * Math.max(before, after));
+}
+
+/** By how much an operation's part of a count differs by chance, as a standard deviation. */
+function chanceOf({ count, operations }: CountedInstructions): number {
+  return Math.sqrt(count) / operations;
 }
 
 /** The share of a profile that the loop may allocate once: its first operation may cost as much as thirty others. */

@@ -4,7 +4,7 @@ import { ProfileCosts } from '../costs/profileCosts.ts';
 import { samplePeriodOf } from '../values/operationCost.ts';
 import { total } from '../values/total.ts';
 import { joinedAt } from '../values/weights.ts';
-import { countsDiffer, instructionsDiffer } from './countedChange.ts';
+import { countsDiffer, instructionsDiffer, isOfInstructions } from './countedChange.ts';
 import { differentRates } from './sampleRates.ts';
 
 /** What speaks against a difference, whatever the samples say. */
@@ -60,8 +60,11 @@ export function functionChanges(
     const isDifferent =
       sampled !== null
         ? sampled(names, sumsNow.of(sampleType), sumsBase.of(baseType), deviation)
-        : type === 'instructions'
-          ? instructionChange(now, base, sumsNow.of(sampleType), sumsBase.of(baseType))?.(names, countSpread)
+        : isOfInstructions(type)
+          ? instructionChange(type, now, base, [sumsNow.of(sampleType), sumsBase.of(baseType)])?.(
+              names,
+              countSpread,
+            )
           : countedChange(type, now, base, sumsNow, sumsBase)?.(names);
     if (isDifferent === undefined) return null;
     return { names: names.filter((_, i) => isDifferent[i] === true), of: names.length, per };
@@ -128,13 +131,19 @@ function sampledChange(
 }
 
 /** `undefined` where not every instruction was counted, or the operations are not known. */
-function instructionChange(now: ComparedProfile, base: ComparedProfile, cumsNow: Cums, cumsBase: Cums) {
+function instructionChange(
+  type: string,
+  now: ComparedProfile,
+  base: ComparedProfile,
+  [cumsNow, cumsBase]: readonly [Cums, Cums],
+) {
   const [after, before] = [now.operations, base.operations];
   if (after === null || before === null) return undefined;
   if (now.profile.period > 1n || base.profile.period > 1n) return undefined;
   return (names: readonly string[], spread: number) =>
     names.map((name) =>
       instructionsDiffer(
+        type,
         { count: cumsBase.get(name) ?? 0, operations: before },
         { count: cumsNow.get(name) ?? 0, operations: after },
         spread,

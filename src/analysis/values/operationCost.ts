@@ -2,6 +2,7 @@
  * Costs per operation, as texts. Everything that shows them rounds them here: lines, hovers, lists, the page. Two of them
  * beside each other, or beside their shares, then never contradict.
  */
+import { isSimulated } from '../../base/profileKinds.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import { type OperationName, perOperation } from './units.ts';
 import type { Value } from './value.ts';
@@ -88,5 +89,7 @@ export function countedThing(type: string): string | null {
   if (type === 'contentions') return 'waits';
   if (!countedEvent.test(type)) return null;
   // What kind of faults or misses stands beside it, and a line has little room.
-  return type === 'instructions' ? 'instr' : type.slice(type.lastIndexOf('-') + 1);
+  if (type === 'instructions') return 'instr';
+  const thing = type.slice(type.lastIndexOf('-') + 1);
+  return isSimulated(type) ? `simulated ${thing}` : thing;
 }

@@ -11,7 +11,7 @@ import {
 } from '../statistics/sampleSummary.ts';
 import { choose } from '../statistics/uDistribution.ts';
 import { coreTimes, isBeyondNeighbours, isByCoreTime } from './coreTime.ts';
-import { type LayoutSpread, layoutSpread, perLayout } from './layouts.ts';
+import { type Counted, type LayoutSpread, layoutSpread, perLayout } from './layouts.ts';
 import {
   areManyPairs,
   arePairs,
@@ -93,11 +93,7 @@ export interface MetricChange {
   readonly pairs?: PairedChange;
   /** The values are CPU time, not wall time, because other work on the machine kept the benchmark waiting: see coreTime.ts. */
   readonly isCoreTime?: true;
-  /**
-   * The values are counts of what the code does, not measured. `spread`: by which share two counts of one version differ at most;
-   * `limit`: changes up to this share cannot be told from that.
-   */
-  readonly count?: { readonly spread: number; readonly limit: number };
+  readonly count?: Counted;
   readonly verdict: Verdict;
   /** Why the verdict is `unsure`; `null` for all others. */
   readonly doubt: Doubt | null;

@@ -120,7 +120,7 @@ export function valueBefore(change: MetricChange): string {
 }
 
 function valueText({ unit, isCoreTime, count }: Unit, value: number): string {
-  if (count !== undefined) return formatCount(value);
+  if (count !== undefined && count.isSimulated !== true) return formatCount(value);
   const text = formatMetric(value, unit);
   return isCoreTime === true ? text.replace('/', ' CPU/') : text;
 }

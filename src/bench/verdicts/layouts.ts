@@ -23,18 +23,30 @@ export interface LayoutSpread {
   readonly isEvident: boolean;
 }
 
+/**
+ * The values are counts of what the code does, not measured. `spread`: by which share two counts of one version differ at most;
+ * `limit`: changes up to this share cannot be told from that.
+ */
+export interface Counted {
+  readonly spread: number;
+  readonly limit: number;
+  /** By a simulated processor, and no other one. */
+  readonly isSimulated?: true;
+}
+
 /** How a unit was compared. */
 interface Compared {
   readonly comparison: SampleComparison;
   readonly layouts?: LayoutSpread;
   readonly isCoreTime?: boolean;
-  readonly count?: { readonly spread: number; readonly limit: number };
+  readonly count?: Counted;
 }
 
 const english = {
   layouts: (count: number) => `${count} layouts`,
   coreTime: 'CPU time',
   counted: (spread: string) => (spread === '' ? 'counted' : `counted, ${spread}`),
+  simulated: 'simulated',
 };
 
 /** If two counts of one version differ by more than this share, what they differ by is shown with them. */
@@ -47,12 +59,13 @@ export function spreadText(spread: number): string {
 
 /**
  * `p<0.001 n=10`; over layouts `p=0.008, 5 layouts`; `p=0.008, 5 layouts, CPU time` where that was compared; `counted`,
- * `counted, ±0.4%` for instructions.
+ * `counted, ±0.4%` for instructions; `simulated`.
  */
 export function howCompared(
   { comparison, layouts, isCoreTime = false, count }: Compared,
   words: typeof english = english,
 ): string {
+  if (count?.isSimulated === true) return words.simulated;
   if (count !== undefined) return words.counted(spreadText(count.spread));
   const all =
     layouts === undefined

@@ -8,9 +8,11 @@ import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { type Comparison, comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
+import { instructionUnit } from '../../bench/verdicts/counted.ts';
 import { type GateOptions, type GateOutcome, judge } from '../../bench/verdicts/gate.ts';
 import { perLayout } from '../../bench/verdicts/layouts.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { counterChanges, simulatedRemarks } from '../../go/results/counterChanges.ts';
 import { areOtherProcessors, surroundingsOfPairs, surroundingsText } from '../../go/results/surroundings.ts';
 import { tablesJson } from '../compare/compareJson.ts';
 import { translated } from '../terminal/output.ts';
@@ -110,10 +112,20 @@ function remarks(comparison: BenchComparison): string[] {
   return [...regressions.map(translated), ...circumstances(comparison)];
 }
 
+/** Where what was simulated goes another way than the instructions. */
+function simulated({ pairs, outcome }: BenchComparison): string[] {
+  return pairs.flatMap((pair, i) => {
+    const work = outcome.verdicts[i]?.find(({ change }) => change.unit === instructionUnit)?.change;
+    return simulatedRemarks(work, counterChanges(gatePair(pair, []))).map(
+      (remark) => `${fullName(pair.result)}: ${translated(remark)}`,
+    );
+  });
+}
+
 /** What was not compared, and what to know of how it was. */
 export function circumstances(comparison: BenchComparison): string[] {
   const { base, onlyNow, onlyBefore, pairs, outcome } = comparison;
-  const sentences = base.problems.map(translated);
+  const sentences = [...base.problems.map(translated), ...simulated(comparison)];
   if (onlyNow.length > 0) {
     sentences.push(l10n.t('Only in the working tree: {0}.', onlyNow.map(fullName).join(', ')));
   }

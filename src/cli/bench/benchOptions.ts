@@ -93,6 +93,13 @@ const benchOptions = {
       'each time, on a busy machine, too (Linux, with valgrind)',
     ),
   ),
+  simulate: usually(
+    false,
+    flag(
+      'the same, and how often caches and the prediction of branches miss in a simulated',
+      'processor, by line, too: half as long again as --instructions',
+    ),
+  ),
   budgets: usually(
     false,
     flag(
@@ -233,6 +240,7 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
     stopsWhenSettled: options.count === undefined && isSearched,
     counters: options.counters === true || events.length > 0,
     events,
+    instructions: options.instructions || options.simulate,
     // A run that is kept, shown in pages or held to budgets is worth measuring for itself.
     'measure-same': options['measure-same'] || budgets || save !== undefined || html !== undefined,
   });
@@ -249,6 +257,7 @@ const besidesBisect = [
   'leaks',
   'counters',
   'events',
+  'simulate',
 ] as const;
 
 /** What has no place in the answer of what a line means. */

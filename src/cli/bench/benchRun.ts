@@ -192,6 +192,7 @@ export function benchmarkRequest(
     keepsBinary: options.save !== undefined || options.why,
     namesModules: options.save !== undefined || options.against !== undefined,
     instructions: options.instructions,
+    simulates: options.simulate,
     ...(options.counters ? { counters: options.events } : {}),
   };
 }

@@ -3,7 +3,7 @@
 import type { Cause } from '../../analysis/benchmark/timedRegion.ts';
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import type { TakenKind } from '../../base/model.ts';
-import { type KindMetric, kindsOfProfile } from '../../base/profileKinds.ts';
+import { type KindMetric, kindsOfProfile, simulatedEvents } from '../../base/profileKinds.ts';
 import { eventOfKind, isGoKind } from '../../base/takenKind.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { LineReason } from '../../go/why/lineReasons.ts';
@@ -42,9 +42,12 @@ const otherCauses: readonly OtherCause[] = ['setup', 'background'];
 export function metricsOfKind(kind: TakenKind): readonly KindMetric[] {
   if (isGoKind(kind)) return kindsOfProfile[kind].metrics;
   const event = eventOfKind(kind) ?? kind;
-  // Of the clocks of perf.
-  const counted = /-clock$/.test(event) ? `${event}-ns` : event;
-  return [{ sampleType: event, perOperation: `${counted}/op`, total: counted }];
+  const simulated = event === 'instructions' ? Object.keys(simulatedEvents) : [];
+  return [event, ...simulated].map((sampleType) => {
+    // Of the clocks of perf.
+    const counted = /-clock$/.test(sampleType) ? `${sampleType}-ns` : sampleType;
+    return { sampleType, perOperation: `${counted}/op`, total: counted };
+  });
 }
 
 type Growing<T extends LineReport> = T & { readonly metrics: Record<string, FlatAndCum> };

@@ -1,5 +1,5 @@
 import { list, text } from '../../base/outsideValues.ts';
-import { countedKind, type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
+import { type CountedKind, countedNames, type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
 import { usualEvents } from '../../base/takenKind.ts';
 
 /** The kinds named in a setting; CPU and memory where it names none. */
@@ -8,9 +8,9 @@ export function readKinds(setting: unknown): readonly ProfileKind[] {
   return named.length === 0 ? ['cpu', 'mem'] : named;
 }
 
-/** Whether the setting of kinds names the instructions, too. */
-export function readsInstructions(setting: unknown): boolean {
-  return Array.isArray(setting) && setting.includes(countedKind);
+/** What the setting of kinds names that valgrind counts. */
+export function readCounted(setting: unknown): readonly CountedKind[] {
+  return Array.isArray(setting) ? countedNames.filter((name) => setting.includes(name)) : [];
 }
 
 export function readEvents(setting: unknown): readonly string[] {

@@ -1,12 +1,21 @@
 import * as vscode from 'vscode';
 import { parseBenchtime } from '../../base/benchtime.ts';
-import { countedKind, kindsOfProfile, type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
+import {
+  type CountedKind,
+  countedKinds,
+  countedNames,
+  kindsOfProfile,
+  type ProfileKind,
+  profileKinds,
+} from '../../base/profileKinds.ts';
 import type { RunRequest } from '../../protocol.ts';
 import { ask, chooseMany } from '../server/say.ts';
 import { writeSetting } from '../server/writeSetting.ts';
-import { eventsToCount, readCount, readEvents, readKinds, readsInstructions } from './runOptionValues.ts';
+import { eventsToCount, readCount, readCounted, readEvents, readKinds } from './runOptionValues.ts';
 
-type RunOptions = Required<Pick<RunRequest, 'kinds' | 'counters' | 'instructions' | 'count' | 'benchtime'>>;
+type RunOptions = Required<
+  Pick<RunRequest, 'kinds' | 'counters' | 'instructions' | 'simulates' | 'count' | 'benchtime'>
+>;
 
 /**
  * Asks which profiles to take, how many measurements, and how long each. The answers are written to the settings, so
@@ -23,44 +32,48 @@ export async function askRunOptions(
   const taken = await askTaken(title, {
     kinds: readKinds(settings.get<unknown>('kinds')),
     counters: countersIn(settings).length > 0,
-    instructions: readsInstructions(settings.get<unknown>('kinds')),
+    counted: readCounted(settings.get<unknown>('kinds')),
   });
   if (taken === null) return null;
   const count = await askCount(title, settings.get<unknown>('count'));
   if (count === null) return null;
   const benchtime = await askBenchtime(title, settings.get<unknown>('benchtime'));
   if (benchtime === null) return null;
-  const options = { ...taken, count, benchtime };
-  const counters = options.counters ? eventsToCount(countersIn(settings)) : [];
-  const kinds = [...options.kinds, ...(options.instructions ? [countedKind] : [])];
+  const { counted, ...others } = taken;
+  const counters = others.counters ? eventsToCount(countersIn(settings)) : [];
+  const kinds = [...others.kinds, ...counted];
   await remember(settings, resource, { kinds, counters, count, benchtime });
-  return options;
+  const simulates = counted.includes('simulated');
+  return { ...others, instructions: counted.length > 0, simulates, count, benchtime };
 }
 
 function countersIn(settings: vscode.WorkspaceConfiguration): readonly string[] {
   return readEvents(settings.get<unknown>('counters'));
 }
 
-type Taken = Pick<RunOptions, 'kinds' | 'counters' | 'instructions'>;
+interface Taken extends Pick<RunOptions, 'kinds' | 'counters'> {
+  readonly counted: readonly CountedKind[];
+}
 
 async function askTaken(title: string, now: Taken): Promise<Taken | null> {
   const kinds = profileKinds.map((kind) => ({
-    ...describeKind(kind),
+    ...described(kindsOfProfile[kind].label, kindsOfProfile[kind].about),
     picked: now.kinds.includes(kind),
     taken: kind,
   }));
   const counters = { ...describeCounters(), picked: now.counters, taken: 'counters' as const };
-  const instructions = {
-    ...describeInstructions(),
-    picked: now.instructions,
-    taken: 'instructions' as const,
-  };
-  const picked = await chooseMany<
-    vscode.QuickPickItem & { taken: ProfileKind | 'counters' | 'instructions' }
-  >([...kinds, instructions, counters], {
-    title,
-    placeHolder: vscode.l10n.t('Which profiles? Each is taken in a process of its own.'),
-  });
+  const counted = countedNames.map((name) => ({
+    ...described(countedKinds[name].label, countedKinds[name].about),
+    picked: now.counted.includes(name),
+    taken: name,
+  }));
+  const picked = await chooseMany<vscode.QuickPickItem & { taken: ProfileKind | 'counters' | CountedKind }>(
+    [...kinds, ...counted, counters],
+    {
+      title,
+      placeHolder: vscode.l10n.t('Which profiles? Each is taken in a process of its own.'),
+    },
+  );
   if (picked === undefined) return null;
   if (picked.length === 0) return now;
   const names = picked.map(({ taken }) => taken);
@@ -68,16 +81,7 @@ async function askTaken(title: string, now: Taken): Promise<Taken | null> {
   return {
     kinds: chosen.length === 0 ? now.kinds : chosen,
     counters: names.includes('counters'),
-    instructions: names.includes('instructions'),
-  };
-}
-
-function describeInstructions(): vscode.QuickPickItem {
-  return {
-    label: vscode.l10n.t('Instructions'),
-    description: vscode.l10n.t(
-      'what the code does, counted exactly, last, in about 15 s each (Linux, valgrind)',
-    ),
+    counted: countedNames.filter((name) => names.includes(name)),
   };
 }
 
@@ -88,11 +92,8 @@ function describeCounters(): vscode.QuickPickItem {
   };
 }
 
-function describeKind(kind: ProfileKind): vscode.QuickPickItem {
-  return {
-    label: vscode.l10n.t(kindsOfProfile[kind].label),
-    description: vscode.l10n.t(kindsOfProfile[kind].about),
-  };
+function described(label: string, about: string): vscode.QuickPickItem {
+  return { label: vscode.l10n.t(label), description: vscode.l10n.t(about) };
 }
 
 async function askCount(title: string, now: unknown): Promise<number | null> {

@@ -1,5 +1,4 @@
 /** Settings of older versions: what each has become. */
-import { countedKind } from '../../base/profileKinds.ts';
 import { usualEvents } from '../../base/takenKind.ts';
 
 type Changed = Readonly<Record<string, unknown>>;
@@ -19,7 +18,9 @@ const successors: Readonly<Record<string, (value: unknown, others: Changed) => C
   'history.maxMegabytes': () => ({ 'history.maxMegabytes': undefined }),
   instructions: (value, { kinds }) => ({
     instructions: undefined,
-    ...(value === true ? { kinds: [...(Array.isArray(kinds) ? kinds : ['cpu', 'mem']), countedKind] } : {}),
+    ...(value === true
+      ? { kinds: [...(Array.isArray(kinds) ? kinds : ['cpu', 'mem']), 'instructions'] }
+      : {}),
   }),
   perfPath: () => ({ perfPath: undefined }),
   showFlameGraphAfterRun: (value, { page }) => ({

@@ -42,6 +42,8 @@ export interface BenchmarkRequest extends GoSettings {
   readonly counters?: readonly string[];
   /** Whether valgrind counts the instructions of an operation, too. */
   readonly instructions?: boolean;
+  /** Whether it simulates caches and the prediction of branches while it does. */
+  readonly simulates?: boolean;
   /** Keep the test binary there after the run, under the name `testBinary`: it has the instructions of the profiled functions. */
   readonly keepsBinary?: boolean;
   /** Whether the results name the modules that are linked in, which takes another call of go. */

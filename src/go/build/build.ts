@@ -134,6 +134,7 @@ export async function buildOf(version: Version, binary: string): Promise<Omit<Bu
     flags,
     counters,
     instructions,
+    simulates = false,
     toolchain,
     outputDirectory: directory,
   } = version.request;
@@ -151,7 +152,7 @@ export async function buildOf(version: Version, binary: string): Promise<Omit<Bu
     surroundings,
     binaryFlags: sortFlags(flags).binary,
     ...(counters === undefined ? {} : { counting: new Counting(counters, circumstances) }),
-    ...(instructions === true ? { instructions: new InstructionCounting(circumstances) } : {}),
+    ...(instructions === true ? { instructions: new InstructionCounting(circumstances, simulates) } : {}),
     env,
   };
 }

@@ -6,6 +6,7 @@
  * is, Go's own tables say. What is not understood is left out.
  */
 import { readFile, stat } from 'node:fs/promises';
+import { largest } from '../../base/lists.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 
 /** An instruction, in one of the contexts in which its function was called. */
@@ -16,6 +17,7 @@ export interface ExecutedInstruction {
   readonly object: string;
   /** As the symbols of its object have it. */
   readonly address: number;
+  /** How often it was executed, or what else is counted happened in it. */
   readonly count: number;
 }
 
@@ -40,25 +42,39 @@ const nine = 57;
 /** It is a few megabytes, also of large programs. */
 const mostBytes = 256 * 2 ** 20;
 
-/** Problem: `bad-callgrind`. */
-export async function readCallgrindFile(file: string): Promise<Result<CallgrindCounts>> {
+/** What is read: how often instructions were executed, and for each of these the sums of such events. */
+type CountedEvents = readonly (readonly string[])[];
+
+/**
+ * The counts of instructions, then those of `others`. Problem: `bad-callgrind`.
+ *
+ * @param others names of callgrind's events, those that are added up together
+ */
+export async function readCallgrindFile(
+  file: string,
+  others: CountedEvents = [],
+): Promise<Result<readonly CallgrindCounts[]>> {
   const size = (await stat(file).catch(() => null))?.size ?? 0;
   if (size === 0) return fail('bad-callgrind', 'valgrind wrote nothing');
   if (size > mostBytes) return fail('bad-callgrind', 'valgrind wrote too much to be read');
-  const counts = readCallgrind(await readFile(file));
+  const counts = readCallgrind(await readFile(file), others);
   return counts === null ? fail('bad-callgrind', 'what valgrind wrote cannot be read') : ok(counts);
 }
 
-/** `null` if it is no such file, or counts other things than instructions first. */
-export function readCallgrind(bytes: Buffer): CallgrindCounts | null {
-  const reader = new CallgrindReader(bytes);
-  return reader.isInstructions ? { executed: reader.executed, calls: reader.calls } : null;
+/** `null` if it is no such file, counts other things than instructions first, or lacks one of the events. */
+export function readCallgrind(bytes: Buffer, others: CountedEvents = []): readonly CallgrindCounts[] | null {
+  const reader = new CallgrindReader(bytes, [['Ir'], ...others]);
+  return reader.isComplete ? reader.counts : null;
 }
 
 class CallgrindReader {
-  readonly executed: ExecutedInstruction[] = [];
-  readonly calls: ExecutedCall[] = [];
-  isInstructions = false;
+  readonly counts: readonly { readonly executed: ExecutedInstruction[]; readonly calls: ExecutedCall[] }[];
+  isComplete = false;
+
+  /** By what is counted: at which places of a line the events stand. */
+  #columns: readonly (readonly number[])[] = [];
+  /** The numbers of a line. */
+  readonly #values: number[] = [];
 
   /** Objects have names; each is written out once. */
   readonly #objects = new Map<number, string>();
@@ -73,7 +89,11 @@ class CallgrindReader {
   #at = 0;
   #end = 0;
 
-  constructor(private readonly bytes: Buffer) {
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly events: CountedEvents,
+  ) {
+    this.counts = events.map(() => ({ executed: [], calls: [] }));
     for (let start = 0; start < bytes.length; start = this.#end + 1) {
       const end = bytes.indexOf(lineEnd, start);
       this.#at = start;
@@ -85,7 +105,7 @@ class CallgrindReader {
   #readLine(): void {
     const first = this.bytes[this.#at] ?? lineEnd;
     if ((first >= zero && first <= nine) || first === plus || first === minus || first === star) {
-      if (this.isInstructions) this.#readCounts();
+      if (this.isComplete) this.#readCounts();
       return;
     }
     const sign = this.bytes.indexOf('=', this.#at);
@@ -97,7 +117,10 @@ class CallgrindReader {
   #readHeader(): void {
     const [key, ...words] = this.#rest(this.#at, 200).trim().split(/\s+/);
     if (key === 'positions:' && words[0] === 'instr') this.#positions = words.length;
-    if (key === 'events:') this.isInstructions = words[0] === 'Ir';
+    if (key !== 'events:') return;
+    this.#columns = this.events.map((names) => names.map((name) => words.indexOf(name)));
+    this.isComplete = words[0] === 'Ir' && !this.#columns.flat().includes(-1);
+    this.#values.length = largest(this.#columns.flat(), 0) + 1;
   }
 
   #readSpecification(sign: number): void {
@@ -129,14 +152,29 @@ class CallgrindReader {
   #readCounts(): void {
     this.#address = this.#position(this.#address);
     for (let i = 1; i < this.#positions; i++) this.#skipWord();
-    this.#skipSpaces();
-    const count = this.#number();
+    // Zeros at its end are left out.
+    for (let i = 0; i < this.#values.length; i++) {
+      this.#skipSpaces();
+      this.#values[i] = this.#number();
+    }
     const next = this.#next;
     this.#next = 'executed';
-    if (next === 'jump' || !Number.isSafeInteger(count) || !Number.isSafeInteger(this.#address)) return;
+    if (next === 'jump' || !Number.isSafeInteger(this.#address)) return;
+    for (const [i, columns] of this.#columns.entries()) {
+      let count = 0;
+      for (const column of columns) count += this.#values[column] ?? 0;
+      if (Number.isSafeInteger(count)) this.#add(this.counts[i]!, next, count);
+    }
+  }
+
+  #add(
+    { executed, calls }: CallgrindReader['counts'][number],
+    what: 'executed' | 'call',
+    count: number,
+  ): void {
     const at = { context: this.#context, object: this.#object, address: this.#address, count };
-    if (next === 'executed') this.executed.push(at);
-    else this.calls.push({ ...at, callee: this.#callee });
+    if (what === 'call') calls.push({ ...at, callee: this.#callee });
+    else if (count > 0) executed.push(at);
   }
 
   #position(before: number): number {

@@ -46,7 +46,7 @@ export interface OperationInstructions {
 }
 
 /**
- * How many instructions an operation has; `null` if it has none.
+ * How many instructions an operation has, by pair of processes.
  *
  * @param shareOf which share of an instruction's count belongs to the operations
  */
@@ -54,14 +54,13 @@ export function perOperation(
   growth: readonly InstructionGrowth[],
   pairs: readonly CountedRuns[],
   shareOf: (instruction: Instruction) => number,
-): OperationInstructions | null {
+): number[] {
   const sums = pairs.map(() => 0);
   for (const each of growth) {
     const share = shareOf(each);
     for (const [i, count] of each.counts.entries()) sums[i]! += share * count;
   }
-  const values = pairs.map(({ operations }, i) => sums[i]! / operations);
-  return together(values);
+  return pairs.map(({ operations }, i) => sums[i]! / operations);
 }
 
 /** Several counts of an operation as one; `null` if nothing was counted. */

@@ -1,4 +1,8 @@
-/** Counted instructions of a benchmark's operations as a profile, with the same names and lines as Go's own profiles have. */
+/**
+ * Counted instructions of a benchmark's operations as a profile, with the same names and lines as Go's own profiles have; and what
+ * was simulated beside them.
+ */
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { StackProfile } from '../../foreign/stackProfile.ts';
 import { Int64Builder } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -11,6 +15,7 @@ import {
   keyOf,
   type OperationInstructions,
   perOperation,
+  together,
 } from './countedOperations.ts';
 import { CountedStacks, type WeightedStack } from './countedStacks.ts';
 import type { GoTable } from './goTable.ts';
@@ -18,6 +23,8 @@ import type { GoTable } from './goTable.ts';
 export interface CountedProgram {
   /** The last of them in contexts. */
   readonly pairs: readonly CountedRuns[];
+  /** The same pairs of processes, by sample type: what was simulated in them. */
+  readonly simulated: readonly { readonly type: string; readonly pairs: readonly CountedRuns[] }[];
   readonly table: GoTable;
   /** The program's path, as it was started. */
   readonly binary: string;
@@ -27,6 +34,8 @@ export interface CountedProgram {
 
 export interface CountedBenchmark extends OperationInstructions {
   readonly profile: Profile;
+  /** What was simulated in an operation, by pair of processes. */
+  readonly simulated: readonly Measurement[];
   /** How many operations the profile has. */
   readonly operations: number;
   /** It stops its timer in operations, and what it does meanwhile is counted, too. */
@@ -51,35 +60,67 @@ const leastWithCalls = 0.9;
 
 /** `null` if operations execute nothing. */
 export function countedBenchmark(program: CountedProgram): CountedBenchmark | null {
-  const { pairs, table } = program;
+  const { pairs, table, simulated } = program;
   const growth = growthOf(pairs);
   const last = pairs.at(-1);
   if (last === undefined) return null;
   const stacks = new CountedStacks(last, table, program.benchmark);
-  const whole = perOperation(growth, pairs, () => 1);
-  const counted = perOperation(growth, pairs, (each) => stacks.share(each, isOfOperations));
+  const of = (isCounted: (stack: WeightedStack) => boolean) =>
+    together(perOperation(growth, pairs, (each) => stacks.share(each, isCounted)));
+  const whole = together(perOperation(growth, pairs, () => 1));
+  const counted = of(isOfOperations);
   const loop = largestRoot(growth, stacks);
-  const called = perOperation(growth, pairs, (each) =>
-    stacks.share(each, ({ from, root }) => from === 'benchmark' || (from === 'goroutine' && root === loop)),
-  );
+  const called = of(({ from, root }) => from === 'benchmark' || (from === 'goroutine' && root === loop));
   if (whole === null) return null;
   const operations = pairs.reduce((sum, pair) => sum + pair.operations, 0);
-  const partOf = (part: WeightedStack['from']) =>
-    perOperation(growth, pairs, (each) => stacks.share(each, ({ from }) => from === part))?.perOp ?? 0;
+  const partOf = (part: WeightedStack['from']) => of(({ from }) => from === part)?.perOp ?? 0;
   const hasPauses = partOf('timer') >= leastOfTimer + leastShare * whole.perOp;
   const leastSpread = partOf('memory') >= leastShare * whole.perOp ? leastSpreadOfHeap : 0;
   const hasCalls = counted !== null && (called?.perOp ?? 0) >= leastWithCalls * whole.perOp;
-  if (!hasCalls)
-    return {
-      ...whole,
-      operations,
-      hasPauses,
-      hasCalls,
-      profile: profileOf(flatStacks(growth, program), program),
-    };
-  const found = growth.flatMap((each) => divided(each, stacks.of(each)));
-  const spread = Math.max(counted.spread, leastSpread);
-  return { ...counted, spread, operations, hasPauses, hasCalls, profile: profileOf(found, program) };
+  const found = hasCalls ? stacksIn(growth, stacks) : flatStacks(growth, program);
+  const others = simulated.map((each) => simulatedCosts(each.pairs, program, hasCalls));
+  return {
+    ...(hasCalls ? { ...counted, spread: Math.max(counted.spread, leastSpread) } : whole),
+    operations,
+    hasPauses,
+    hasCalls,
+    profile: profileOf([found, ...others.map((each) => each.found)], program),
+    simulated: measurementsOf(program, others),
+  };
+}
+
+interface SimulatedCosts {
+  readonly found: readonly CountedStack[];
+  /** By pair of processes. */
+  readonly perOp: readonly number[];
+}
+
+/** What was simulated belongs to the stacks on which it happened, which need not be those with most instructions. */
+function simulatedCosts(
+  pairs: readonly CountedRuns[],
+  program: CountedProgram,
+  hasCalls: boolean,
+): SimulatedCosts {
+  const growth = growthOf(pairs);
+  const last = pairs.at(-1);
+  if (!hasCalls || last === undefined)
+    return { found: flatStacks(growth, program), perOp: perOperation(growth, pairs, () => 1) };
+  const stacks = new CountedStacks(last, program.table, program.benchmark);
+  const perOp = perOperation(growth, pairs, (each) => stacks.share(each, isOfOperations));
+  return { found: stacksIn(growth, stacks), perOp };
+}
+
+function measurementsOf(
+  { pairs, simulated }: CountedProgram,
+  costs: readonly SimulatedCosts[],
+): Measurement[] {
+  if (simulated.length === 0) return [];
+  return pairs.map(({ operations }, pair) => ({
+    iterations: operations,
+    metrics: Object.fromEntries(
+      simulated.map(({ type }, i) => [`${type}/op`, costs[i]?.perOp[pair] ?? 0] as const),
+    ),
+  }));
 }
 
 /**
@@ -99,6 +140,10 @@ interface CountedStack {
   /** The leaf first. */
   readonly instructions: readonly Instruction[];
   readonly count: number;
+}
+
+function stacksIn(growth: readonly InstructionGrowth[], stacks: CountedStacks): CountedStack[] {
+  return growth.flatMap((each) => divided(each, stacks.of(each)));
 }
 
 /** The count of an instruction, in whole numbers by stack, without what the runtime does in the background. */
@@ -145,10 +190,14 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }
 
-function profileOf(stacks: readonly CountedStack[], { table, binary }: CountedProgram): Profile {
+/** @param costs the stacks of the instructions, then those of what was simulated */
+function profileOf(
+  costs: readonly (readonly CountedStack[])[],
+  { table, binary, simulated }: CountedProgram,
+): Profile {
   const profile = new StackProfile();
   const places = new Map<string, number | null>();
-  const values = new Int64Builder('signed', stacks.length + 1);
+  const values = new Int64Builder('signed', costs.length * costs.flat().length + 1);
   /** `null` for code that the compiler has made up, which Go's profiles leave out. */
   const place = ({ object, address }: Instruction): number | null => {
     const func = object === binary ? table.function(address) : null;
@@ -156,23 +205,26 @@ function profileOf(stacks: readonly CountedStack[], { table, binary }: CountedPr
     if (func !== null && frames.length === 0) return null;
     return profile.place({ address: BigInt(address), object, frames });
   };
-  for (const { instructions, count } of stacks) {
-    for (const instruction of instructions) {
-      const key = keyOf(instruction);
-      let row = places.get(key);
-      if (row === undefined) {
-        row = place(instruction);
-        places.set(key, row);
+  for (const [i, stacks] of costs.entries()) {
+    for (const { instructions, count } of stacks) {
+      for (const instruction of instructions) {
+        const key = keyOf(instruction);
+        let row = places.get(key);
+        if (row === undefined) {
+          row = place(instruction);
+          places.set(key, row);
+        }
+        if (row !== null) profile.frame(row);
       }
-      if (row !== null) profile.frame(row);
+      profile.end();
+      for (const own of costs.keys())
+        values.push(own === i ? count % 2 ** 32 : 0, own === i ? Math.floor(count / 2 ** 32) : 0);
     }
-    profile.end();
-    values.push(count % 2 ** 32, Math.floor(count / 2 ** 32));
   }
   const type = { type: 'instructions', unit: 'count' };
   const counted = profile.finish(values, {
-    sampleTypes: [type],
-    defaultSampleType: '',
+    sampleTypes: [type, ...simulated.map((each) => ({ type: each.type, unit: 'count' }))],
+    defaultSampleType: type.type,
     comments: ['valgrind --tool=callgrind'],
     mainObject: binary,
   });

@@ -11,7 +11,11 @@ export class InstructionCounting {
   /** Whether a benchmark has said already why none can be counted here. */
   hasSaidWhy = false;
 
-  constructor(private readonly circumstances: Pick<ProcessRequest, 'env' | 'directory' | 'signal'>) {}
+  constructor(
+    private readonly circumstances: Pick<ProcessRequest, 'env' | 'directory' | 'signal'>,
+    /** Whether caches and the prediction of branches are simulated, too. */
+    readonly simulates: boolean,
+  ) {}
 
   /** Problems: those of `findValgrind`. */
   async valgrind(): Promise<Result<Valgrind>> {

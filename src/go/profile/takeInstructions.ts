@@ -9,6 +9,7 @@ import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fileNameOf } from '../../base/fileName.ts';
+import { simulatedEvents } from '../../base/profileKinds.ts';
 import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { kindOfEvent } from '../../base/takenKind.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
@@ -45,7 +46,10 @@ export async function takeInstructions(subject: Subject): Promise<Stepped> {
   if (counting === undefined || control.signal.aborted) return { result, stopped: null };
   const valgrind = await counting.valgrind();
   const by = valgrind.ok ? valgrind.value.version : 'perf';
-  const message = l10n.t('{0}: instructions, by {1}', stepName(build, result.name), by);
+  const name = stepName(build, result.name);
+  const message = counting.simulates
+    ? l10n.t('{0}: instructions and simulated misses, by {1}', name, by)
+    : l10n.t('{0}: instructions, by {1}', name, by);
   build.steps.next({ what: 'counters', benchmark: result.name, message });
   const folder = written.claim('callgrind', '');
   await mkdir(folder, { recursive: true });
@@ -76,26 +80,36 @@ async function count(
 ): Promise<Result<Findings>> {
   const valgrind = await counting.valgrind();
   if (!valgrind.ok) {
-    if (valgrind.problem.code === 'cancelled') return valgrind;
+    // perf simulates nothing.
+    if (valgrind.problem.code === 'cancelled' || counting.simulates) return valgrind;
     return (await countByPerf(subject, file)) ?? valgrind;
   }
   const table = await counting.table(subject.build.binary);
   if (table === null) {
     return fail('no-go-tables', 'the test binary has no tables of Go’s functions, or no symbols');
   }
-  const runs = await countRuns(subject, { valgrind: valgrind.value.command, file });
+  const events = counting.simulates ? Object.entries(simulatedEvents) : [];
+  const counter = { valgrind: valgrind.value.command, file, simulated: events.map(([, names]) => names) };
+  const runs = await countRuns(subject, counter);
   if (!runs.ok) return runs;
   const { build, result } = subject;
   const binary = await realpath(build.binary);
-  const counted = countedBenchmark({ pairs: runs.value, table, binary, benchmark: result.name });
+  const counted = countedBenchmark({
+    pairs: pairsOf(runs.value, 0),
+    simulated: events.map(([type], i) => ({ type, pairs: pairsOf(runs.value, i + 1) })),
+    table,
+    binary,
+    benchmark: result.name,
+  });
   if (counted === null) return fail('nothing-counted', 'more operations execute no more instructions');
-  const { profile, operations, perOp, spread, hasPauses, hasCalls } = counted;
+  const { profile, operations, perOp, spread, simulated, hasPauses, hasCalls } = counted;
   const path = build.written.claim(`${fileNameOf(result.name)}-${result.procs}.instructions`, '.pprof');
   await writeFile(path, encodeGzipped(profile));
   await build.control.report({ is: 'profile', path, profile });
   const stored = { kind: kindOfEvent('instructions'), path, operations };
   return ok({
     instructions: { perOp, spread, by: 'valgrind' },
+    ...(simulated.length === 0 ? {} : { counters: [...(result.counters ?? []), ...simulated] }),
     profiles: [hasCalls ? stored : { ...stored, isFlat: true }],
     notes: [...(hasPauses ? [pausedNote] : []), ...(hasCalls ? [] : [flatNote])],
   });
@@ -132,13 +146,28 @@ async function countByPerf(subject: Subject, file: string): Promise<Result<Findi
 interface Counter {
   readonly valgrind: string;
   readonly file: string;
+  /** The events of its simulation that are added up; none if it simulates nothing. */
+  readonly simulated: readonly (readonly string[])[];
+}
+
+/** As `CountedRuns`: the counts of instructions, then those of what was simulated. */
+interface CountedFiles {
+  readonly fewer: readonly CallgrindCounts[];
+  readonly more: readonly CallgrindCounts[];
+  readonly operations: number;
+}
+
+function pairsOf(files: readonly CountedFiles[], index: number): CountedRuns[] {
+  return files.flatMap(({ fewer: { [index]: fewer }, more: { [index]: more }, operations }) =>
+    fewer === undefined || more === undefined ? [] : { fewer, more, operations },
+  );
 }
 
 /** The last pair counts in contexts. Problems: also those of the benchmark. */
-async function countRuns(subject: Subject, counter: Counter): Promise<Result<readonly CountedRuns[]>> {
+async function countRuns(subject: Subject, counter: Counter): Promise<Result<readonly CountedFiles[]>> {
   const few = fewOperations(subject.result.measurements);
   if (!few.ok) return few;
-  const runs: CountedRuns[] = [];
+  const runs: CountedFiles[] = [];
   let many: number | undefined;
   for (let pair = 0; pair < pairs; pair++) {
     const inContexts = pair === pairs - 1;
@@ -172,10 +201,10 @@ function fewOperations(measurements: readonly Measurement[]): Result<number> {
 function manyOperations(
   measurements: readonly Measurement[],
   few: number,
-  { executed }: CallgrindCounts,
+  [instructions]: readonly CallgrindCounts[],
 ): number {
   const taken = medianOf(measurements.map(({ iterations }) => iterations));
-  const perOperation = executed.reduce((sum, each) => sum + each.count, 0) / few;
+  const perOperation = (instructions?.executed ?? []).reduce((sum, each) => sum + each.count, 0) / few;
   return Math.max(2 * few, Math.min(few + Math.ceil(wantedInstructions / perOperation), taken));
 }
 
@@ -183,16 +212,16 @@ function manyOperations(
 async function countOnce(
   subject: Subject,
   operations: number,
-  { valgrind, file }: Counter,
+  { valgrind, file, simulated }: Counter,
   inContexts: boolean,
-): Promise<Result<CallgrindCounts>> {
-  const through = callgrindCommand(valgrind, file, inContexts);
+): Promise<Result<readonly CallgrindCounts[]>> {
+  const through = callgrindCommand(valgrind, file, { inContexts, simulates: simulated.length > 0 });
   const env = callgrindEnvironment(subject.build.env);
   for (let attempt = 1; ; attempt++) {
     const ran = await measureAlone(subject, operations, ['-test.cpu=1'], { env, through });
     if (ran.ok && ran.value === undefined)
       return fail('matched-nothing', 'it did not run again under this name');
-    if (ran.ok) return readCallgrindFile(file);
+    if (ran.ok) return readCallgrindFile(file, simulated);
     if (!isOfValgrind(ran.problem)) return ran;
     if (attempt > 1) return fail('callgrind-crashed', 'valgrind failed twice', [], ran.problem.details);
   }

@@ -14,7 +14,7 @@ import {
   validEntries,
   validItems,
 } from '../../base/outsideValues.ts';
-import { countedKind, type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
+import { countedNames, type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
 import { isEventName } from '../../base/takenKind.ts';
 import { usualMaxBytes } from '../../go/profiles/mostBytes.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
@@ -66,7 +66,7 @@ export function readLensSettings(section: unknown, variables: SettingVariables) 
   const value = (name: string) => property(section, name);
   const expanded = expandedText(variables);
   const kinds = validItems(oneOf(...profileKinds))(value('kinds')) ?? [];
-  const others = validItems(oneOf(countedKind))(value('kinds')) ?? [];
+  const counted = validItems(oneOf(...countedNames))(value('kinds')) ?? [];
   const flags = list(expanded)(value('flags')) ?? [];
   return {
     goPath: expanded(value('goPath')) ?? '',
@@ -78,7 +78,8 @@ export function readLensSettings(section: unknown, variables: SettingVariables) 
     count: Math.floor(atLeast(1)(value('count')) ?? 6),
     benchtime: benchtime(value('benchtime')) ?? '500ms',
     counters: validItems(eventName)(value('counters')) ?? [],
-    instructions: others.length > 0,
+    instructions: counted.length > 0,
+    simulates: counted.includes('simulated'),
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
     annotations: oneOf(...annotationStyles)(value('annotations')) ?? 'allLines',
     pathMappings: validEntries(text)(value('pathMappings')) ?? {},

@@ -1,5 +1,9 @@
 /** How the cost of each line of a document has changed since the run that it is compared with. */
-import { countsDiffer, instructionsDiffer } from '../../analysis/difference/countedChange.ts';
+import {
+  countsDiffer,
+  instructionsDiffer,
+  isOfInstructions,
+} from '../../analysis/difference/countedChange.ts';
 import type { Evidence } from '../../analysis/difference/functionChanges.ts';
 import { differentRates, type SampledCost } from '../../analysis/difference/sampleRates.ts';
 import type { LineCost } from '../../analysis/lines/lines.ts';
@@ -149,13 +153,14 @@ function differences(compared: Compared, lines: readonly PairedLine[]): boolean[
   const period = samplePeriod(pair.session, sampleType);
   const basePeriod = samplePeriod(pair.base, baseType);
   if (period !== null && basePeriod !== null) return sampledDifferences(compared, lines, period, basePeriod);
-  const type = pair.session.sampleTypes[sampleType]?.type;
+  const { type = '' } = pair.session.sampleTypes[sampleType] ?? {};
   // Production, and a server that is watched, record a sample of the allocations.
   if (pair.result === null) return lines.map(() => false);
-  if (type === 'instructions' && compared.per.what === 'operations') {
+  if (isOfInstructions(type) && compared.per.what === 'operations') {
     const { now, base } = compared.per;
     return lines.map((line) =>
       instructionsDiffer(
+        type,
         { count: Number(line.base.cum), operations: base },
         { count: Number(line.now.cum), operations: now },
         compared.evidence.countSpread,

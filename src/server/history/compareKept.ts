@@ -5,8 +5,10 @@ import type { Table, TableCell } from '../../bench/benchstat/tables.ts';
 import { tablesText } from '../../bench/benchstat/tablesText.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { isUnsure } from '../../bench/verdicts/changeWords.ts';
-import { compareVersions } from '../../bench/verdicts/counted.ts';
+import { compareVersions, instructionUnit } from '../../bench/verdicts/counted.ts';
+import { counterChanges, simulatedRemarks } from '../../go/results/counterChanges.ts';
 import { resultPair } from '../../go/results/resultPair.ts';
+import { localSentence } from '../client/messages.ts';
 import { changeNote } from '../results/changeSentences.ts';
 import { testedText } from '../results/changeText.ts';
 import { isSameBenchmark, type KeptResult, resultOf, runName } from './keptRun.ts';
@@ -51,12 +53,15 @@ export function compareKept(base: KeptResult, kept: KeptResult, drift: number): 
     const sentence = changeNote(change, drift);
     return `${change.unit}: ${testedText(change)}${sentence === null ? '' : `. ${sentence}`}\n`;
   });
+  const counters = changes.length === 0 ? [] : counterChanges(pair);
+  const work = changes.find(({ unit }) => unit === instructionUnit);
+  const remarks = simulatedRemarks(work, counters).map((remark) => `${localSentence(remark)}\n`);
   // benchstat's table has what was measured.
-  const counted = changes.flatMap((change) =>
+  const counted = [...changes, ...counters].flatMap((change) =>
     change.count === undefined ? [] : `${change.unit}: ${testedText(change)}\n`,
   );
   return {
-    text: [tablesText(tables), ...counted, ...notes].join(''),
+    text: [tablesText(tables), ...counted, ...notes, ...remarks].join(''),
     changes,
     asksForTurns: changes.some(isUnsure) && !pair.circumstances.isInTurns,
   };

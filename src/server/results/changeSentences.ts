@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { isUnsure, sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { findableChange, isTooNoisy, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
+import { localSentence } from '../client/messages.ts';
 import { timeText } from '../sessions/runTime.ts';
 import { changeLine, neededText } from './changeText.ts';
 import type { ComparedResult, KnownResult, MeasuredBenchmark } from './comparedResult.ts';
@@ -28,7 +29,12 @@ export function comparedSentence({ again }: ComparedResult, base: KnownResult): 
 }
 
 /** Why differences are no changes, each reason once. Those of other units than the time begin with the unit. */
-export function changeNotes({ changes: [time, ...others], drift, alsoChanged }: ComparedResult): string[] {
+export function changeNotes(compared: ComparedResult): string[] {
+  const {
+    changes: [time, ...others],
+    drift,
+    alsoChanged,
+  } = compared;
   const note = changeNote(time, drift);
   const unsure = others.flatMap((change): string[] => {
     const sentence = isUnsure(change) ? changeNote(change, drift) : null;
@@ -39,6 +45,7 @@ export function changeNotes({ changes: [time, ...others], drift, alsoChanged }: 
     ...coreTimeSentence(time),
     ...(note === null ? [] : [note]),
     ...workSentences(time, others),
+    ...compared.simulatedRemarks.map(localSentence),
     ...unsure,
   ];
 }

@@ -74,6 +74,7 @@ export function comparedBy(change: MetricChange): string {
   return howCompared(change, {
     layouts: (count) => l10n.t('{0} layouts', count),
     coreTime: l10n.t('CPU time'),
+    simulated: l10n.t('simulated'),
     counted: (spread) => (spread === '' ? l10n.t('counted') : l10n.t('counted, {0}', spread)),
   });
 }

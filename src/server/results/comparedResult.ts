@@ -14,7 +14,12 @@ import {
   unitsInOrder,
 } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult, MeasuredAgain } from '../../go/results/benchmarkResult.ts';
-import { counterChanges, countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
+import {
+  counterChanges,
+  countersOf,
+  simulatedRemarks,
+  unitsOfCounters,
+} from '../../go/results/counterChanges.ts';
 import { countedOf, type ResultPair, resultPair } from '../../go/results/resultPair.ts';
 import { surroundingsChanges, surroundingsText } from '../../go/results/surroundings.ts';
 
@@ -102,6 +107,15 @@ export class ComparedResult implements KnownResult {
     const known = new Set(this.facts.map(({ unit }) => unit));
     const units = unitsOfCounters(counters).filter((unit) => !known.has(unit));
     return factsIn(counters, units, changes);
+  }
+
+  /** Where what was simulated goes another way than the instructions. */
+  get simulatedRemarks(): readonly Problem[] {
+    const work = this.changes.find(({ unit }) => unit === instructionUnit);
+    return simulatedRemarks(
+      work,
+      this.counters.flatMap(({ change }) => change ?? []),
+    );
   }
 
   /** What has changed for certain, then the other units and the counters. */

@@ -120,8 +120,9 @@ test('so are sizes that are left to chance, one object for each operation', () =
 });
 
 test('instructions of a line differ by more than what the runtime does now and then', () => {
-  const differ = (before: number, after: number, spread = 0) =>
+  const differ = (before: number, after: number, spread = 0, type = 'instructions') =>
     instructionsDiffer(
+      type,
       { count: before * 3000, operations: 3000 },
       { count: Math.round(after * 7001), operations: 7001 },
       spread,
@@ -134,4 +135,10 @@ test('instructions of a line differ by more than what the runtime does now and t
   assert.ok(!differ(31, 31.01), 'operations before the last one');
   assert.ok(!differ(4656, 5000, 0.041), 'the whole differs from count to count by 4%');
   assert.ok(differ(4656, 6000, 0.041));
+  const isSimulatedChange = (before: number, after: number) =>
+    differ(before, after, 0, 'simulated-branch-misses');
+  assert.ok(isSimulatedChange(0.01, 0.4), 'of less than one in each operation');
+  assert.ok(!isSimulatedChange(0.01, 0.012), 'a few of 3000 operations');
+  assert.ok(!isSimulatedChange(64, 66), 'data lie elsewhere');
+  assert.ok(isSimulatedChange(64, 72));
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readCallgrind } from '../../../src/go/counters/callgrindFile.ts';
 
 function read(...lines: string[]) {
-  return readCallgrind(Buffer.from(`${lines.join('\n')}\n`));
+  return readCallgrind(Buffer.from(`${lines.join('\n')}\n`))?.[0] ?? null;
 }
 
 const head = ['# callgrind format', 'version: 1', 'positions: instr', 'events: Ir'];
@@ -72,6 +72,34 @@ test('lines of source and other events are skipped, and jumps are no costs', () 
       [0x12, 4],
     ],
   );
+});
+
+test('of events those are read that are asked for, added up; zeros at the end of a line are left out', () => {
+  const simulated = (events: string) =>
+    readCallgrind(
+      Buffer.from(
+        [
+          ...['positions: instr', `events: ${events}`, 'ob=(1) /tmp/m.test', 'fn=(7) m.f'],
+          ...['0x10 9 1 2 3', '+4 5', 'cfn=(8)', 'calls=1 0x90', '+2 800 0 40 2', ''],
+        ].join('\n'),
+      ),
+      [['D1mr', 'D1mw'], ['Bcm']],
+    );
+  const at = { context: 7, object: '/tmp/m.test' };
+  const call = { ...at, address: 0x16, callee: 8 };
+  const first = { ...at, address: 0x10 };
+  assert.deepEqual(simulated('Ir D1mr Bcm D1mw'), [
+    {
+      executed: [
+        { ...first, count: 9 },
+        { ...at, address: 0x14, count: 5 },
+      ],
+      calls: [{ ...call, count: 800 }],
+    },
+    { executed: [{ ...first, count: 4 }], calls: [{ ...call, count: 2 }] },
+    { executed: [{ ...first, count: 2 }], calls: [{ ...call, count: 40 }] },
+  ]);
+  assert.equal(simulated('Ir D1mr Bcm'), null, 'one is missing');
 });
 
 test('what counts something else first is none, and neither is any other file', () => {

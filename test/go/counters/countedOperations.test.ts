@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CalledContexts } from '../../../src/go/counters/calledContexts.ts';
 import type { CallgrindCounts, ExecutedCall } from '../../../src/go/counters/callgrindFile.ts';
-import { growthOf, perOperation } from '../../../src/go/counters/countedOperations.ts';
+import { growthOf, perOperation, together } from '../../../src/go/counters/countedOperations.ts';
 
 const object = '/tmp/m.test';
 
@@ -22,13 +22,10 @@ test('an operation has what more operations execute more often, in each pair', (
   ];
   const growth = growthOf(pairs);
   assert.deepEqual(growth, [{ object, address: 1, counts: [300, 303] }]);
-  const counted = perOperation(growth, pairs, () => 1);
+  const counted = together(perOperation(growth, pairs, () => 1));
   assert.ok(counted !== null && Math.abs(counted.perOp - 3.015) < 1e-12);
   assert.ok(Math.abs(counted.spread - 0.03 / 3.015) < 1e-12);
-  assert.equal(
-    perOperation(growth, pairs, () => 0),
-    null,
-  );
+  assert.equal(together(perOperation(growth, pairs, () => 0)), null);
 });
 
 function call(context: number, address: number, callee: number, count: number): ExecutedCall {

@@ -52,3 +52,38 @@ test('what has changed besides the code is said first', () => {
     'Also changed: Go 1.25.1 -> 1.26.0, example.com/x v1.2.0 -> v1.3.0.',
   );
 });
+
+test('where simulated misses go another way than the instructions, a sentence says so, and nothing else does', () => {
+  const notesOf = (
+    instructions: readonly [number, number],
+    misses: readonly [number, number],
+    codes = 'ab',
+  ) => {
+    const [before, now] = [0, 1].map((i) => ({
+      result: benchmarkResult({
+        runId: `r${i}`,
+        codeHash: codes[i] ?? null,
+        instructions: { perOp: instructions[i] ?? 0, spread: 0, by: 'valgrind' },
+        counters: [0.999, 1.001].map((by) => ({
+          iterations: 1000,
+          metrics: { 'simulated-L1-misses/op': by * (misses[i] ?? 0) },
+        })),
+      }),
+      sessionIds: [],
+    }));
+    assert.ok(before && now);
+    return changeNotes(new ComparedResult(now, before, 0)).filter((each) => each.includes('simulated'));
+  };
+  const more = [
+    'A simulated processor waits more for memory or branches than its instructions say: 1 → 64 simulated-L1-misses/op.',
+  ];
+  assert.deepEqual(notesOf([5000, 4000], [1, 64]), more);
+  assert.deepEqual(notesOf([5000, 5000], [1, 64]), more);
+  assert.deepEqual(notesOf([4000, 5000], [64, 1]), [
+    'A simulated processor waits less for memory or branches than its instructions say: 64 → 1 simulated-L1-misses/op.',
+  ]);
+  assert.deepEqual(notesOf([4000, 5000], [1, 64]), [], 'the same way');
+  assert.deepEqual(notesOf([5000, 4000], [64, 65]), [], 'data lie elsewhere');
+  assert.deepEqual(notesOf([5e6, 4e6], [1, 64]), [], 'among so many instructions nobody sees them');
+  assert.deepEqual(notesOf([5000, 4000], [1, 64], 'aa'), [], 'the same code');
+});

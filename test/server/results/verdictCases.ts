@@ -57,6 +57,12 @@ const calls = (iterations: number, allocs: number): Measurement[] =>
 const worked = (base: number, now: number, spread = 0): Part[] =>
   [base, now].map((perOp) => ({ instructions: { perOp, spread, by: 'valgrind' } }));
 
+/** Two simulations of each run. */
+const simulated = (...all: readonly (readonly [number, number])[]): Part[] =>
+  all.map((values) => ({
+    counters: values.map((value) => ({ iterations: 1000, metrics: { 'simulated-L1-misses/op': value } })),
+  }));
+
 export const cases: Readonly<Record<string, readonly Part[]>> = {
   same: runs(timed(5, {}, 0), timed(5, {}, 0)),
   changed: runs(timed(1000, { 'B/op': 640, 'allocs/op': 5 }), timed(880, { 'B/op': 640, 'allocs/op': 3 })),
@@ -85,6 +91,10 @@ export const cases: Readonly<Record<string, readonly Part[]>> = {
   'work within its spread': both(
     runs(timed(1000, {}, 0.02), timed(1001, {}, 0.02)),
     worked(3590, 3570, 0.004),
+  ),
+  'work, and simulated misses': both(
+    both(runs(timed(1000, {}, 0.02), timed(1001, {}, 0.02)), worked(3590.02, 3481.99)),
+    simulated([1.25, 1.26], [64, 64]),
   ),
   'CPU time': both(runs(waiting(timed(1000)), waiting(timed(800))), inTurns),
   waits: both(both(runs(timed(1000), timed(880)), inTurns), [{}, { notes: [busy, waited] }]),

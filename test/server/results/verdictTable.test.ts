@@ -208,6 +208,19 @@ const table: Readonly<Record<string, Partial<Said>>> = {
     text: '2 same',
     json: 'ns/op: same by time, instructions/op: same by instructions',
   },
+  'work, and simulated misses': {
+    lens: '1.00µs/op ~ · −3% work (counted), time within ±8.8%',
+    tooltip:
+      '3,590 → 3,482 instructions/op −3% (counted) · 1µs → 1.00µs/op ~ (p=0.699 n=6; over 100 measurements would show 0.1%)',
+    hover: '| instructions/op | 3,590 | 3,482 | −3.01% | counted |',
+    status: '−3% work (counted), time within ±8.8%',
+    profiles: '3,590 → 3,482 instructions/op · 1.00µs/op ±5% ~ · arrow-both',
+    page: '1.00µs ±5% · −3% work (counted) · time within ±8.8%',
+    output:
+      'instructions/op: 3,590 → 3,482 instructions/op  −3% (counted) simulated-L1-misses/op: 1.25 → 64 simulated-L1-misses/op  +5000% (simulated)',
+    text: '1 changed, 1 same / changed BenchmarkA instructions/op -3% Work, which is counted; time within ±8.8%.',
+    json: 'ns/op: same by time, instructions/op: changed by instructions',
+  },
   'CPU time': {
     lens: '$(arrow-down)\u00a0528ns CPU/op −20%',
     tooltip: '660ns → 528ns CPU/op  −20% (p=0.002 n=6, CPU time)',

@@ -96,7 +96,8 @@ export async function prepareRun(
     keepsBinary: true,
     ...(last === undefined ? {} : { earlier: path.join(last.folder, testBinary) }),
     ...((request.counters ?? lens.counters.length > 0) ? { counters: lens.counters } : {}),
-    ...((request.instructions ?? lens.instructions) ? { instructions: true } : {}),
+    instructions: request.instructions ?? lens.instructions,
+    simulates: request.simulates ?? lens.simulates,
   };
   return ok({
     profileRequest,

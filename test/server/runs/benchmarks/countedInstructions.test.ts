@@ -33,7 +33,7 @@ test('instructions are counted after all else, and a change is exact on its line
   const module = goModule({ 'm_test.go': source(1000) });
   const client = await startedServer(t, {
     folder: module.directory,
-    settings: { count: 2, benchtime: '3000x', kinds: ['mem', 'instructions'] },
+    settings: { count: 2, benchtime: '3000x', kinds: ['mem', 'simulated'] },
     initializationOptions: { storagePath: testFolder(), decorations: true },
   });
   const uri = await client.open(path.join(module.directory, 'm_test.go'));
@@ -51,6 +51,8 @@ test('instructions are counted after all else, and a change is exact on its line
   const before = Number(counted.exec(await hover())?.[1]?.replaceAll(',', ''));
   // At least one addition, one exclusive or, and what counts to a thousand.
   assert.ok(before > 3000 && before < 20_000, `${before} instructions: ${await hover()}`);
+
+  assert.match(await hover(), /\| simulated-L1-misses\/op \| \d/);
 
   writeFiles(module.directory, { 'm_test.go': source(1100) });
   await client.change(uri, source(1100));
