@@ -1,6 +1,7 @@
 /** What a test binary was built with, as it says itself. */
 import { release } from 'node:os';
 import { buildInfo } from '../binary/buildInfo.ts';
+import { readText } from '../machine/machineFiles.ts';
 import type { Surroundings } from '../results/surroundings.ts';
 import { linkedModules } from '../sources/sourceRoots.ts';
 import { aloneEnvironment } from '../toolchain/toolchain.ts';
@@ -18,10 +19,12 @@ export async function surroundingsOf(
   const go = { command: toolchain.command, directory, env: aloneEnvironment(env), signal };
   const info = await buildInfo(go, binary);
   if (info === null) return undefined;
+  const governor = readText('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor').trim();
   return {
     go: info.goVersion,
     settings: settingsOf(info.settings),
     kernel: release(),
+    ...(governor === '' ? {} : { governor }),
   };
 }
 

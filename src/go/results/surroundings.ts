@@ -13,13 +13,15 @@ export const readSurroundings = object(
   {
     /** The versions of the modules that are linked in, by path: `v1.2.0`, `v1.2.0 => ./fork`. Missing if nobody has asked. */
     modules: dictionary(text),
+    /** Who sets the frequency of the cores, on Linux: `powersave`. Missing where the system does not say. */
+    governor: text,
   },
 );
 
 export type Surroundings = Read<typeof readSurroundings>;
 
 export interface SurroundingsChange {
-  /** `Go`, `processor`, `kernel`; the name of a setting; the path of a module. */
+  /** `Go`, `processor`, `kernel`, `governor`; the name of a setting; the path of a module. */
   readonly what: string;
   /** Empty where it was not there or not set. */
   readonly before: string;
@@ -48,6 +50,9 @@ export function surroundingsChanges(older: Surrounded, newer: Surrounded): Surro
           ...changesIn(before.settings, now.settings),
           ...processors,
           change('kernel', before.kernel, now.kernel),
+          ...(before.governor === undefined || now.governor === undefined
+            ? []
+            : [change('governor', before.governor, now.governor)]),
         ];
   return all.filter((each) => each.before !== each.now);
 }

@@ -15,9 +15,10 @@ const before: Surroundings = {
   settings: { GOAMD64: 'v1', '-race': 'true' },
   modules: { 'example.com/a': 'v1.2.0', 'example.com/b': 'v1.0.0' },
   kernel: '6.1.0',
+  governor: 'performance',
 };
 
-test('Go, modules, settings, processor and kernel; each difference once; nothing is made of what is not known', () => {
+test('Go, modules, settings, processor, kernel and governor; each difference once; nothing is made of what is not known', () => {
   const now = {
     ...before,
     go: 'go1.26.0',
@@ -25,17 +26,19 @@ test('Go, modules, settings, processor and kernel; each difference once; nothing
     modules: { 'example.com/a': 'v1.3.0', 'example.com/b': 'v1.0.0' },
   };
   const older = { surroundings: before, config: { cpu: 'A' } };
-  const result = { surroundings: { ...now, kernel: '6.2.0' }, config: { cpu: 'B' } };
+  const result = { surroundings: { ...now, kernel: '6.2.0', governor: 'powersave' }, config: { cpu: 'B' } };
   const changes = surroundingsOfPairs([
     { older, result },
     { older, result },
   ]);
   assert.equal(
     surroundingsText(changes),
-    'Go 1.25.1 -> 1.26.0, example.com/a v1.2.0 -> v1.3.0, -race true -> (none), GOAMD64 v1 -> v3, processor A -> B, kernel 6.1.0 -> 6.2.0',
+    'Go 1.25.1 -> 1.26.0, example.com/a v1.2.0 -> v1.3.0, -race true -> (none), GOAMD64 v1 -> v3, processor A -> B, kernel 6.1.0 -> 6.2.0, governor performance -> powersave',
   );
   assert.deepEqual(surroundingsChanges(older, older), []);
   assert.deepEqual(surroundingsChanges({}, result), []);
+  const { governor: _, ...unsaid } = before;
+  assert.deepEqual(surroundingsChanges(older, { ...older, surroundings: unsaid }), []);
   assert.deepEqual(surroundingsChanges({ config: {} }, { config: { cpu: 'B' } }), []);
   const many = Array.from({ length: 10 }, (_, i) => ({ what: `m${i}`, before: '', now: 'v1' }));
   assert.match(surroundingsText(many), /^m0 \(none\) -> v1, .*m7 \(none\) -> v1, … \(\+2\)$/);
