@@ -24,6 +24,7 @@ const labels = {
   barrier: () => l10n.t('write barrier'),
   defer: () => l10n.t('defer, panic'),
   lock: () => l10n.t('lock'),
+  runtimeLock: () => l10n.t('lock of the runtime itself'),
   scheduler: () => l10n.t('scheduler'),
   preemption: () => l10n.t('preemption'),
   syscall: () => l10n.t('system call'),

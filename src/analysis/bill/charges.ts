@@ -31,6 +31,7 @@ export function chargesOf(profile: Profile): Charges {
   const said = locationsSay(profile, causes);
   const [assist, collector] = [causes.named('assist'), causes.named('collector')];
   const [own, runtime] = [causes.named('own'), causes.named('runtime')];
+  const isRuntimeLock = runtimeLocks(profile);
   const row = new Int32Array(count).fill(-1);
   const cause = new Uint32Array(count);
   for (let sample = 0; sample < count; sample++) {
@@ -55,7 +56,9 @@ export function chargesOf(profile: Profile): Charges {
       at = said.ownRow[location]!;
     }
     row[sample] = at;
-    if (isAlways === 1 && work !== collector) cause[sample] = assist;
+    const leaf = locationStart[sample]! < end ? locations[locationStart[sample]!]! : -1;
+    if (isRuntimeLock?.[leaf] === 1) cause[sample] = causes.named('runtimeLock');
+    else if (isAlways === 1 && work !== collector) cause[sample] = assist;
     else if (work !== -1) cause[sample] = work;
     else if (library !== -1) cause[sample] = library;
     else if (outermost !== -1) cause[sample] = causes.library(said.outermost[outermost]!);
@@ -116,6 +119,20 @@ function locationsSay(profile: Profile, causes: CauseList): LocationsSay {
     return f !== -1 && !others && isAlways[location] === 0 ? 1 : 0;
   });
   return { ownRow, isAlways, work, library, caller, outermost, isPlain };
+}
+
+/**
+ * 1 for locations at which the runtime lets go of a lock of its own: a mutex profile has these waits, too, at the line that called
+ * the runtime from Go 1.25 on, before at no line. `null` for other profiles.
+ */
+function runtimeLocks({ sampleTypes, locations, functions, strings }: Profile): Uint8Array | null {
+  if (!sampleTypes.some(({ type }) => type === 'contentions')) return null;
+  return Uint8Array.from({ length: locations.count }, (_, location) => {
+    const row = locations.lineStart[location]!;
+    if (row === locations.lineStart[location + 1]) return 0;
+    const name = strings.get(functions.name[locations.lineFunction[row]!]!);
+    return /^runtime\.(?:unlock(?:WithRank|2)?|_LostContendedRuntimeLock)$/.test(name) ? 1 : 0;
+  });
 }
 
 /** The causes of a profile, each once. */

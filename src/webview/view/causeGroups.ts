@@ -18,6 +18,7 @@ const groupOf = {
   comparison: 'copy',
   channel: 'waiting',
   lock: 'waiting',
+  runtimeLock: 'waiting',
   scheduler: 'waiting',
   preemption: 'waiting',
   syscall: 'system',

@@ -82,6 +82,22 @@ describe('what a sample is charged to', () => {
     assert.deepEqual(causesOf(profile), Object.values(ofNobody));
     assert.deepEqual([...chargesOf(profile).row], [-1, -1, -1, -1]);
   });
+
+  it('is a lock of the runtime where a mutex profile says so, and no lock of the program', () => {
+    const own = 'testing.runN shop/cart.Inner:7@a.go';
+    const samples = [
+      `${own} runtime.chansend1 runtime.chansend runtime.unlock 1`,
+      `${own} sync.(*Mutex).Unlock 1`,
+      'runtime._LostContendedRuntimeLock 1',
+    ];
+    const sampleTypes = ['contentions/count'];
+    assert.deepEqual(causesOf(stackProfile({ samples, sampleTypes })), [
+      'runtimeLock',
+      'lock',
+      'runtimeLock',
+    ]);
+    assert.deepEqual(causesOf(stackProfile({ samples })), ['channel', 'lock', 'runtime']);
+  });
 });
 
 const anyFrame = fc.constantFrom(

@@ -1,0 +1,68 @@
+/** A pass that Go's tracer writes down: how long it may become, and what its operations waited for. */
+import { stat, writeFile } from 'node:fs/promises';
+import { ownDelays } from '../../analysis/benchmark/waiting.ts';
+import { mostProfileBytes } from '../../base/model.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
+import { pickTypes } from '../../pprof/derive.ts';
+import { encodeGzipped } from '../../pprof/encode.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { Build } from '../build/build.ts';
+import { readTrace } from '../profiles/traceProfile.ts';
+
+/** Go's tool needs some forty times as much memory for a trace. */
+const mostTraceBytes = 64 * 2 ** 20;
+/** Milliseconds between two looks at a trace that is written. */
+const pace = 50;
+
+/**
+ * Runs a pass that writes a trace, and ends it when the trace becomes too large. Problems: `trace-too-large`, those of the pass.
+ *
+ * @param pass gets a signal that ends it
+ */
+export async function withinSize<T>(
+  path: string,
+  pass: (signal: AbortSignal) => Promise<Result<T>>,
+  most = mostTraceBytes,
+): Promise<Result<T>> {
+  const stop = new AbortController();
+  const look = async () => {
+    const { size } = await stat(path).catch(() => ({ size: 0 }));
+    if (size > most) stop.abort();
+  };
+  const timer = setInterval(() => void look(), pace);
+  try {
+    const end = await pass(stop.signal);
+    await look();
+    return stop.signal.aborted ? tooLarge(most) : end;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function tooLarge(most: number): Result<never> {
+  const template =
+    'its execution trace is larger than {0} MB. Give it fewer operations, as a benchtime such as 10x does';
+  return fail('trace-too-large', template, [Math.round(most / 2 ** 20)]);
+}
+
+/**
+ * Puts into the place of a trace what it has, as a profile: how long goroutines waited for each kind of thing. First stands
+ * what the operations waited for longest. Problems: those of `readTrace`.
+ */
+export async function keepWaits(
+  path: string,
+  { env, request, control }: Pick<Build, 'env' | 'request' | 'control'>,
+): Promise<Result<Profile>> {
+  const { goroot } = request.toolchain;
+  const options = { path, env, goroot, signal: control.signal, mayRun: true, maxBytes: mostProfileBytes };
+  const read = await readTrace(new Uint8Array(), options);
+  if (!read.ok) return read;
+  const delays = read.value.sampleTypes.flatMap(({ type }, i) => (type.endsWith('_delay') ? [i] : []));
+  const profile = pickTypes(read.value, delays);
+  const [longest] = ownDelays(profile).sort((a, b) => b.nanoseconds - a.nanoseconds);
+  const { defaultSampleType } = read.value;
+  const isOwn = longest !== undefined && longest.nanoseconds > 0;
+  const shown = { ...profile, defaultSampleType: isOwn ? longest.type : defaultSampleType };
+  await writeFile(path, encodeGzipped(shown));
+  return ok(shown);
+}

@@ -1,0 +1,196 @@
+/** What benchmarks wait for, by real execution traces: as `go tool trace` has it, on its lines, and as a bill. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TimeBill } from '../../../src/analysis/benchmark/timeBill.ts';
+import { lazily } from '../../../src/base/lazily.ts';
+import { fail, type Result, sentence } from '../../../src/base/result.ts';
+import { keepWaits, withinSize } from '../../../src/go/profile/tracePass.ts';
+import { cliRun } from '../../cli/runCli.ts';
+import { runHere } from '../../cli/runHere.ts';
+import { goTool } from '../../goTool.ts';
+import { testFolder } from '../../testFolder.ts';
+import { why } from '../../why.ts';
+import { benchmarkRequest, control, goModule } from '../goModule.ts';
+
+const source = `package m
+
+import (
+	"io"
+	"net"
+	"os"
+	"sync"
+	"testing"
+	"time"
+)
+
+func BenchmarkNet(b *testing.B) {
+	listener, _ := net.Listen("tcp", "127.0.0.1:0")
+	go func() {
+		conn, _ := listener.Accept()
+		buffer := make([]byte, 1)
+		for {
+			if _, err := io.ReadFull(conn, buffer); err != nil {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+			conn.Write(buffer)
+		}
+	}()
+	conn, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		b.Fatal(err)
+	}
+	buffer := make([]byte, 1)
+	for b.Loop() {
+		conn.Write(buffer)
+		io.ReadFull(conn, buffer) // net
+	}
+	conn.Close()
+	listener.Close()
+}
+
+func BenchmarkLock(b *testing.B) {
+	var mu sync.Mutex
+	for b.Loop() {
+		mu.Lock()
+		go func() {
+			time.Sleep(10 * time.Millisecond)
+			mu.Unlock()
+		}()
+		mu.Lock() // sync
+		mu.Unlock()
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	file, err := os.Open("/dev/zero")
+	if err != nil {
+		b.Fatal(err)
+	}
+	buffer := make([]byte, 32<<20)
+	for b.Loop() {
+		file.Read(buffer) // syscall
+	}
+	file.Close()
+}
+
+func BenchmarkSleep(b *testing.B) {
+	for b.Loop() {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func BenchmarkParallel(b *testing.B) {
+	var mu sync.Mutex
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			mu.Lock()
+			time.Sleep(time.Millisecond)
+			mu.Unlock()
+		}
+	})
+}
+`;
+const module = goModule({ 'm_test.go': source });
+const scratch = testFolder();
+
+interface Measured {
+  readonly name: string;
+  readonly bill?: TimeBill;
+  readonly lines: readonly {
+    readonly line: number;
+    readonly metrics: Record<string, { readonly cum: number }>;
+  }[];
+  readonly problems: readonly { readonly message: string }[];
+}
+
+const measured = lazily(async () => {
+  const args = ['bench', '--bench=.', '--profile=cpu,wait', '--count=1', '--benchtime=20x', '--cpu=2'];
+  const out = join(scratch, 'run');
+  const { status, stdout, stderr } = await cliRun([...args, `--out=${out}`, '--json'], {
+    directory: module.directory,
+  });
+  assert.equal(status, 0, stderr);
+  const { benchmarks }: { benchmarks: Measured[] } = JSON.parse(stdout);
+  return new Map(benchmarks.map((each) => [each.name, each]));
+});
+
+test('the bill of a known wait: its largest part is that wait, and it is on its line', async () => {
+  const parts = { Net: 'net', Lock: 'sync', Read: 'syscall', Sleep: 'unexplained' } as const;
+  for (const [name, part] of Object.entries(parts)) {
+    const { bill, lines, problems } = (await measured()).get(`Benchmark${name}`) ?? assert.fail(name);
+    assert.ok(bill !== undefined, `${name}: ${problems.map(({ message }) => message).join()}`);
+    const { wall, ...rest } = bill;
+    const sizes = Object.entries(rest).map(([key, size]) => [key, size ?? 0] as const);
+    assert.equal(sizes.sort(([, a], [, b]) => b - a)[0]?.[0], part, JSON.stringify(bill));
+    assert.ok(Math.abs(sizes.reduce((sum, [, size]) => sum + size, 0) - wall) < 1, JSON.stringify(bill));
+    if (part === 'unexplained') continue;
+    const line = lines.find((each) => each.line === module.line('m_test.go', `// ${part}\n`.trimEnd()));
+    const onLine = line?.metrics[`${part}-delay-ns/op`]?.cum ?? 0;
+    assert.ok(onLine > 0 && onLine <= bill[part] * (1 + 1e-9), `${onLine} of ${JSON.stringify(bill)}`);
+  }
+});
+
+test('of goroutines that run at once there are parts, and no sum', async () => {
+  const { bill } = (await measured()).get('BenchmarkParallel') ?? assert.fail();
+  assert.equal(bill?.unexplained, null);
+  assert.ok(bill.sync > 0);
+});
+
+test('each kind of waiting is what `go tool trace` and `go tool pprof` make of the same trace', async () => {
+  const trace = join(scratch, 'trace.out');
+  const args = ['test', '-run=^$', '-bench=.', '-benchtime=10x', `-trace=${trace}`, '.'];
+  execFileSync('go', args, { cwd: module.directory, env: { ...process.env, GOFLAGS: '' } });
+  const ours = join(scratch, 'ours.pprof');
+  copyFileSync(trace, ours);
+  const request = await benchmarkRequest(module, []);
+  const kept = await keepWaits(ours, { request, env: process.env, control: control() });
+  assert.ok(kept.ok, why(kept));
+  assert.deepEqual(
+    kept.value.sampleTypes.map(({ type, unit }) => `${type}/${unit}`),
+    ['sync', 'net', 'syscall', 'sched'].map((kind) => `${kind}_delay/nanoseconds`),
+  );
+  // What package testing waits for is not in ours.
+  const pattern = ['-focus=example.com/m.Benchmark', '-ignore=RunParallel$'];
+  const asked = ['-unit=ns', ...pattern, '-nodecount=100000', '-nodefraction=0'];
+  for (const kind of ['sync', 'net', 'syscall', 'sched']) {
+    const theirs = join(scratch, `${kind}.pprof`);
+    writeFileSync(theirs, execFileSync(goTool('trace'), [`-pprof=${kind}`, trace]));
+    const top = execFileSync(goTool('pprof'), ['-top', ...asked, theirs], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const mine = await runHere('-top', ...asked, `-sample_index=${kind}_delay`, ours);
+    assert.ok(rowsOf(top).length > 0, top);
+    assert.deepEqual(rowsOf(mine.stdout), rowsOf(top), kind);
+  }
+});
+
+/** Flat, cum and name; shares are of the total. */
+function rowsOf(top: string): string[] {
+  return [...top.matchAll(/^ *(\S+) +\S+% +\S+% +(\S+) +\S+% +(.*)$/gm)]
+    .map(([, flat, cum, name]) => `${flat} ${cum} ${name}`)
+    .sort();
+}
+
+test('a trace that becomes too large ends its pass, and is refused with a sentence', {
+  timeout: 60_000,
+}, async () => {
+  const path = join(scratch, 'large.trace');
+  const pass = async (signal: AbortSignal): Promise<Result<null>> => {
+    while (!signal.aborted) {
+      appendFileSync(path, Buffer.alloc(2 ** 19));
+      await sleep(1);
+    }
+    return fail('cancelled', 'The run was cancelled.');
+  };
+  const end = await withinSize(path, pass, 2 ** 20);
+  assert.equal(
+    end.ok ? '' : sentence(end.problem),
+    'its execution trace is larger than 1 MB. Give it fewer operations, as a benchtime such as 10x does',
+  );
+});
