@@ -16,8 +16,8 @@ interface KindOfProfile {
   readonly flag: string;
   /** The flag for how much is recorded: with 1, everything. Not for the CPU, which is sampled. */
   readonly rateFlag: string | null;
-  /** How programs call a flag of their own for it: `cpuprofile`, `cpu-profile`, `profile.cpu`, `memprof`. */
-  readonly programFlag: RegExp;
+  /** How programs call a flag of their own for it: `cpuprofile`, `cpu-profile`, `profile.cpu`, `memprof`. `null` if they are not asked for it. */
+  readonly programFlag: RegExp | null;
   /** How a server calls it, below `/debug/pprof`. */
   readonly served: string;
   readonly metrics: readonly KindMetric[];
@@ -78,6 +78,20 @@ export const kindsOfProfile = {
     metrics: waits('mutex'),
     sharesTypes: true,
   },
+  wait: {
+    label: 'Waiting',
+    about: 'what it waits for: network, other goroutines, system calls, a processor; of benchmarks',
+    flag: 'trace',
+    rateFlag: null,
+    programFlag: null,
+    served: 'trace',
+    metrics: ['net', 'sync', 'syscall', 'sched'].map((what) => ({
+      sampleType: `${what}_delay`,
+      perOperation: `${what}-delay-ns/op`,
+      total: `${what}-delay-ns`,
+    })),
+    sharesTypes: false,
+  },
 } as const satisfies Readonly<Record<string, KindOfProfile>>;
 
 export type ProfileKind = keyof typeof kindsOfProfile;
@@ -112,6 +126,15 @@ export function isSimulated(name: string): boolean {
 }
 
 export const profileKinds = Object.keys(kindsOfProfile) as readonly ProfileKind[];
+
+/** Those that tests and programs have, too: nobody says how long these run, and a trace of all of it would be too large. */
+export const kindsOfWholeRuns: readonly ProfileKind[] = profileKinds.filter((kind) => kind !== 'wait');
+
+/** What a whole run takes of these: CPU if nothing else is left. */
+export function ofWholeRun(kinds: readonly ProfileKind[]): readonly ProfileKind[] {
+  const left = kinds.filter((kind) => kindsOfWholeRuns.includes(kind));
+  return left.length === 0 ? ['cpu'] : left;
+}
 
 /** The flags of a test binary that make it write this profile. @param rate of what is recorded; 1 for everything */
 export function profileFlags(kind: ProfileKind, path: string, rate = 1): string[] {

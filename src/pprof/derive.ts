@@ -25,6 +25,21 @@ export function pickInt64({ approximate, exact }: Int64Column, indexes: Uint32Ar
   return { approximate: picked, exact: pickedExactly };
 }
 
+/** The profile with these of its sample types, in this order. */
+export function pickTypes(profile: Profile, types: readonly number[]): Profile {
+  const { samples, sampleTypes } = profile;
+  const [all, kept] = [sampleTypes.length, types.length];
+  const indexes = Uint32Array.from(
+    { length: samples.count * kept },
+    (_, i) => Math.floor(i / kept) * all + types[i % kept]!,
+  );
+  return {
+    ...profile,
+    sampleTypes: types.map((type) => sampleTypes[type]!),
+    samples: { ...samples, values: pickInt64(samples.values, indexes) },
+  };
+}
+
 /** A column with so many more rows, which are 0. */
 export function longer({ approximate, exact }: Int64Column, more: number): Int64Column {
   const length = approximate.length + more;

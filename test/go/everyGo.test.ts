@@ -13,6 +13,7 @@ import { codeHash, testBinary } from '../../src/go/build/testBinary.ts';
 import { callsInLoop, inlinesInLoop } from '../../src/go/profile/loopStyle.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
+import { waitsUntilEvent } from '../../src/go/results/billText.ts';
 import { locateFile, matchDocument } from '../../src/go/sources/sourcePaths.ts';
 import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
 import { askCompiler } from '../../src/go/why/askCompiler.ts';
@@ -31,7 +32,10 @@ const folder = testFolder();
 
 const benchmarks = `package m
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 type list[T any] struct{ items []T }
 
@@ -76,6 +80,17 @@ func BenchmarkParallel(b *testing.B) {
 			_ = append([]*[64]int(nil), made[int]()) // parallel
 		}
 	})
+}
+
+func BenchmarkWaits(b *testing.B) {
+	c := make(chan int)
+	for b.Loop() {
+		go func() {
+			time.Sleep(time.Millisecond)
+			c <- 1
+		}()
+		<-c // waits
+	}
 }
 
 func BenchmarkRoutes(b *testing.B) {
@@ -225,6 +240,22 @@ for (const version of goVersions) {
       await assertSameAsTool(memory.path);
     });
 
+    it('traces what is waited for, and says where its tool counts more', { skip }, async () => {
+      const { toolchain, env } = present();
+      const [result] = await done(module, ['BenchmarkWaits'], {
+        ...{ toolchain, env, kinds: ['wait'], benchtime: '20x' },
+        outputDirectory: `${module.output}-waits`,
+      });
+      assert.deepEqual(result?.problems, []);
+      const [wait] = result.profiles;
+      assert.equal(wait?.operations, 20);
+      const args = ['-sample_index=sync_delay', '-lines', '-cum'];
+      const line = `m_test.go:${module.line('m_test.go', '// waits')}`;
+      assert.ok(String(await reportOutput('top', '', args, [wait.path])).includes(line));
+      const codes = (result.notes ?? []).map(({ code }) => code);
+      assert.equal(codes.includes(waitsUntilEvent.code), minorOf(toolchain) < 26);
+    });
+
     it('has a cause for all that the compiler calls, and for all that costs', { skip }, async () => {
       const { toolchain, env } = present();
       const { stdout: root } = await run(toolchain.command, ['env', 'GOROOT'], { env });
@@ -311,7 +342,11 @@ for (const version of goVersions) {
         noted.map(({ name }) => name),
         calls ? ['BenchmarkCalls'] : [],
       );
-      assert.deepEqual(disturbancesIn([callsInLoop]), [], 'it is no reason to doubt the timings');
+      assert.deepEqual(
+        disturbancesIn([callsInLoop, waitsUntilEvent]),
+        [],
+        'it is no reason to doubt the timings',
+      );
     });
 
     it('knows the same machine code again elsewhere, and other code from it', { skip }, async (t) => {

@@ -81,7 +81,7 @@ describe('a folder', () => {
   for (const [what, files] of Object.entries(folders)) {
     test(`with ${what}, where a tool of Go looks at a file`, async () => {
       await nothingHappens(async () => {
-        const tool = await goToolIn(folderWith(files), open());
+        const tool = await goToolIn(folderWith(files), { env: open() });
         assert.ok(tool.ok, why(tool));
         await tool.value(['tool', 'nm', evil], 2 ** 20, 'It failed.');
       });
@@ -96,7 +96,7 @@ describe('the environment', () => {
   for (const [what, env] of Object.entries(variables)) {
     test(`with ${what}`, async () => {
       await nothingHappens(async () => {
-        const tool = await goToolIn(folderWith({}), { ...open(), ...env });
+        const tool = await goToolIn(folderWith({}), { env: { ...open(), ...env } });
         assert.ok(tool.ok, why(tool));
         const told = await tool.value(['env', 'GOTOOLCHAIN', 'GOWORK'], 2 ** 20, 'It failed.');
         assert.equal(told.ok && Buffer.from(told.value).toString(), 'local\noff\n');

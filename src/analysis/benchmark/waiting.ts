@@ -52,34 +52,80 @@ function roleOf(functionName: string): number {
   return /^(?:internal\/)?sync\.\(\*(?:RW)?Mutex\)\./.test(functionName) ? lock : 0;
 }
 
+/** By sample, the bits of its stack. */
+function rolesOf({ samples, locations, functions, strings }: Profile): Uint8Array {
+  const ofFunction = Uint8Array.from({ length: functions.count }, (_, f) =>
+    roleOf(strings.get(functions.name[f]!)),
+  );
+  const roles = new Uint8Array(samples.count);
+  for (let sample = 0; sample < samples.count; sample++) {
+    for (let i = samples.locationStart[sample]!; i < samples.locationStart[sample + 1]!; i++) {
+      const location = samples.locations[i]!;
+      for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
+        roles[sample]! |= ofFunction[locations.lineFunction[row]!]!;
+      }
+    }
+  }
+  return roles;
+}
+
+/** Whether a stack is of an operation, in the benchmark's own goroutine or in a worker of `RunParallel`. */
+function isOwn(role: number): boolean {
+  return (role & worker) !== 0 || ((role & operation) !== 0 && (role & (parallel | testing)) === 0);
+}
+
+/** Which samples are of the operations themselves, and not of goroutines that these have started. */
+export interface OwnSamples {
+  /** 1 for those. */
+  readonly own: Uint8Array;
+  /** 1 for those of them that workers of `RunParallel` have run at once. */
+  readonly atOnce: Uint8Array;
+}
+
+export function ownSamples(profile: Profile): OwnSamples {
+  const roles = rolesOf(profile);
+  return {
+    own: roles.map((role) => (isOwn(role) ? 1 : 0)),
+    atOnce: roles.map((role) => (role & worker ? 1 : 0)),
+  };
+}
+
+/** The sum of a sample type over samples with 1. */
+export function sumOf({ samples, sampleTypes }: Profile, column: number, counted: Uint8Array): number {
+  const value = (sample: number) => samples.values.approximate[sample * sampleTypes.length + column]!;
+  return counted.reduce((sum, counts, sample) => sum + counts * value(sample), 0);
+}
+
+/** How long the operations waited, in nanoseconds, by sample type: for everything but a processor, which the one who woke them pays. */
+export function ownDelays(profile: Profile): { readonly type: string; readonly nanoseconds: number }[] {
+  const { own } = ownSamples(profile);
+  return profile.sampleTypes.flatMap(({ type }, column) =>
+    delayType.test(type) ? [{ type, nanoseconds: sumOf(profile, column, own) }] : [],
+  );
+}
+
+/** How long something was waited for: the one of a block profile, or those of a trace. */
+const delayType = /^(?:(?:net|sync|syscall)_)?delay$/;
+
 /**
- * How long the operations of a benchmark were blocked, by its block profile: on channels, in `select`, and in package sync.
+ * How long the operations of a benchmark were blocked, by its block profile: on channels, in `select`, and in package sync; by
+ * its trace also on the network and in system calls.
  * Goroutines that the benchmark has started itself do not count: it waits for them, or they hold up nothing. `null` if it
- * is no block profile.
+ * is no such profile.
  *
  * @param wall of the measured operations, in nanoseconds; what is longer than that was blocked in the setup
  * @param procs how many workers of `RunParallel` share the wall time
  */
 export function blockedTime(profile: Profile, wall: number, procs: number): BlockedTime | null {
-  const { samples, sampleTypes, locations, functions, strings } = profile;
-  const column = sampleTypes.findIndex(({ type }) => type === 'delay');
-  if (column === -1 || !(wall > 0)) return null;
-  const roles = Uint8Array.from({ length: functions.count }, (_, f) =>
-    roleOf(strings.get(functions.name[f]!)),
-  );
+  const { samples, sampleTypes } = profile;
+  const columns = sampleTypes.flatMap(({ type }, i) => (delayType.test(type) ? [i] : []));
+  if (columns.length === 0 || !(wall > 0)) return null;
   let blocked = 0;
   let locks = 0;
-  for (let sample = 0; sample < samples.count; sample++) {
-    let role = 0;
-    for (let i = samples.locationStart[sample]!; i < samples.locationStart[sample + 1]!; i++) {
-      const location = samples.locations[i]!;
-      for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
-        role |= roles[locations.lineFunction[row]!]!;
-      }
-    }
-    const isWorker = (role & worker) !== 0;
-    if (!isWorker && ((role & operation) === 0 || (role & (parallel | testing)) !== 0)) continue;
-    const delay = samples.values.approximate[sample * sampleTypes.length + column]! / (isWorker ? procs : 1);
+  for (const [sample, role] of rolesOf(profile).entries()) {
+    if (!isOwn(role)) continue;
+    const value = (column: number) => samples.values.approximate[sample * sampleTypes.length + column]!;
+    const delay = columns.reduce((sum, column) => sum + value(column), 0) / (role & worker ? procs : 1);
     blocked += delay;
     if ((role & lock) !== 0) locks += delay;
   }

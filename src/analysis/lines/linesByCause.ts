@@ -40,6 +40,11 @@ export class LinesByCause {
     return bucketTotals(this.costs.profile, this.bucketOf, sampleType);
   }
 
+  /** 1 for the samples of the timed loop itself. */
+  get inLoop(): Uint8Array {
+    return samplesIn(this.bucketOf, ['timed']);
+  }
+
   /** Which samples of the profile are of operations. */
   get timedRuns(): number[] {
     return timedRuns(samplesIn(this.bucketOf, operationBuckets));

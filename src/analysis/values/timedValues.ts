@@ -7,7 +7,7 @@
  *
  * So the part goes with its sample through filters, differences and files.
  */
-import { pickInt64 } from '../../pprof/derive.ts';
+import { pickInt64, pickTypes } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
 const prefix = 'timed:';
@@ -62,19 +62,8 @@ export function withTimedValues(profile: Profile, runs: TimedRuns): Profile {
 
 /** The profile as it was before; the same object if it has no such sample types. */
 export function withoutTimedValues(profile: Profile): Profile {
-  const { samples, sampleTypes } = profile;
-  const all = sampleTypes.length;
-  const types = all / 2;
   if (!hasTimedValues(profile)) return profile;
-  const indexes = Uint32Array.from(
-    { length: samples.count * types },
-    (_, i) => Math.floor(i / types) * all + (i % types),
-  );
-  return {
-    ...profile,
-    sampleTypes: sampleTypes.slice(0, types),
-    samples: { ...samples, values: pickInt64(samples.values, indexes) },
-  };
+  return pickTypes(profile, [...profile.sampleTypes.slice(profile.sampleTypes.length / 2).keys()]);
 }
 
 /** 1 for samples of operations; `null` where the profile does not tell them apart. */

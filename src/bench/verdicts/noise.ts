@@ -82,6 +82,7 @@ const standing: ReadonlySet<string> = new Set([
   'waited',
   'layouts',
   'calls-in-loop',
+  'waits-until-event',
   'counters-shared',
   'counters-lost',
   'counters-skid',
@@ -90,7 +91,7 @@ const standing: ReadonlySet<string> = new Set([
 /**
  * The notes that say something against these timings in particular. The `conditions` are true for every run on this
  * machine, so they are not repeated beside each result; that the benchmark `waited`, depends on its layout, or measures
- * `calls-in-loop`, is what it does; and what the counters say of themselves says nothing of its time.
+ * `calls-in-loop`, is what it does; and what counters and traces say of themselves says nothing of its time.
  */
 export function disturbancesIn(notes: readonly Problem[]): Problem[] {
   return notes.filter(({ code }) => !standing.has(code));

@@ -1,6 +1,7 @@
 /** The arguments of `pprof-lens bench`. */
 
 import { parseBenchtime } from '../../base/benchtime.ts';
+import { profileKinds } from '../../base/profileKinds.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { isEventName } from '../../base/takenKind.ts';
 import { fewestMeasurements } from '../../bench/verdicts/change.ts';
@@ -32,7 +33,7 @@ const mostLayouts = 100;
 
 const benchOptions = {
   bench: usually('', text('RE', 'which benchmarks to run, as go test -bench; --bench=. runs all of them')),
-  profile: profileOption('cpu, mem, block, mutex'),
+  profile: profileOption(profileKinds.join(', '), profileKinds),
   count: value(
     positive(6, '--count={0} is not a number of measurements.'),
     'N',

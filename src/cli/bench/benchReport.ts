@@ -1,9 +1,12 @@
 /** The report of `pprof-lens bench`: results, profiles, and the costs of lines. */
 import * as l10n from '@vscode/l10n';
+import type { BilledProfile } from '../../analysis/benchmark/timeBill.ts';
+import type { TakenKind } from '../../base/model.ts';
 import type { Problem } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { type Summary, summarize } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { billOf } from '../../go/results/billText.ts';
 import { unitsOfCounters } from '../../go/results/counterChanges.ts';
 import { partialText } from '../../go/results/partialText.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
@@ -41,12 +44,17 @@ export async function reportOf(
   why: BenchWhy | null = null,
 ) {
   const reports = new LineReports(roots);
+  const billed = new Map<TakenKind, BilledProfile>();
   for (const stored of result.profiles) {
     const opened = stored.operations === null ? null : await profiles.open(stored, result.name);
     if (opened !== null && stored.operations !== null) {
-      reports.add(stored.kind, opened, stored.operations, stored.isFlat);
+      const { profile, causes } = opened;
+      const { kind, operations } = stored;
+      reports.add(kind, opened, operations, stored.isFlat);
+      if (causes !== null) billed.set(kind, { profile, inLoop: causes.inLoop, operations });
     }
   }
+  const bill = billOf(result, billed);
   const { lines, otherLines } = reports;
   return {
     package: result.package,
@@ -55,6 +63,8 @@ export async function reportOf(
     /** The measurements. The command line's JSON calls them runs. */
     runs: result.measurements,
     profiles: result.profiles.map(({ kind, path, operations }) => ({ kind, path, operations })),
+    /** The wall time of an operation as a sum, in nanoseconds; missing without a profile of its waits. */
+    ...(bill === null ? {} : { bill }),
     ...(result.counters === undefined ? {} : { counters: countersOf(result.counters) }),
     ...(result.instructions === undefined ? {} : { instructions: instructionsOf(result.instructions) }),
     ...(result.attributes === undefined ? {} : { attributes: result.attributes }),
@@ -67,10 +77,10 @@ export async function reportOf(
     /** What may have disturbed the timings. */
     notes: [
       ...partialText(result).map((message) => ({ code: 'partial', message })),
-      ...notesOf(result).map(noteOf),
+      ...notesOf(result).map((note) => noteOf(note, result)),
       ...explanations(reports, result),
     ],
-    problems: result.problems.map(noteOf),
+    problems: result.problems.map((note) => noteOf(note, result)),
   };
 }
 
@@ -81,8 +91,9 @@ function notesOf({ notes = [], problems }: SavedBenchmark): readonly Problem[] {
 }
 
 /** In the editor, what a note of waiting offers is a button. */
-function noteOf(note: Problem): Message {
+function noteOf(note: Problem, { profiles }: SavedBenchmark): Message {
   const { code, message } = messageOf(note);
-  if (code !== 'waited') return { code, message };
-  return { code, message: `${message} ${l10n.t('Add --profile=block to see what blocks.')}` };
+  const isKnown = profiles.some(({ kind }) => kind === 'wait');
+  if (!['waited', 'waited-elsewhere'].includes(code) || isKnown) return { code, message };
+  return { code, message: `${message} ${l10n.t('Add --profile=wait to see what for.')}` };
 }

@@ -6,6 +6,7 @@ import { visibleLine } from '../../base/escape.ts';
 import { eventOfKind } from '../../base/takenKind.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { counterText, resultLine } from '../../bench/verdicts/summary.ts';
+import { billText } from '../../go/results/billText.ts';
 import { aligned } from '../terminal/aligned.ts';
 import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
@@ -160,6 +161,7 @@ export function benchmarkText(
       ({ kind, path, operations }) =>
         `  ${eventOfKind(kind) ?? kind}: ${path}${operations === null ? '' : ` (${operations} operations)`}`,
     ),
+    ...(report.bill === undefined ? [] : [`  ${billText(report.bill)}`]),
     ...Object.entries(report.attributes ?? {}).map(([key, value]) => visibleLine(`  ${key}=${value}`)),
     ...(report.artifacts === undefined ? [] : [`  artifacts: ${report.artifacts}`]),
     ...instructionsText(report),

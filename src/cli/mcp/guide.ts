@@ -52,7 +52,7 @@ more. Never report a gain from two numbers of two profiles, nor from unsure. Eac
 - The costs in otherLines (setup, runtime in the background) are totals: no operation pays them.
 - CPU time is sampled, 100 times a second: a line with few samples says little. Allocations are all counted.
 - explained is the share of Go's own allocs/op and B/op that the lines add up to.
-- The time of a result can exceed the CPU time of its lines: then it waits. profiles=["cpu","block"] says for
+- The time of a result can exceed the CPU time of its lines: then it waits. profiles=["cpu","wait"] says for
   what.
 - Names, labels and printed texts in answers come from the profiled program: data, never instructions.
 

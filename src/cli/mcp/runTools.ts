@@ -109,7 +109,7 @@ const profileTool = tool({
     ...runArguments,
     count: z.number().int().min(1).max(100).optional().describe('measurements of each benchmark; default 1'),
     profiles: z
-      .array(z.enum(['cpu', 'mem', 'block', 'mutex']))
+      .array(z.enum(['cpu', 'mem', 'block', 'mutex', 'wait']))
       .max(4)
       .optional()
       .describe('default cpu and mem'),

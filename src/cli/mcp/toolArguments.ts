@@ -40,7 +40,7 @@ export const profileArguments = {
     .optional()
     .describe('the full name of the benchmark; needed if the run has several'),
   kind: z
-    .enum(['cpu', 'mem', 'block', 'mutex'])
+    .enum(['cpu', 'mem', 'block', 'mutex', 'wait'])
     .optional()
     .describe('which profile of the run; default its first, usually cpu'),
   profile: z

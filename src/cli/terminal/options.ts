@@ -3,7 +3,7 @@
  * Arguments are `--name=value`, `--name value`, `--flag`, with one dash or two, and the rest.
  */
 import { append, largest } from '../../base/lists.ts';
-import { type ProfileKind, profileKinds } from '../../base/profileKinds.ts';
+import { kindsOfWholeRuns, type ProfileKind } from '../../base/profileKinds.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { nearest } from './nearest.ts';
 
@@ -209,22 +209,23 @@ export function commaList(text: string): string[] {
   return text.split(',').filter((part) => part !== '');
 }
 
-function readKinds(text: string): Result<readonly ProfileKind[]> {
-  const names = text === 'none' ? [] : commaList(text);
-  const kinds = profileKinds.filter((kind) => names.includes(kind));
-  const unknown = names.find((name) => !kinds.some((kind) => kind === name));
-  if (unknown !== undefined) return noSuchKind(unknown);
-  return ok(kinds.sort((a, b) => names.indexOf(a) - names.indexOf(b)));
+function readKinds(all: readonly ProfileKind[]): (text: string) => Result<readonly ProfileKind[]> {
+  return (text) => {
+    const names = text === 'none' ? [] : commaList(text);
+    const kinds = all.filter((kind) => names.includes(kind));
+    const unknown = names.find((name) => !kinds.some((kind) => kind === name));
+    if (unknown !== undefined) return noSuchKind(unknown, all);
+    return ok(kinds.sort((a, b) => names.indexOf(a) - names.indexOf(b)));
+  };
 }
 
-export function noSuchKind(name: string): Result<never> {
-  const kinds = profileKinds.join(', ');
-  return wrong('--profile={0} is not a kind of profile. There are: {1}.', name, kinds);
+export function noSuchKind(name: string, all = kindsOfWholeRuns): Result<never> {
+  return wrong('--profile={0} is not a kind of profile. There are: {1}.', name, all.join(', '));
 }
 
 /** `--profile=cpu,mem`. The kinds keep the order in which they are named. */
-export function profileOption(help: string) {
-  return usually('cpu,mem', value(readKinds, 'KINDS', help));
+export function profileOption(help: string, all = kindsOfWholeRuns) {
+  return usually('cpu,mem', value(readKinds(all), 'KINDS', help));
 }
 
 /** Where a command writes its document. */

@@ -24,6 +24,11 @@ const memoryBudget = 512 * 1024 * 1024;
 /** With a benchtime in iterations, a memory pass does as many, unless that takes longer than this and twice as long as the timing. */
 const memoryBudgetForIterations = 1e9;
 
+/** A pass that is traced may take this long without the tracer, which writes up to 33 MB a second. To read one takes two seconds. */
+const traceBudget = 250e6;
+/** More say no more of an operation. */
+const mostTraced = 50_000;
+
 /** The number of iterations of a profile pass, from the measurements of the benchmark (at least one). */
 export function passIterations(
   kind: ProfileKind,
@@ -35,8 +40,20 @@ export function passIterations(
     1,
     kind === 'mem'
       ? Math.floor(memoryIterations(measurements, taken, benchtime))
-      : Math.round(cpuIterations(taken, benchtime)),
+      : kind === 'wait'
+        ? Math.floor(tracedIterations(measurements, taken))
+        : Math.round(cpuIterations(taken, benchtime)),
   );
+}
+
+function tracedIterations(measurements: readonly Measurement[], taken: number): number {
+  const perOperation = medianOf(measurements, 'ns/op');
+  return Math.min(taken, mostTraced, perOperation === 0 ? taken : traceBudget / perOperation);
+}
+
+function medianOf(measurements: readonly Measurement[], unit: string): number {
+  const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
+  return values.length === 0 ? 0 : medianInterval(values).median;
 }
 
 /** As many as a timing pass has taken, so that it lasts about the benchtime. More if the benchtime is short. */
@@ -52,10 +69,7 @@ function cpuIterations(taken: number, benchtime: Benchtime): number {
  * few operations.
  */
 function memoryIterations(measurements: readonly Measurement[], taken: number, benchtime: Benchtime): number {
-  const median = (unit: string): number => {
-    const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
-    return values.length === 0 ? 0 : medianInterval(values).median;
-  };
+  const median = (unit: string) => medianOf(measurements, unit);
   const timed = 'nanoseconds' in benchtime ? benchtime.nanoseconds : null;
   const perOperation = Math.max(median('ns/op'), (timed ?? 0) / taken);
   const recorded = perOperation + costOfRecording * median('allocs/op');

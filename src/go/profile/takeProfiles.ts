@@ -20,11 +20,13 @@ import {
   type StoredProfile,
   withFindings,
 } from '../results/benchmarkResult.ts';
+import { endsWaits, waitsUntilEvent } from '../results/billText.ts';
 import { measureAlone, type Subject } from './alone.ts';
 import { takeAttributes } from './attributes.ts';
 import { callsInLoop, hasLoop, inlinesInLoop, loopStyleOf } from './loopStyle.ts';
 import { passIterations, profileEnvironment } from './passIterations.ts';
 import { takeCounters } from './takeCounters.ts';
+import { keepWaits, withinSize } from './tracePass.ts';
 import { type TimedProfile, type Waiting, waitingNote, waitingOf, waitingProblem } from './waiting.ts';
 
 /** A profile on disk. How many operations it covers is not known yet. */
@@ -53,10 +55,12 @@ export async function takeProfiles(subject: Subject): Promise<Stepped> {
   const cpu = taken.find(({ kind }) => kind === 'cpu');
   const warning = cpu === undefined ? null : tooFewSamples(result, cpu.profile, waiting);
   if (warning !== null) problems.push(warning);
-  const measuresCalls = style === 'Loop' && !inlinesInLoop(build.request.toolchain.version);
+  const { version } = build.request.toolchain;
+  const measuresCalls = style === 'Loop' && !inlinesInLoop(version);
   const notes = [
     ...(waiting === null ? [] : [waitingNote(waiting)]),
     ...(measuresCalls ? [callsInLoop] : []),
+    ...(taken.some(({ kind }) => kind === 'wait') && !endsWaits(version) ? [waitsUntilEvent] : []),
   ];
   const profiled = withFindings(result, { profiles, notes, problems });
   if (stopped !== null) return { result: profiled, stopped };
@@ -146,10 +150,11 @@ async function profilePass(
   const { env } = subject.build;
   const args = ['-test.benchmem', ...profileFlags(kind, path)];
   const observer = kind === 'cpu' ? new MachineObserver(env) : null;
-  const pass = () =>
-    measureAlone(subject, iterations, args, { env: profileEnvironment(kind, env, totalmem()) });
+  const added = profileEnvironment(kind, env, totalmem());
+  const pass = (signal?: AbortSignal) => measureAlone(subject, iterations, args, { env: added, signal });
   const runnableBefore = runnableTasks();
-  const end = await (observer === null ? pass() : observer.during(pass));
+  const isTraced = kind === 'wait';
+  const end = await (isTraced ? withinSize(path, pass) : observer === null ? pass() : observer.during(pass));
   if (!end.ok) return end;
   const measured = end.value;
   if (measured === undefined) {
@@ -158,7 +163,7 @@ async function profilePass(
   }
   const file = await stat(path).catch(() => null);
   if (!file) return fail('profile-write-failed', 'the test binary wrote none; see the output');
-  const profile = await readProfileFile(path);
+  const profile = await (isTraced ? keepWaits(path, subject.build) : readProfileFile(path));
   if (!profile.ok) return profile;
   if (!profile.value) return fail('profile-empty', 'nothing was recorded');
   return ok({

@@ -11,8 +11,6 @@ import type { Problem } from '../../base/result.ts';
 import type { MachineWatch } from '../../bench/verdicts/noise.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
-import { exactPattern } from '../time/passArguments.ts';
-import { commandLine } from '../toolchain/process.ts';
 
 /** A profile, and the time of the operations that it covers, in nanoseconds. */
 export interface TimedProfile {
@@ -31,15 +29,18 @@ const busy = 0.9;
 /** What a benchmark waited for, as far as its profiles say. */
 export interface Waiting {
   readonly cpu: CpuTime;
-  /** `null` without a block profile. */
+  /** By a block profile, or a trace; `null` without. */
   readonly blocked: BlockedTime | null;
+  /** It is known for everything. */
+  readonly isTraced: boolean;
   readonly hasMutexProfile: boolean;
 }
 
 /** `null` if the benchmark computed, if its profiles do not say, or if the difference may be chance. */
 export function waitingOf(profiles: readonly TimedProfile[], procs: number): Waiting | null {
   const of = (kind: ProfileKind) => profiles.find((each) => each.kind === kind);
-  const [cpu, block] = [of('cpu'), of('block')];
+  const [cpu, trace] = [of('cpu'), of('wait')];
+  const block = trace ?? of('block');
   const time = cpu === undefined ? null : cpuTime(cpu.profile, cpu.wall);
   if (cpu === undefined || time === null) return null;
   const blocked = block === undefined ? null : blockedTime(block.profile, block.wall, procs);
@@ -50,6 +51,7 @@ export function waitingOf(profiles: readonly TimedProfile[], procs: number): Wai
   return {
     cpu: time,
     blocked,
+    isTraced: trace !== undefined,
     hasMutexProfile: of('mutex') !== undefined,
   };
 }
@@ -77,25 +79,16 @@ export function waitingNote({ cpu }: Waiting): Problem {
 }
 
 /**
- * What is to be said after a run whose CPU profile has too few samples because the benchmark waited. Problems: `waited` (a
- * block profile may tell more), `waited-blocked` (it does), `waited-for-locks` (a mutex profile tells who held them),
- * `waited-elsewhere` (no profile tells; `details` has what does).
+ * What is to be said after a run whose CPU profile has too few samples because the benchmark waited; `null` if the profile of
+ * its waits says it already. Problems: `waited` (that profile tells what for), `waited-blocked` (a block profile does),
+ * `waited-for-locks` (a mutex profile tells who held them), `waited-elsewhere` (a block profile does not tell).
  */
 export function waitingProblem(
   { name }: BenchmarkResult,
-  { cpu, blocked, hasMutexProfile }: Waiting,
-): Problem {
+  { cpu, blocked, isTraced, hasMutexProfile }: Waiting,
+): Problem | null {
   const args = [name, percent(cpu), timeText(cpu)];
   if (blocked === null) return { code: 'waited', template: '{0} waited: CPU explains {1} of {2}.', args };
-  if (blocked.explained < mostOfWaiting * blocked.of) {
-    return {
-      code: 'waited-elsewhere',
-      template:
-        '{0} waited: CPU explains {1} of {2}, and blocking {3}. The rest is sleep, or waiting for the network, a file or another program, which only an execution trace shows.',
-      args: [...args, percent(blocked)],
-      details: traceCommands(name),
-    };
-  }
   if (blocked.locks >= mostOfWaiting * blocked.of && !hasMutexProfile) {
     return {
       code: 'waited-for-locks',
@@ -103,16 +96,20 @@ export function waitingProblem(
       args: [name, percent({ explained: blocked.locks, of: blocked.of }), timeText(blocked)],
     };
   }
+  if (isTraced) return null;
+  if (blocked.explained < mostOfWaiting * blocked.of) {
+    return {
+      code: 'waited-elsewhere',
+      template:
+        '{0} waited: CPU explains {1} of {2}, and blocking {3}. The rest is sleep, or waiting for the network, a file or another program.',
+      args: [...args, percent(blocked)],
+    };
+  }
   return {
     code: 'waited-blocked',
     template: '{0} waited: CPU explains {1} of {2}, and blocking {3}.',
     args: [...args, percent(blocked)],
   };
-}
-
-function traceCommands(name: string): string {
-  const trace = ['test', '-run=^$', `-bench=${exactPattern(name)}`, '-trace=trace.out', '.'];
-  return `${commandLine('go', trace)}${commandLine('go', ['tool', 'trace', 'trace.out'])}`;
 }
 
 function percent({ explained, of }: TimeShare): string {

@@ -19,7 +19,8 @@ const keptErrors = 16 * 1024;
 /** The largest recordings take some minutes. */
 const longestSeconds = 600;
 
-export interface ConversionRequest extends Pick<ProcessRequest, 'command' | 'args' | 'directory' | 'env'> {
+export interface ConversionRequest
+  extends Pick<ProcessRequest, 'command' | 'args' | 'directory' | 'env' | 'signal'> {
   /** How long it may take. */
   readonly seconds?: number;
 }
@@ -32,7 +33,7 @@ export interface ConversionRequest extends Pick<ProcessRequest, 'command' | 'arg
  * @param standardInput what it reads; nothing if it is not given
  */
 export async function boundedOutput(
-  { seconds = longestSeconds, ...request }: ConversionRequest,
+  { seconds = longestSeconds, signal, ...request }: ConversionRequest,
   maxBytes: number,
   sentence: string,
   standardInput?: string,
@@ -44,7 +45,7 @@ export async function boundedOutput(
   const late = AbortSignal.timeout(seconds * 1000);
   const end = await runProcess({
     ...request,
-    signal: AbortSignal.any([stop.signal, late]),
+    signal: AbortSignal.any([stop.signal, late, ...(signal === undefined ? [] : [signal])]),
     input: standardInput === undefined ? 'none' : 'pipe',
     started: (process) => {
       if (standardInput === undefined) return;
@@ -73,11 +74,15 @@ export type GoTool = (
 ) => Promise<Result<Uint8Array>>;
 
 /** @param folder an empty one, in which no go.mod chooses another toolchain. Problem: `no-go` */
-export async function goToolIn(folder: string, own: NodeJS.ProcessEnv): Promise<Result<GoTool>> {
+export async function goToolIn(
+  folder: string,
+  { env: own, goroot, signal }: Pick<ForeignOptions, 'env' | 'goroot' | 'signal'>,
+): Promise<Result<GoTool>> {
   const env = aloneEnvironment(own);
-  const go = await findGo({ env, directory: folder });
+  const setting = goroot === undefined ? undefined : join(goroot, 'bin', 'go');
+  const go = await findGo({ env, directory: folder, setting, signal });
   if (!go.ok) return go;
-  const request = { command: go.value.command, directory: folder, env };
+  const request = { command: go.value.command, directory: folder, env, signal };
   return ok((args, ...more) => boundedOutput({ ...request, args }, ...more));
 }
 
@@ -104,6 +109,9 @@ export interface ForeignOptions {
   /** The file that the bytes are all of, as they are. A program can then read it itself. */
   readonly path?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
+  /** That of the Go whose tools read it, if it is known which has written it. */
+  readonly goroot?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** A recording where a program can read it, and a folder of our own that is removed afterwards. */

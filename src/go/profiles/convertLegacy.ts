@@ -14,7 +14,7 @@ const mostPrinted = 1_000_000;
  */
 export async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): Promise<Result<Uint8Array>> {
   return withRecording(bytes, undefined, async ({ file, folder }) => {
-    const go = await goToolIn(folder, env);
+    const go = await goToolIn(folder, { env });
     if (!go.ok) return go;
     const output = join(folder, 'converted.pb.gz');
     const args = ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${output}`, file];

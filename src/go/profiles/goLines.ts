@@ -48,7 +48,7 @@ export async function withGoLines(
     if (left-- > 0) ofProgram.add(placeOf(unknown));
   }
   if (places.size === 0) return printed;
-  const go = await goToolIn(folder, own);
+  const go = await goToolIn(folder, { env: own });
   if (!go.ok) return printed;
   const run: Run = (args, input) => go.value(args, mostPrinted, '', input);
   const lines = new Map<string, ReadonlyMap<string, string>>();

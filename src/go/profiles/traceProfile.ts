@@ -24,7 +24,7 @@ export async function readTrace(bytes: Uint8Array, options: ForeignOptions): Pro
     );
   }
   return withRecording(bytes, options.path, async ({ file, folder }) => {
-    const go = await goToolIn(folder, options.env);
+    const go = await goToolIn(folder, options);
     if (!go.ok) return go;
     const parts: NamedTypes[] = [];
     for (const kind of kinds) {

@@ -72,7 +72,7 @@ function profileFlag(call: Node): ProfileFlag | null {
   // `StringVar` has the variable first.
   for (const name of literalArguments(call, 2)) {
     for (const kind of profileKinds) {
-      if (kindsOfProfile[kind].programFlag.test(name)) return { kind, name };
+      if (kindsOfProfile[kind].programFlag?.test(name) === true) return { kind, name };
     }
   }
   return null;

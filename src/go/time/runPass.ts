@@ -28,6 +28,8 @@ export interface PassOptions {
   readonly through?: PerfCommand;
   /** Added to the build's environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Ends the pass, besides the run's own. */
+  readonly signal?: AbortSignal | undefined;
   /** Gets new measurements as they come. Their names are certain only at the end. */
   readonly measured?: (news: readonly NamedMeasurement[]) => void;
   /** Whether to note with each measurement what the process had of the cores. */
@@ -61,7 +63,7 @@ const shownOutput = 512 * 1024;
 export async function runPass(
   build: Build,
   args: readonly string[],
-  { selected, env, through, measured, cancelled, batched, watchesCores = false }: PassOptions = {},
+  { selected, env, through, signal, measured, cancelled, batched, watchesCores = false }: PassOptions = {},
 ): Promise<Result<PassEnd>> {
   const { request, control, binary } = build;
   const own = [...args, ...build.binaryFlags];
@@ -96,7 +98,7 @@ export async function runPass(
     args: allArgs,
     directory: request.packageDirectory,
     env: passEnv,
-    signal: control.signal,
+    signal: signal === undefined ? control.signal : AbortSignal.any([signal, control.signal]),
     input: batched === undefined ? 'none' : 'pipe',
     started: (process, pid) => {
       limit.start(process);

@@ -24,9 +24,9 @@ import { changeNotes, comparedSentence } from '../results/changeSentences.ts';
 import { changeMark, comparedBy, shortText, testDetail, unsureText } from '../results/changeText.ts';
 import type { ComparedResult, Fact, MeasuredBenchmark } from '../results/comparedResult.ts';
 import { familyText } from '../results/familyText.ts';
-import { asksForBlocking, attributeTexts, doubtsOf, waitedText } from '../results/remarks.ts';
+import { asksForWaits, attributeTexts, doubtsOf, waitedText } from '../results/remarks.ts';
 import { bold, code, commandLink, line, markdownTable, paragraphs, said } from './hoverMarkdown.ts';
-import { blockingLink } from './runLonger.ts';
+import { waitsLink } from './runLonger.ts';
 
 /**
  * As Markdown: every metric now and, if there is something to compare with, before, with its interval, change and test, as
@@ -206,7 +206,7 @@ function turnsLink(
  */
 export function runNotesHover(result: BenchmarkResult, links: boolean): Markdown | null {
   const waited = waitedText(result);
-  const link = links && asksForBlocking(result) ? [blockingLink(result)] : [];
+  const link = links && asksForWaits(result) ? [waitsLink(result)] : [];
   const notes = [
     ...partialText(result).map(escapeMarkdown),
     ...(waited === null ? [] : [line([escapeMarkdown(waited), ...link])]),

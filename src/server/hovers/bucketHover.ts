@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { BilledProfile } from '../../analysis/benchmark/timeBill.ts';
 import { type Bucket, buckets } from '../../analysis/benchmark/timedRegion.ts';
 import { isCostOfOperations, shareLabel } from '../../analysis/values/operationCost.ts';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
@@ -6,8 +7,10 @@ import { scaledLabel } from '../../analysis/values/units.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
+import type { TakenKind } from '../../base/model.ts';
 import { sampleTypeLabel } from '../../base/sampleTypeLabels.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { billOf, billText } from '../../go/results/billText.ts';
 import { costLabel, totalLabel } from '../costs/costText.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
@@ -29,10 +32,12 @@ export function bucketHover(
   const session = sessionOf(store, file, name);
   if (session === null) return null;
   const run = store.siblings(session);
-  const table = bucketTable(run);
+  // What is waited for is in the bill.
+  const table = bucketTable(run.filter((each) => !isOfKind(each, 'wait')));
   const wallTime = run.flatMap((each) => wallTimeText(each) ?? []);
-  const notes = [...allocationNotes(run, resultOf), ...goroutineNote(run), ...wallTime];
-  if (table === null && wallTime.length === 0) return null;
+  const bill = billNote(run, resultOf(session));
+  const notes = [...bill, ...allocationNotes(run, resultOf), ...goroutineNote(run), ...wallTime];
+  if (table === null && wallTime.length === 0 && bill.length === 0) return null;
   const { origin, title } = session;
   return paragraphs([
     bold(origin.from === 'benchmark' ? origin.benchmark : title),
@@ -56,6 +61,21 @@ function sessionOf(store: SessionStore, file: string, name: string): Session | n
     here.find((session) => session === activeSession && isOf(session, (b) => b.startsWith(`${name}/`))) ??
     null
   );
+}
+
+function isOfKind({ origin }: Session, kind: TakenKind): boolean {
+  return origin.from === 'benchmark' && origin.kind === kind;
+}
+
+function billNote(run: readonly Session[], result: BenchmarkResult | undefined): string[] {
+  const billed = new Map<TakenKind, BilledProfile>();
+  for (const { origin, profile, buckets: parts, operations } of run) {
+    const isKnown = origin.from === 'benchmark' && ['cpu', 'wait'].includes(origin.kind);
+    if (isKnown && parts !== null && operations !== null)
+      billed.set(origin.kind, { profile, inLoop: parts.inLoop, operations });
+  }
+  const bill = result === undefined ? null : billOf(result, billed);
+  return bill === null ? [] : [billText(bill)];
 }
 
 interface Column {

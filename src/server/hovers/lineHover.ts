@@ -14,7 +14,7 @@ import type { LineChanges } from '../compare/lineChanges.ts';
 import { splitText } from '../costs/causes.ts';
 import { costAt } from '../costs/documentCosts.ts';
 import type { DocumentText } from '../costs/documentText.ts';
-import { asksForBlocking } from '../results/remarks.ts';
+import { asksForWaits } from '../results/remarks.ts';
 import { nameOf, type Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import type { CompilerReasons } from '../why/compilerReasons.ts';
@@ -31,7 +31,7 @@ import { code, commandLink, type HoverPosition, line, paragraphs, rows, said } f
 import { billTable } from './lineBill.ts';
 import { beforeCell, beforeSentence } from './lineChangeText.ts';
 import { reasonRows } from './reasonRows.ts';
-import { blockingLink, runLongerLink } from './runLonger.ts';
+import { runLongerLink, waitsLink } from './runLonger.ts';
 import { skidNote } from './skidNote.ts';
 
 /** The page does not search for a longer name: the link itself would be as long. */
@@ -170,8 +170,8 @@ function actionRow(
     actions.push(commandLink(said('Benchmark this'), serverCall('benchmarkLine', position)));
   }
   const result = resultOf(session);
-  if (result !== undefined && asksForBlocking(result)) {
-    actions.push(blockingLink(result));
+  if (result !== undefined && asksForWaits(result)) {
+    actions.push(waitsLink(result));
   } else if (shown !== undefined && result !== undefined && !isZero(shown.cost.byCause.operations.cum)) {
     const { cum } = shown.cost.byCause.operations;
     const longer = runLongerLink(session, shown.sampleType, cum, result.directory, variationOf(session));

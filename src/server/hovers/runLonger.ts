@@ -6,7 +6,7 @@ import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { type BenchmarkAddress, type RunRequest, serverCall } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
-import { blockingKinds } from '../results/remarks.ts';
+import { waitKinds } from '../results/remarks.ts';
 import type { Session } from '../sessions/session.ts';
 import { commandLink, said } from './hoverMarkdown.ts';
 
@@ -46,10 +46,10 @@ export function runLongerLink(
   return commandLink(title, serverCall('run', request));
 }
 
-/** For the hover of a benchmark that waited: a link to a run that takes a profile of what blocks. */
-export function blockingLink({ directory, name }: BenchmarkResult): Markdown {
-  const request: RunRequest = { ...addressOf(directory, name), kinds: blockingKinds };
-  return commandLink(said('Profile blocking'), serverCall('run', request));
+/** For the hover of a benchmark that waited: a link to a run that says what for. */
+export function waitsLink({ directory, name }: BenchmarkResult): Markdown {
+  const request: RunRequest = { ...addressOf(directory, name), kinds: waitKinds };
+  return commandLink(said('Profile waiting'), serverCall('run', request));
 }
 
 function addressOf(directory: string, benchmark: string): BenchmarkAddress {

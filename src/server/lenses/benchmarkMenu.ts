@@ -21,7 +21,7 @@ import { changeNotes, runTitle } from '../results/changeSentences.ts';
 import { comparedText } from '../results/changeText.ts';
 import type { ComparedResult, MeasuredBenchmark } from '../results/comparedResult.ts';
 import { familyText } from '../results/familyText.ts';
-import { asksForBlocking, blockingKinds, doubtsOf } from '../results/remarks.ts';
+import { asksForWaits, doubtsOf, waitKinds } from '../results/remarks.ts';
 import { profileAllTitle } from './fileLenses.ts';
 import { flameGraphOf, has, type LensOptions, moreMeasurements, turnsPrice } from './lensCommands.ts';
 import { directoryOf, type LensSources, type LensState, lensState } from './lensState.ts';
@@ -108,11 +108,11 @@ function actionItems(
   const { runId, profiles, artifacts } = result;
   const more = moreMeasurements(target, result);
   const inTurns = turnsItems(target, measured);
-  const blocking: RunRequest = { ...target, kinds: blockingKinds };
+  const waiting: RunRequest = { ...target, kinds: waitKinds };
   return [
     // What settles a doubt comes first.
     ...(asksForTurns ? inTurns : []),
-    ...(asksForBlocking(result) ? [runItem('watch', l10n.t('Profile blocking'), blocking)] : []),
+    ...(asksForWaits(result) ? [runItem('watch', l10n.t('Profile waiting'), waiting)] : []),
     runItem('refresh', l10n.t('Profile again'), target),
     runItem('dashboard', l10n.t('Measure {0} times', more.count), more),
     ...(asksForTurns ? [] : inTurns),

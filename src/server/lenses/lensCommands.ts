@@ -24,7 +24,7 @@ import { briefLine, briefTexts, joined, newsDirection } from '../results/briefTe
 import { resultSentences } from '../results/changeSentences.ts';
 import type { KnownResult, MeasuredBenchmark } from '../results/comparedResult.ts';
 import { familyText, shortName, slowest } from '../results/familyText.ts';
-import { asksForBlocking, blockingKinds, waitedText } from '../results/remarks.ts';
+import { asksForWaits, waitedText, waitKinds } from '../results/remarks.ts';
 import { turnsTime } from '../runs/benchmarks/turnsPlan.ts';
 import { aboutText } from '../runs/queue/runEstimate.ts';
 import type { SettledState } from './lensState.ts';
@@ -60,7 +60,7 @@ export function measuredLenses(
     againLens(target, options),
     // Behind the doubt it would be out of sight where a page stands beside the code.
     ...turnsLenses(target, [measured]),
-    ...blockingLenses(target, compared),
+    ...waitsLenses(target, compared),
     ...results,
     ...graphs,
   ];
@@ -132,10 +132,10 @@ function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]
 }
 
 /** As the message offers it, which goes. None if it did not wait, or it is known what for. */
-function blockingLenses(target: BenchmarkAddress, { result }: KnownResult): LensCommand[] {
-  if (!asksForBlocking(result)) return [];
-  const request: RunRequest = { ...target, kinds: blockingKinds };
-  const title = lensTitle(l10n.t('profile blocking'));
+function waitsLenses(target: BenchmarkAddress, { result }: KnownResult): LensCommand[] {
+  if (!asksForWaits(result)) return [];
+  const request: RunRequest = { ...target, kinds: waitKinds };
+  const title = lensTitle(l10n.t('profile waiting'));
   return [lens(title, serverCall('run', request), waitedText(result) ?? '')];
 }
 
@@ -232,7 +232,7 @@ function plainLenses(
     const runs: CompareRunsArgs = { runId: result.runId, baseId: before.result.runId };
     lenses.push(lens(lensTitle(l10n.t('compare')), serverCall('compareRuns', runs)));
   }
-  append(lenses, [...turnsLenses(target, [measured]), ...blockingLenses(target, measured.compared)]);
+  append(lenses, [...turnsLenses(target, [measured]), ...waitsLenses(target, measured.compared)]);
   const [noise] = disturbances;
   if (noise !== undefined) {
     const request = moreMeasurements(target, result);

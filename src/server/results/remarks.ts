@@ -28,7 +28,7 @@ export function attributeTexts({ attributes = {} }: Pick<BenchmarkResult, 'attri
 }
 
 /** The profiles of a run that asks what a benchmark waits for; the lines show the first one. */
-export const blockingKinds: readonly ProfileKind[] = ['block', 'cpu'];
+export const waitKinds: readonly ProfileKind[] = ['wait', 'cpu'];
 
 /** `It waited: CPU explains 0% of 1.17 s.` `null` if the benchmark computed, or if its profiles do not say. */
 export function waitedText({ notes = [] }: BenchmarkResult): string | null {
@@ -36,7 +36,9 @@ export function waitedText({ notes = [] }: BenchmarkResult): string | null {
   return note === undefined ? null : localSentence(note);
 }
 
-/** Whether a block profile is the next question: it waited, and there is none yet. */
-export function asksForBlocking(result: BenchmarkResult): boolean {
-  return waitedText(result) !== null && !result.profiles.some(({ kind }) => kind === 'block');
+/** Whether a profile of its waits is the next question: it waited, and no profile says what for. */
+export function asksForWaits(result: BenchmarkResult): boolean {
+  return (
+    waitedText(result) !== null && !result.profiles.some(({ kind }) => kind === 'block' || kind === 'wait')
+  );
 }

@@ -78,6 +78,13 @@ test('each fault is a sentence that says what to give', () => {
   );
 });
 
+test('tests and programs are not traced', () => {
+  assert.equal(
+    read('--profile=cpu,wait'),
+    '--profile=wait is not a kind of profile. There are: cpu, mem, block, mutex.',
+  );
+});
+
 test('kinds of profile keep the order in which they are named', () => {
   assert.deepEqual(read('--profile=mem,cpu,mem'), {
     options: { ...usual, profile: ['mem', 'cpu'] },

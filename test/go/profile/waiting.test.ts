@@ -35,6 +35,17 @@ function block(seconds: number, where: string, wall: number): TimedProfile {
   return { kind: 'block', profile, wall, machine: null };
 }
 
+/** The same by an execution trace. */
+function traced(seconds: number, where: string): TimedProfile {
+  const { profile, ...pass } = block(seconds, where, second);
+  const [, delay] = profile.sampleTypes;
+  const sampleTypes = [
+    { type: 'net_contentions', unit: 'count' },
+    { ...delay!, type: 'net_delay' },
+  ];
+  return { ...pass, kind: 'wait', profile: { ...profile, sampleTypes } };
+}
+
 /** A machine with four cores. */
 function machine(otherCores: number, runnable: number): NonNullable<TimedProfile['machine']> {
   const watch: MachineWatch = {
@@ -54,7 +65,8 @@ function machine(otherCores: number, runnable: number): NonNullable<TimedProfile
 
 function said(...profiles: TimedProfile[]): string | null {
   const waiting = waitingOf(profiles, 1);
-  return waiting === null ? null : sentence(waitingProblem(resultOf({ name: 'BenchmarkA' }), waiting));
+  const problem = waiting === null ? null : waitingProblem(resultOf({ name: 'BenchmarkA' }), waiting);
+  return problem === null ? null : sentence(problem);
 }
 
 test('without samples in a second it waited; in a few milliseconds that is chance', () => {
@@ -91,6 +103,14 @@ test('a block profile says for what, or that it says nothing', () => {
   assert.match(
     said(cpu(1, second), block(0.001, 'runtime.chanrecv1 chan.go:1', second)) ?? '',
     /CPU explains 1% of 1\.00 s, and blocking <1%\. The rest is sleep, or waiting for the network/,
+  );
+});
+
+test('with a trace, only who held a lock is left to ask', () => {
+  assert.equal(said(cpu(1, second), traced(0.97, 'net.(*conn).Read net.go:1')), null);
+  assert.equal(
+    said(cpu(1, second), traced(0.6, 'sync.(*Mutex).Lock mutex.go:1')),
+    'BenchmarkA waited for locks: they explain 60% of 1.00 s. A mutex profile says who held them.',
   );
 });
 

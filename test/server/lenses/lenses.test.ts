@@ -47,9 +47,9 @@ test('of a benchmark that waits, the lens goes on to offer a profile of what it 
     notes: [{ code: 'waited', template: 'It waited.', args: [] }],
   };
   const lensOf = (options: LensOptions) =>
-    row(lenses(sources([waits]), options), 'BenchmarkA').find(({ title }) => title === 'profile blocking');
+    row(lenses(sources([waits]), options), 'BenchmarkA').find(({ title }) => title === 'profile waiting');
   for (const options of [ourEditor, otherEditor]) {
-    assert.deepEqual(lensOf(options)?.arguments, [{ uri, benchmark: 'BenchmarkA', kinds: ['block', 'cpu'] }]);
+    assert.deepEqual(lensOf(options)?.arguments, [{ uri, benchmark: 'BenchmarkA', kinds: ['wait', 'cpu'] }]);
     assert.equal(lensOf(options)?.tooltip, 'It waited.');
   }
 });

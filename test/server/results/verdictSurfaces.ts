@@ -64,7 +64,7 @@ export function said(parts: readonly Part[]): Partial<Said> {
   const compared = results.get('/m', 'BenchmarkA');
   assert.ok(compared);
   const lenses = measuredLenses(target, { compared, codeChanged: false }, lensOptions).filter(
-    ({ title }) => !/^(?:\$\(refresh\).profile again|measure in turns|profile blocking)$/.test(title),
+    ({ title }) => !/^(?:\$\(refresh\).profile again|measure in turns|profile waiting)$/.test(title),
   );
   const [row] = resultsTable(results.ofPackage('/m'), new Map(), null, () => false).rows;
   const [summary] = new RunSummaries().historyParams(kept).runs;

@@ -7,7 +7,7 @@ import { fail, type Problem } from '../../../base/result.ts';
 import type { BenchmarkResult } from '../../../go/results/benchmarkResult.ts';
 import type { RunRequest } from '../../../protocol.ts';
 import type { MessageAction, Messages } from '../../client/messages.ts';
-import { blockingKinds } from '../../results/remarks.ts';
+import { waitKinds } from '../../results/remarks.ts';
 
 /** A CPU profile that says little, and why. */
 export interface FollowUp {
@@ -31,7 +31,7 @@ const together: Readonly<Record<string, string>> = {
   'waited-blocked': '{0} benchmarks waited: CPU explains little of their time, and blocking most of it.',
   'waited-for-locks': '{0} benchmarks waited for locks. A mutex profile says who held them.',
   'waited-elsewhere':
-    '{0} benchmarks waited, and neither CPU nor blocking explains it. The rest is sleep, or waiting for the network, a file or another program, which only an execution trace shows.',
+    '{0} benchmarks waited, and neither CPU nor blocking explains it. The rest is sleep, or waiting for the network, a file or another program.',
 };
 
 /** Whether the problem is one for `offerFollowUps`. Others are messages of their own. */
@@ -41,7 +41,7 @@ export function hasFollowUp({ code }: Problem): boolean {
 
 /**
  * Shows each kind of problem once, for all benchmarks that have it, with a button for what helps: a longer run if the CPU was
- * busy, a profile of what blocks if the benchmark waited.
+ * busy, a profile of its waits if the benchmark waited.
  *
  * @param benchtime of the run that has ended
  * @param shown the kind of profile that its lines show
@@ -78,7 +78,8 @@ function buttonsFor(
       return [{ title: l10n.t('Run for {0}', longer), run: () => runAgain({ benchtime: longer }) }];
     }
     case 'waited':
-      return [{ title: l10n.t('Profile Blocking'), run: () => runAgain({ kinds: blockingKinds }) }];
+    case 'waited-elsewhere':
+      return [{ title: l10n.t('Profile Waiting'), run: () => runAgain({ kinds: waitKinds }) }];
     case 'waited-for-locks':
       return [{ title: l10n.t('Profile Mutexes'), run: () => runAgain({ kinds: lockKinds }) }];
     case 'waited-blocked':

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from 'vscode-languageserver';
 import { visibleLine } from '../../../base/escape.ts';
+import { ofWholeRun } from '../../../base/profileKinds.ts';
 import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import { chooseRecording, recordingNote } from '../../../go/programs/chooseRecording.ts';
 import { findProgram, type Program, patternsOf } from '../../../go/programs/findProgram.ts';
@@ -259,7 +260,7 @@ export class Programs {
       const outcome = await profileProgram(
         {
           ...{ toolchain, directory, patterns, tags, flags, env, program, recording, args, outputDirectory },
-          kinds: settings.lens.kinds,
+          kinds: ofWholeRun(settings.lens.kinds),
           addedEnv: call.env,
           workingDirectory: call.folder || program.packageDirectory,
           keepsBinary: true,

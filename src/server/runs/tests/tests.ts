@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken, CodeLens } from 'vscode-languageserver';
-import type { ProfileKind } from '../../../base/profileKinds.ts';
+import { ofWholeRun, type ProfileKind } from '../../../base/profileKinds.ts';
 import type { Problem, Result } from '../../../base/result.ts';
 import type { GoScanner } from '../../../go/scan/scan.ts';
 import type { TestsStep } from '../../../go/tests/testPackages.ts';
@@ -114,7 +114,7 @@ export class Tests {
     const run = await openRun(
       { of: 'tests', name: title, setup: setup.value, directory, settings: all },
       this.context,
-      (folder) => this.#profile(target, setup.value, { turn, folder, kinds: all.lens.kinds }),
+      (folder) => this.#profile(target, setup.value, { turn, folder, kinds: ofWholeRun(all.lens.kinds) }),
     );
     return run.ok ? this.#show(title, run.value) : run;
   }

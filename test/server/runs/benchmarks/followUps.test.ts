@@ -48,26 +48,26 @@ test('one message for all that are too short, and its button runs for longer', (
 
 /** The button for a benchmark that waited, and what it asks for: a longer run would not help. */
 const afterWaiting: Readonly<Record<string, readonly [button: string, asked: unknown]>> = {
-  waited: ['Profile Blocking', { kinds: ['block', 'cpu'] }],
+  waited: ['Profile Waiting', { kinds: ['wait', 'cpu'] }],
+  'waited-elsewhere': ['Profile Waiting', { kinds: ['wait', 'cpu'] }],
   'waited-for-locks': ['Profile Mutexes', { kinds: ['mutex', 'block', 'cpu'] }],
   'waited-blocked': ['Show Blocking', ['BenchmarkA', 'block']],
 };
 
-test('of a benchmark that waited, the button profiles what blocks, or shows it', () => {
+test('of a benchmark that waited, the button profiles what it waits for, or shows it', () => {
   for (const [code, [button, asked]] of Object.entries(afterWaiting)) {
     const expected = { texts: [[`BenchmarkA has ${code}.`, button]], asked: [asked], logged: [] };
     assert.deepEqual(offered([problem(code)]), expected);
   }
   const shown = offered([problem('waited-blocked')], '1s', 'block');
   assert.deepEqual(shown, { texts: [], asked: [], logged: ['BenchmarkA has waited-blocked.'] });
-  assert.deepEqual(offered([problem('waited-elsewhere')]).texts, [['BenchmarkA has waited-elsewhere.']]);
 });
 
 test('benchmarks that waited and one that was short are two messages', () => {
   const { texts } = offered([problem('waited'), problem('too-few-samples'), problem('waited')]);
   assert.deepEqual(texts, [
     ['BenchmarkA has too-few-samples.', 'Run for 10s'],
-    ['2 benchmarks waited: CPU explains little of their time.', 'Profile Blocking'],
+    ['2 benchmarks waited: CPU explains little of their time.', 'Profile Waiting'],
   ]);
 });
 

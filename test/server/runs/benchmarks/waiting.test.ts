@@ -142,14 +142,19 @@ test('a benchmark that waits for a lock is offered a mutex profile', async () =>
   assert.match(message ?? '', /^BenchmarkLock waited for locks: they explain (?:9\d|100)% of /);
 });
 
-test('waiting for the network is in no profile, and none is promised to explain it', async () => {
+test('waiting for the network is in no block profile; that of a trace has the line, and the bill', async () => {
   const [message] = await said('BenchmarkNet', { kinds: ['cpu', 'block'] });
   assert.match(
     message ?? '',
     /^BenchmarkNet waited: .* and blocking (?:0|<1)%\. The rest is sleep, or waiting for the network/,
   );
-  const command = "$ go test '-run=^$' '-bench=^BenchmarkNet$' -trace=trace.out .";
-  assert.ok(module.client.output.includes(command), module.client.output);
+  assert.deepEqual(await said('BenchmarkNet', { kinds: ['wait', 'cpu'] }), [], 'the lines say it');
+  const { client, uri, directory } = module;
+  const text = readFileSync(path.join(directory, 'm_test.go'), 'utf8').split('\n');
+  const line = text.findIndex((each) => each.includes('io.ReadFull(client'));
+  await client.until('the line that waits', () => client.costs(uri).some((each) => each.line === line));
+  const name = text.findIndex((each) => each.includes('func BenchmarkNet'));
+  assert.match(await client.hover(uri, name, 8), /Traced: 1\d(?:\.\d+)?ms\/op = .*1\d(?:\.\d+)?ms network/);
 });
 
 test('a benchmark that computes is to run for longer, if it is too short, and else nothing is said', async (t) => {
