@@ -53,8 +53,11 @@ function isOfOperations({ from }: WeightedStack): boolean {
 const leastOfTimer = 1;
 /** Of all instructions. Less is chance. */
 const leastShare = 0.001;
-/** Where blocks of memory are taken, counts of one code in several layouts have differed by a fifth of a percent. */
-const leastSpreadOfHeap = 0.005;
+/**
+ * Where blocks of memory are taken, counts of one code in several layouts have differed by a fifth of a percent: a block that was
+ * used before is cleared, a fresh one is not. A change of a percent is beyond three times this.
+ */
+export const leastSpreadOfHeap = 0.002;
 /** If less than this share of all instructions has a stack from the benchmark's loop on, calls were taken for others. */
 const leastWithCalls = 0.9;
 

@@ -6,6 +6,7 @@ import { workText } from '../../../src/bench/verdicts/changeWords.ts';
 import { compareVersions, witnessOf } from '../../../src/bench/verdicts/counted.ts';
 import { outcomeOf } from '../../../src/bench/verdicts/direction.ts';
 import { howCompared } from '../../../src/bench/verdicts/layouts.ts';
+import { leastSpreadOfHeap } from '../../../src/go/counters/countedProfile.ts';
 
 const say = (text: string, ...values: string[]) =>
   text.replace(/\{(\d)\}/g, (_, i) => values[Number(i)] ?? '');
@@ -35,6 +36,9 @@ describe('two counts of instructions', () => {
   test('decide nothing that is smaller than what counts of one version differ by', () => {
     assert.equal(compared(10_000, 10_020, { spread: 0.004 }).work.verdict, 'noise');
     assert.equal(compared(10_000, 10_200, { spread: 0.004 }).work.verdict, 'changed');
+    const ofHeap = { spread: leastSpreadOfHeap };
+    assert.equal(compared(10_000, 10_025, ofHeap).work.verdict, 'noise');
+    assert.equal(compared(10_000, 10_080, ofHeap).work.verdict, 'changed', 'what a percent may look like');
     const { work } = compared(10_000, 10_005, { spread: 0.0001 });
     assert.equal(work.verdict, 'noise', 'two counts that are nearly equal may be so by chance');
     assert.equal(howCompared(work), 'counted');
