@@ -9,6 +9,8 @@ const parts: Readonly<Record<string, string>> = {
   gate: 'many gates over many benchmarks, simulated',
   intervals: 'how often intervals cover the truth, simulated',
   'real-intervals': 'how often intervals cover the truth, by profiles of loops whose shares are known',
+  counted: 'how exactly instructions are counted on public modules, and which changes the counts find',
+  commits: 'commits of public modules beside what their authors have published of them',
 };
 
 function isRunnable(value: unknown): value is { run(args: readonly string[]): Promise<void> } {
