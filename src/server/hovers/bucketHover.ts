@@ -36,11 +36,13 @@ export function bucketHover(
   const table = bucketTable(run.filter((each) => !isOfKind(each, 'wait')));
   const wallTime = run.flatMap((each) => wallTimeText(each) ?? []);
   const bill = billNote(run, resultOf(session));
-  const notes = [...bill, ...allocationNotes(run, resultOf), ...goroutineNote(run), ...wallTime];
+  const notes = [...allocationNotes(run, resultOf), ...goroutineNote(run), ...wallTime];
   if (table === null && wallTime.length === 0 && bill.length === 0) return null;
   const { origin, title } = session;
   return paragraphs([
     bold(origin.from === 'benchmark' ? origin.benchmark : title),
+    // A hover that is high shows its end only if it is scrolled.
+    ...bill.map(escapeMarkdown),
     table,
     ...notes.map(escapeMarkdown),
   ]);
