@@ -104,8 +104,7 @@ export const countedKinds = {
   },
   simulated: {
     label: 'Simulated misses',
-    about:
-      'instructions, and misses of simulated caches and branches, last, in about 25 s each (Linux, valgrind)',
+    about: 'instructions, caches and branches, last, in about 25 s each (Linux, valgrind)',
   },
 } as const;
 
@@ -116,7 +115,7 @@ export const countedNames = Object.keys(countedKinds) as readonly CountedKind[];
 /** What valgrind simulates beside the instructions, by sample type: the events of callgrind's that are added up. */
 export const simulatedEvents = {
   'simulated-L1-misses': ['D1mr', 'D1mw'],
-  'simulated-LL-misses': ['ILmr', 'DLmr', 'DLmw'],
+  'simulated-LL-misses': ['DLmr', 'DLmw'],
   'simulated-branch-misses': ['Bcm', 'Bim'],
 } as const;
 

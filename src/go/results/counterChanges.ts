@@ -61,8 +61,11 @@ function simulatedChange(change: MetricChange, instructions: number): MetricChan
   };
 }
 
+/** What changes with the instructions, but for this share of itself, is what they say. */
+const inProportion = 0.1;
+
 /**
- * Where what is simulated goes another way than the instructions, a sentence that says so. It is no verdict on the time.
+ * Where what is simulated changes by another factor than the instructions, a sentence that says so. It is no verdict on the time.
  *
  * @param work the change of the counted instructions; `undefined` if not both were counted
  * @param counters as of `counterChanges`
@@ -72,12 +75,16 @@ export function simulatedRemarks(
   counters: readonly MetricChange[],
 ): Problem[] {
   if (work === undefined) return [];
-  const others = counters.filter(
-    ({ count, verdict }) => count?.isSimulated === true && verdict === 'changed',
-  );
+  const factor = work.verdict === 'changed' ? work.now.center / work.base.center : 1;
+  const directionOf = ({ count, verdict, base, now }: MetricChange) => {
+    const expected = factor * base.center;
+    const difference = now.center - expected;
+    const isOther = Math.abs(difference) > inProportion * Math.max(now.center, expected);
+    return count?.isSimulated === true && verdict === 'changed' && isOther ? Math.sign(difference) : 0;
+  };
   const textOf = (direction: number) =>
-    others
-      .filter((each) => directionOf(each) === direction && direction !== directionOf(work))
+    counters
+      .filter((each) => directionOf(each) === direction)
       .map(bothValues)
       .join(', ');
   return [
@@ -92,10 +99,6 @@ export function simulatedRemarks(
       args: [textOf(-1)],
     },
   ].filter(({ args: [text] }) => text !== '');
-}
-
-function directionOf({ verdict, base, now }: MetricChange): number {
-  return verdict === 'changed' ? Math.sign(now.center - base.center) : 0;
 }
 
 /** The units of counts, in the order in which they are shown. */

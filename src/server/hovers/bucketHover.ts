@@ -8,6 +8,7 @@ import type { Value } from '../../analysis/values/value.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
 import type { TakenKind } from '../../base/model.ts';
+import { isSimulated } from '../../base/profileKinds.ts';
 import { sampleTypeLabel } from '../../base/sampleTypeLabels.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { billOf, billText } from '../../go/results/billText.ts';
@@ -89,7 +90,9 @@ interface Column {
 function bucketTable(run: readonly Session[]): Markdown | null {
   const columns = run.flatMap((session): Column[] =>
     session.sampleTypes.flatMap(({ type }, sampleType) => {
-      const totals = isCostOfOperations(type) ? session.buckets?.totals(sampleType) : undefined;
+      // A hover is narrow, and the benchmark's own has what is simulated.
+      const isShown = isCostOfOperations(type) && !isSimulated(type);
+      const totals = isShown ? session.buckets?.totals(sampleType) : undefined;
       return totals === undefined ? [] : [{ session, sampleType, totals }];
     }),
   );

@@ -118,9 +118,11 @@ export class ComparedResult implements KnownResult {
     );
   }
 
-  /** What has changed for certain, then the other units and the counters. */
+  /** What has changed for certain, then the other units and the counters. What is simulated is no news. */
   get newsFirst(): Fact[] {
-    return newsFirst([...this.facts, ...this.counters], ({ change }) => change);
+    return newsFirst([...this.facts, ...this.counters], ({ change }) =>
+      change?.count?.isSimulated === true ? undefined : change,
+    );
   }
 
   /** What else differs from the result that it is compared with, in words; empty if nothing is known to. */
