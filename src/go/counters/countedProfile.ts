@@ -18,14 +18,14 @@ import {
   together,
 } from './countedOperations.ts';
 import { CountedStacks, type WeightedStack } from './countedStacks.ts';
-import type { GoTable } from './goTable.ts';
+import type { FunctionTable } from './goTable.ts';
 
 export interface CountedProgram {
   /** The last of them in contexts. */
   readonly pairs: readonly CountedRuns[];
   /** The same pairs of processes, by sample type: what was simulated in them. */
   readonly simulated: readonly { readonly type: string; readonly pairs: readonly CountedRuns[] }[];
-  readonly table: GoTable;
+  readonly table: FunctionTable;
   /** The program's path, as it was started. */
   readonly binary: string;
   /** The benchmark's full name. */
@@ -58,7 +58,10 @@ const leastShare = 0.001;
  * used before is cleared, a fresh one is not. A change of a percent is beyond three times this.
  */
 export const leastSpreadOfHeap = 0.002;
-/** If less than this share of all instructions has a stack from the benchmark's loop on, calls were taken for others. */
+/**
+ * If less than this share of all instructions but those of the memory manager and of the timer has a stack from the benchmark's loop
+ * on, calls were taken for others.
+ */
 const leastWithCalls = 0.9;
 
 /** `null` if operations execute nothing. */
@@ -79,7 +82,8 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
   const partOf = (part: WeightedStack['from']) => of(({ from }) => from === part)?.perOp ?? 0;
   const hasPauses = partOf('timer') >= leastOfTimer + leastShare * whole.perOp;
   const leastSpread = partOf('memory') >= leastShare * whole.perOp ? leastSpreadOfHeap : 0;
-  const hasCalls = counted !== null && (called?.perOp ?? 0) >= leastWithCalls * whole.perOp;
+  const rest = whole.perOp - partOf('memory') - partOf('timer');
+  const hasCalls = counted !== null && (called?.perOp ?? 0) >= leastWithCalls * rest;
   const found = hasCalls ? stacksIn(growth, stacks) : flatStacks(growth, program);
   const others = simulated.map((each) => simulatedCosts(each.pairs, program, hasCalls));
   return {

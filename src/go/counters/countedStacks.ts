@@ -3,7 +3,7 @@ import { madeOnce } from '../../base/maps.ts';
 import { CalledContexts } from './calledContexts.ts';
 import type { CallgrindCounts } from './callgrindFile.ts';
 import { type CountedRuns, type Instruction, keyOf } from './countedOperations.ts';
-import type { GoTable } from './goTable.ts';
+import type { FunctionTable } from './goTable.ts';
 
 /** How often an instruction was executed on a stack. */
 export interface WeightedStack {
@@ -29,11 +29,12 @@ const leastPerOperation = 0.001;
 /** They cost nothing by Go's own clock. */
 const ofTimer = /^testing\.\(\*B\)\.(?:Start|Stop|Reset)Timer$/;
 /**
- * What the memory manager does now and then: new blocks of memory, sweeping, collecting. When it
- * does depends on the heap, and on what was done before, not on the code of an operation.
+ * What the memory manager does now and then: new blocks of memory, sweeping, collecting, and what writes of pointers cost while it
+ * collects; samples of allocations, at random. When it does depends on the heap, on what was done before and on the machine, not on
+ * the code of an operation.
  */
 const nowAndThen =
-  /^(?:gcWriteBarrier|runtime\.(?:\(\*mcache\)\.(?:refill|nextFree|allocLarge)|gcStart|gcAssistAlloc|deductAssistCredit|deductSweepCredit|gcWriteBarrier\d?|wbBufFlush|gcmarknewobject))(?:\.abi0)?$/;
+  /^(?:gcWriteBarrier|runtime\.(?:\(\*mcache\)\.(?:refill|nextFree|allocLarge)|gcStart|gcAssistAlloc|gcBgMarkWorker|bgsweep|bgscavenge|deductAssistCredit|deductSweepCredit|gcWriteBarrier\d?|wbBufFlush|wbMove|wbZero|bulkBarrierPreWrite(?:SrcOnly)?|gcmarknewobject|profilealloc))(?:\.abi0)?$/;
 const ofRuntime = /^(?:internal\/)?runtime[/.]/;
 
 export class CountedStacks {
@@ -46,7 +47,7 @@ export class CountedStacks {
   /** @param benchmark its full name */
   constructor(
     { fewer, more, operations }: CountedRuns,
-    private readonly table: GoTable,
+    private readonly table: FunctionTable,
     benchmark: string,
   ) {
     const [top = ''] = benchmark.split('/');

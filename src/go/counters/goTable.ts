@@ -83,6 +83,9 @@ function startOfTable({ symbols }: ElfFile, bytes: Buffer, address: number): num
   return offset >= 0 && offset < bytes.length ? offset : 0;
 }
 
+/** What is asked of the instructions at addresses. */
+export type FunctionTable = Pick<GoTable, 'function' | 'isReturn' | 'frames'>;
+
 /** Addresses are those of the program's symbols. */
 export class GoTable {
   readonly machine: number;

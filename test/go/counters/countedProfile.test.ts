@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CallgrindCounts } from '../../../src/go/counters/callgrindFile.ts';
+import { countedBenchmark, leastSpreadOfHeap } from '../../../src/go/counters/countedProfile.ts';
+
+const binary = '/tmp/m.test';
+const names = [
+  'testing.(*B).runN',
+  'm.BenchmarkCopy',
+  'runtime.mallocgc',
+  'runtime.bulkBarrierPreWrite',
+  'runtime.gcBgMarkWorker',
+];
+
+/** Each function is at the address of its number and is a context of its own; all calls begin in the benchmark. */
+const table = {
+  function: (address: number) => ({ name: names[address] ?? '', start: address, at: 0 }),
+  isReturn: () => false,
+  frames: ({ name }: { readonly name: string }, line: number) => [{ name, file: 'm.go', line }],
+};
+
+function counts(executed: readonly number[]): CallgrindCounts {
+  const at = (context: number) => ({ context, object: binary, address: context });
+  const call = (caller: number, callee: number) => ({ ...at(caller), callee, count: executed[callee]! });
+  return {
+    executed: executed.map((count, context) => ({ ...at(context), count })),
+    calls: [call(0, 1), call(1, 2), call(1, 3)],
+  };
+}
+
+test('what the collector does while a benchmark runs is none of its work, however much it is', () => {
+  const nothing = counts([0, 0, 0, 0, 0]);
+  const pairs = [
+    { fewer: nothing, more: counts([1, 1000, 1000, 300, 900]), operations: 100 },
+    { fewer: nothing, more: counts([1, 1000, 1000, 900, 100]), operations: 100 },
+  ];
+  const counted = countedBenchmark({ pairs, table, binary, benchmark: 'BenchmarkCopy', simulated: [] });
+  assert.ok(counted?.hasCalls);
+  assert.ok(Math.abs(counted.perOp - 20) < 0.1, `${counted.perOp} instructions`);
+  assert.equal(counted.spread, leastSpreadOfHeap);
+});
