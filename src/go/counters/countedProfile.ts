@@ -96,6 +96,9 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
   };
 }
 
+/** What an instruction misses more seldom than once in so many operations is left to chance: of 0 misses it would make 0.00000253. */
+const leastSimulated = 0.001;
+
 interface SimulatedCosts {
   readonly found: readonly CountedStack[];
   /** By pair of processes. */
@@ -108,7 +111,8 @@ function simulatedCosts(
   program: CountedProgram,
   hasCalls: boolean,
 ): SimulatedCosts {
-  const growth = growthOf(pairs);
+  const operations = sumOf(pairs.map((pair) => pair.operations));
+  const growth = growthOf(pairs).filter(({ counts }) => sumOf(counts) >= leastSimulated * operations);
   const last = pairs.at(-1);
   if (!hasCalls || last === undefined)
     return { found: flatStacks(growth, program), perOp: perOperation(growth, pairs, () => 1) };
