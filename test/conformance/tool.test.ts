@@ -8,7 +8,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type ProfileKind, profileKinds } from '../../src/base/profileKinds.ts';
+import { kindsOfWholeRuns, type ProfileKind } from '../../src/base/profileKinds.ts';
 import { sentence } from '../../src/base/result.ts';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { pprofSpellings, reportOptions } from '../../src/cli/profiles/reportOptions.ts';
@@ -37,7 +37,7 @@ const profilePath = (module: string, kind: string) => folder.path(`${module}.${k
 
 before(async () => {
   for (const module of modules) {
-    const flags = profileKinds.map((kind) => `-test.${kind}profile=${profilePath(module, kind)}`);
+    const flags = kindsOfWholeRuns.map((kind) => `-test.${kind}profile=${profilePath(module, kind)}`);
     const binary = folder.path(`${module}.test`);
     const directory = join(workspace, module);
     await run('go', ['test', '-c', '-vet=off', '-o', binary, '.'], { cwd: directory });
@@ -111,7 +111,7 @@ const untrimmed = ['-nodecount=0', '-nodefraction=0', '-edgefraction=0'];
 
 for (const module of modules) {
   test(`${module}: top, for every sample type of every kind`, async (t) => {
-    for (const kind of profileKinds) {
+    for (const kind of kindsOfWholeRuns) {
       const path = profilePath(module, kind);
       if (statSync(path).size === 0) continue;
       const types = kind === 'mem' ? 4 : 2;
