@@ -39,7 +39,7 @@ export function bench(
   onStderr?: (text: string, interrupt: () => void) => void,
   env: NodeJS.ProcessEnv = {},
 ): Promise<CliRun> {
-  return cliRun(['bench', '--profile=', '--benchtime=20x', ...args], {
+  return cliRun(['bench', '--profile=', '--benchtime=2000x', ...args], {
     directory: repository.directory,
     env: {
       ...gitEnvironment,
