@@ -63,3 +63,15 @@ export function checkDistinctFrames(frames: number, bytes: number): void {
     'The recording has more than {0} different frames: too many to be shown. Record for a shorter time.';
   throw new BadRecording('too-many-frames', template, [most]);
 }
+
+/** Every sample has room for each type of values, and that must not take much more memory than the file has bytes. */
+const valuesAlwaysAllowed = 2 ** 20;
+const bytesForEachMoreValue = 2;
+
+/** Throws if a recording of so many bytes has too many samples for its types of values. */
+export function checkValues(types: number, samples: number, bytes: number): void {
+  if (types <= 1 || types * samples <= valuesAlwaysAllowed + bytes / bytesForEachMoreValue) return;
+  const template =
+    'The recording counts {0} things: too many samples for one profile. Save or record one of them alone.';
+  throw new BadRecording('too-many-frames', template, [types]);
+}

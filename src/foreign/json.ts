@@ -2,25 +2,24 @@
 import { BadRecording } from './badRecording.ts';
 import { isBlank, textOf } from './byteTexts.ts';
 
-/** What a JSON file can be. The last four are of no use to a profile. */
+/** What a JSON file can be. The last three are of no use to a profile. */
 export type JsonFormat =
   | 'v8-cpu'
   | 'v8-heap'
   | 'speedscope'
+  | 'firefox'
   | 'heap-snapshot'
   | 'chrome-trace'
-  | 'firefox'
   | 'dhat';
 
 /** By a key of the outermost object. The first one in the file decides. */
 const byKey: Readonly<Record<string, JsonFormat>> = {
   nodes: 'v8-cpu',
   head: 'v8-heap',
-  shared: 'speedscope',
   profiles: 'speedscope',
+  threads: 'firefox',
   snapshot: 'heap-snapshot',
   traceEvents: 'chrome-trace',
-  meta: 'firefox',
   dhatFileVersion: 'dhat',
 };
 

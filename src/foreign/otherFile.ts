@@ -71,8 +71,6 @@ const knownJson: Readonly<Partial<Record<JsonFormat, string>>> = {
     'This is a heap snapshot of V8: it has objects, and no stacks. Record the program with `node --heap-prof`, and open the .heapprofile that it writes.',
   'chrome-trace':
     'This is a trace of Chrome. Record a CPU profile instead, as with `node --cpu-prof`, and open the .cpuprofile.',
-  firefox:
-    'This is a profile for Firefox Profiler. Record the program with `perf record -g` instead, and open perf.data.',
   dhat: 'This is a profile of DHAT. Open it with its viewer, dh_view.html.',
 };
 

@@ -1,5 +1,6 @@
 import { fail, type Result } from '../base/result.ts';
 import type { Profile } from '../pprof/profile.ts';
+import { readFirefox } from './firefox.ts';
 import { isFolded, readFolded } from './folded.ts';
 import { jsonFormat } from './json.ts';
 
@@ -16,6 +17,7 @@ const readers = {
   'v8-cpu': readV8Cpu,
   'v8-heap': readV8Heap,
   speedscope: readSpeedscope,
+  firefox: readFirefox,
 } as const;
 
 /** Texts of other profilers. No program is needed to read them. */
@@ -29,7 +31,7 @@ export function foreignFormat(bytes: Uint8Array): ForeignFormat | null {
   if (startsWith(bytes, 'PERFILE2')) return 'perf-data';
   if (startsWith(bytes, 'go 1.') && startsWith(bytes.subarray(7), ' trace')) return 'go-trace';
   const json = jsonFormat(bytes);
-  if (json === 'v8-cpu' || json === 'v8-heap' || json === 'speedscope') return json;
+  if (json === 'v8-cpu' || json === 'v8-heap' || json === 'speedscope' || json === 'firefox') return json;
   if (isPerfScript(bytes)) return 'perf-script';
   return isFolded(bytes) ? 'folded' : null;
 }

@@ -11,7 +11,7 @@ import { number, object, property, text, wholeNumber } from '../base/outsideValu
 import { ok, type Result } from '../base/result.ts';
 import { Int64Builder, Uint32Builder } from '../pprof/columns.ts';
 import type { Profile, ValueType } from '../pprof/profile.ts';
-import { BadRecording, caught, checkDistinctFrames, damaged } from './badRecording.ts';
+import { BadRecording, caught, checkDistinctFrames, checkValues, damaged } from './badRecording.ts';
 import { pushNumber } from './count.ts';
 import { items, parsedJson } from './json.ts';
 import { StackProfile } from './stackProfile.ts';
@@ -36,9 +36,6 @@ const units: Readonly<Record<string, { readonly type: number; readonly ratio: nu
 
 /** Each takes some hundred bytes of memory. */
 const mostProfiles = 10_000;
-/** Every sample has room for each type, and that must not take much more memory than the file has bytes. */
-const valuesAlwaysAllowed = 2 ** 20;
-const bytesForEachMore = 2;
 
 const readFrame = object({}, { name: text, file: text, line: number });
 const readSection = object({}, { name: text, unit: text });
@@ -50,6 +47,7 @@ export function readSpeedscope(bytes: Uint8Array): Result<Profile> {
 
 class SpeedscopeFile {
   readonly #profile = new StackProfile();
+  readonly #stacks: StackTree;
   /** Names and files of frames. */
   readonly #texts = new Set<string>();
   /** By sample: its type, and its value. */
@@ -60,6 +58,7 @@ class SpeedscopeFile {
     file: unknown,
     private readonly bytes: number,
   ) {
+    this.#stacks = new StackTree(this.#profile, bytes);
     for (const frame of items(property(property(file, 'shared'), 'frames'))) this.#addFrame(frame);
     const sections = items(property(file, 'profiles'));
     if (sections.length > mostProfiles) {
@@ -107,7 +106,7 @@ class SpeedscopeFile {
   }
 
   #addEvents(events: readonly unknown[], name: string | undefined, addValue: (weight: number) => void): void {
-    const stacks = new StackTree(this.#profile, this.bytes, name);
+    const stacks = this.#stacks;
     let stack = noStack;
     let last = Number.NaN;
     for (const each of events) {
@@ -117,7 +116,7 @@ class SpeedscopeFile {
       const frame = this.#frameNumber(property(each, 'frame'));
       if (stack !== noStack && at > last) {
         addValue(at - last);
-        stacks.addSample(stack);
+        stacks.addSample(stack, name);
       }
       last = at;
       if (type === 'O') stack = stacks.call(stack, frame);
@@ -135,12 +134,7 @@ class SpeedscopeFile {
   profile(): Profile {
     const typeOf = this.#typeOf.finish();
     const used = sampleTypes.filter((_, type) => typeOf.includes(type));
-    const most = valuesAlwaysAllowed + this.bytes / bytesForEachMore;
-    if (used.length > 1 && used.length * typeOf.length > most) {
-      const template =
-        'The file has profiles of {0} units: too many samples for one. Save one of its profiles alone.';
-      throw new BadRecording('too-many-frames', template, [used.length]);
-    }
+    checkValues(used.length, typeOf.length, this.bytes);
     const values = new Int64Builder('signed', used.length * typeOf.length + 1);
     for (const [sample, type] of typeOf.entries()) {
       const own = sampleTypes[type];

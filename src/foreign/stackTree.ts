@@ -1,4 +1,3 @@
-import { grown, grownLength } from '../pprof/growing.ts';
 import { NumberedPairs } from '../pprof/numberedPairs.ts';
 import { checkFrames } from './badRecording.ts';
 import type { StackProfile } from './stackProfile.ts';
@@ -13,14 +12,15 @@ export const noStack = 0;
 export class StackTree {
   /** The stack of the caller and the called place; a stack is the number of its pair + 1. */
   readonly #calls = new NumberedPairs();
-  /** By stack, which of the profile's distinct samples has it, + 1; 0 for none. */
-  #sampleOf = new Uint32Array(1024);
+  /** A stack and the number of a thread; by the number of such a pair, which of the profile's distinct samples has both. */
+  readonly #samples = new NumberedPairs();
+  readonly #distinct: number[] = [];
+  readonly #threads = new Map<string, number>();
 
-  /** @param bytes how many the recording has @param thread what its samples are labelled with; empty for no label */
+  /** @param bytes how many the recording has */
   constructor(
     private readonly profile: StackProfile,
     private readonly bytes: number,
-    private readonly thread: string = '',
   ) {}
 
   /** The stack in which the innermost function of another one calls a place. */
@@ -38,18 +38,21 @@ export class StackTree {
     return stack === noStack ? -1 : this.#calls.second[stack - 1]!;
   }
 
-  /** Adds a sample. Throws `BadRecording` if the stacks of all are too deep for their recording. */
-  addSample(stack: number): void {
-    if (stack >= this.#sampleOf.length) {
-      this.#sampleOf = grown(this.#sampleOf, grownLength(this.#sampleOf.length, stack + 1));
-    }
-    const known = this.#sampleOf[stack]!;
-    if (known !== 0) {
-      this.profile.endAs(known - 1);
+  /**
+   * Adds a sample. Throws `BadRecording` if the stacks of all are too deep for their recording.
+   *
+   * @param thread what the sample is labelled with; empty for no label
+   */
+  addSample(stack: number, thread = ''): void {
+    const known = this.#threads.get(thread) ?? this.#threads.size;
+    this.#threads.set(thread, known);
+    const sample = this.#distinct[this.#samples.add(stack, known)];
+    if (sample !== undefined) {
+      this.profile.endAs(sample);
       return;
     }
     for (let at = stack; at !== noStack; at = this.caller(at)) this.profile.frame(this.place(at));
-    this.#sampleOf[stack] = endStack(this.profile, this.bytes, this.thread) + 1;
+    this.#distinct.push(endStack(this.profile, this.bytes, thread));
   }
 }
 

@@ -88,6 +88,41 @@ const jsonKinds: Readonly<Record<string, readonly [string, (index: number) => st
     (i) => `,{"name":"${i}","samples":[[0]],"weights":[1]}`,
     ']}',
   ],
+  'firefox: many samples': [
+    '{"meta":{"sampleUnits":{"threadCPUDelta":"ns"}},"shared":{"stringArray":["f"],"funcTable":{"name":[0]},"frameTable":{"func":[0]},"stackTable":{"frame":[0],"prefix":[null]}},"threads":[{"samples":{"threadCPUDelta":[1],"stack":[0',
+    () => ',0',
+    ']}}]}',
+  ],
+  'firefox: a chain, and each stack seen': [
+    '{"shared":{"funcTable":{"name":[null]},"frameTable":{"func":[0]},"stackTable":{"frame":[0',
+    () => ',0',
+    '],"prefixOffset":[0]}},"threads":[{"samples":{"stack":[0]}}]}',
+  ],
+  'firefox: distinct frames': [
+    '{"shared":{"funcTable":{"name":[null]},"frameTable":{"func":[0',
+    () => ',0',
+    ']},"stackTable":{"frame":[0]}},"threads":[{"samples":{"stack":[0]}}]}',
+  ],
+  'firefox: distinct names': [
+    '{"threads":[{"samples":{"stack":[0]},"stackTable":{"schema":{"frame":0},"data":[[0]]},"frameTable":{"schema":{"location":0},"data":[[0]]},"stringTable":["f"',
+    (i) => `,"f${i} (in (in (a:1)"`,
+    ']}]}',
+  ],
+  'firefox: threads of shared stacks': [
+    '{"shared":{"funcTable":{"name":[null]},"frameTable":{"func":[0,0]},"stackTable":{"frame":[0,1],"prefixOffset":[0,1]}},"threads":[{"name":"t","samples":{"stack":[0]}}',
+    (i) => `,{"name":"t${i}","samples":{"stack":[1]}}`,
+    ']}',
+  ],
+  'firefox: rows': [
+    '{"threads":[{"samples":{"schema":{"stack":0},"data":[[0]]},"stringTable":["f"],"frameTable":{"schema":{"location":0,"line":1},"data":[[0]]},"stackTable":{"schema":{"prefix":0,"frame":1},"data":[[null,0]',
+    (i) => `,[${i},0]`,
+    ']}}]}',
+  ],
+  'firefox: processes in processes': [
+    '{"threads":[],"processes":[{"x":1',
+    () => ',"processes":[{"threads":[0]',
+    '',
+  ],
   'speedscope: nested': ['{"$schema":"speedscope","x":', () => '[{"a":', ''],
 };
 
@@ -151,6 +186,18 @@ export const deepRecordings: Readonly<Record<string, (length: number) => string>
       ],
     }),
   'v8-heap: leaves at the end of a chain': (length) => `{"head":${deepHeap(length)}}`,
+  'firefox: leaves at the end of a chain': (length) =>
+    JSON.stringify({
+      shared: {
+        funcTable: { name: list(2, () => null) },
+        frameTable: { func: [0, 1] },
+        stackTable: {
+          frame: [...list(length, () => 0), ...list(length, () => 1)],
+          prefixOffset: [0, ...list(length - 1, () => 1), ...list(length, (i) => i + 1)],
+        },
+      },
+      threads: [{ samples: { stack: list(length, (i) => length + i) } }],
+    }),
   'speedscope: frames that open and close again': (length) => {
     const events = [
       ...list(length, () => ({ type: 'O', frame: 0, at: 0 })),

@@ -28,7 +28,6 @@ const files: readonly (readonly [what: string, content: string | Buffer, sentenc
   ['a heap snapshot', '{"snapshot":{"meta":{"node_fields":["type"]}},"nodes":[1]}', /node --heap-prof/],
   ['a trace of Chrome', '{"traceEvents":[{"ph":"X","pid":1}]}', /trace of Chrome/],
   ['the same as an array', '[{"name":"a","ph":"X","pid":1,"ts":0}]', /trace of Chrome/],
-  ['Firefox Profiler', '{"meta":{"interval":1},"libs":[],"threads":[]}', /perf record -g/],
   ['DHAT', '{"dhatFileVersion":2,"mode":"rust-heap"}', /dh_view/],
   ['JSON of any other kind', '{"name":"a","x":[1,2]}', /This is JSON/],
   ['JSON that is cut off', '{"name":"a","x":[1', /This is JSON/],

@@ -4,7 +4,14 @@ import { isText } from '../foreign/recordings.ts';
 import { type Examined, noProfile, thrown, wrongSentence } from './examine.ts';
 import { brokenRule } from './invariants.ts';
 
-const formats: readonly TextFormat[] = ['folded', 'perf-script', 'v8-cpu', 'v8-heap', 'speedscope'];
+const formats: readonly TextFormat[] = [
+  'folded',
+  'perf-script',
+  'v8-cpu',
+  'v8-heap',
+  'speedscope',
+  'firefox',
+];
 
 /**
  * Reads an input as a recording, and asks questions if it was accepted. An exception is a fault, so this never throws.

@@ -43,6 +43,12 @@ const pieces = [
     '{"type":"O","frame":0,"at":1},',
     '"weights":[1],',
   ],
+  ...'"stackTable":{ "frame":[0], "prefix":[null], "prefixOffset":[0], "stringArray":["f"], "threadCPUDelta":[1]'.split(
+    ' ',
+  ),
+  ...'"schema":{"stack":0,"location":0,"prefix":0,"frame":1}, "data":[[0,0]], "weightType":"bytes",'.split(
+    ' ',
+  ),
   ...['"unit":"seconds",', '"unit":"bytes",', '"(idle)"', '"(root)"', 'PERFILE2', 'go 1.26 trace'],
 ];
 const numbers =

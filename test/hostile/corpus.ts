@@ -314,6 +314,8 @@ function* formats(): Generator<[string, Uint8Array]> {
     'a page of a server': '<html><script>evil()</script></html>',
     json: '{"__proto__":{"evil":true}}',
     speedscope: '{"$schema":"https://www.speedscope.app/file-format-schema.json","profiles":[]}',
+    'a profile of Firefox':
+      '{"meta":{"preprocessedProfileVersion":66},"shared":{},"threads":[{"samples":{"stack":[0]}}]}',
     'an execution trace': 'go 1.22 trace\0\0\0evil',
     'a benchmark': 'BenchmarkEvil 1 1 ns/op\n',
     'a program': '\u007fELF\u0002\u0001\u0001',

@@ -18,6 +18,8 @@ const sampled = (more: string) => `{"type":"sampled","name":"t","unit":"none",${
 const evented = (events: string) => `{"type":"evented","name":"t","unit":"none","events":[${events}]}`;
 const event = (type: string, frame: number | string, at: number | string) =>
   `{"type":"${type}","frame":${frame},"at":${at}}`;
+const firefox = (stack: string, more = '"weight":null') =>
+  `{"meta":{"sampleUnits":{"threadCPUDelta":"ns"}},"shared":{"stringArray":["__proto__"],"funcTable":{"name":[0]},"frameTable":{"func":[0],"line":[-1e300]},"stackTable":{"frame":[0],"prefix":[null]}},"threads":[{"name":"__proto__","samples":{"stack":[${stack}],${more}}}]}`;
 const perf = (head: string, frames = '\t1 f (/o)\n') =>
   `p 1 1.0: 1 c:\n\t1 main (/o)\n\n${head}\n${frames}\n`;
 const folded = (line: string) => `main;parse 1\n${line}\n`;
@@ -82,6 +84,17 @@ const recordings: Readonly<Record<string, string>> = {
     sampled('"samples":[[0]],"weights":[1]'),
     '{"name":"f","file":"a.py","line":-1e300}',
   ),
+  // Firefox Profiler.
+  'firefox: a stack of all objects': firefox('"constructor"'),
+  'firefox: a stack that is not there': firefox('7'),
+  'firefox: half a stack': firefox('0.5'),
+  'firefox: weights without end': firefox('0', '"weight":[1e999]'),
+  'firefox: more than a profile holds': firefox('0,0', '"weight":[9e15,9e15]'),
+  'firefox: times without end': firefox('0,0', '"timeDeltas":[-1e300,1e300]'),
+  'firefox: a kind of weight of all objects': firefox('0', '"weightType":"__proto__"'),
+  'firefox: processor time below zero': firefox('0,0', '"threadCPUDelta":[-5,5]'),
+  'firefox: a schema of all objects':
+    '{"threads":[{"samples":{"schema":{"stack":"__proto__"},"data":{"length":9}}},{"samples":{"schema":null,"stack":[0]}}]}',
   // perf script.
   'perf: a period without end': perf(`p 1 1.0: ${'9'.repeat(400)} c:`),
   'perf: a thread that no system has': perf('p 99999999999999999999 1.0: 1 c:'),
@@ -175,6 +188,17 @@ const shapes: Readonly<Record<string, readonly [string, (index: number) => strin
   'speedscope: profiles of the same name': [
     '{"shared":{"frames":[{}]},"profiles":[{}',
     (i) => `,{"name":"t","unit":"${i % 2 ? 'seconds' : 'bytes'}","samples":[[0]],"weights":[${i}]}`,
+    ']}',
+  ],
+  'firefox: stacks of their own in each thread': [
+    '{"threads":[{}',
+    (i) =>
+      `,{"name":"${i}","samples":{"stack":[0]},"stringArray":["f"],"funcTable":{"name":[0]},"frameTable":{"func":[0]},"stackTable":{"frame":[0]}}`,
+    ']}',
+  ],
+  'firefox: a stack deep in the table, of each thread': [
+    `{"shared":{"funcTable":{"name":[null]},"frameTable":{"func":[0]},"stackTable":{"frame":[${'0,'.repeat(2000)}0]}},"threads":[{}`,
+    (i) => `,{"name":"${i}","samples":{"stack":[2000]}}`,
     ']}',
   ],
   'perf: stacks of one more frame each': [

@@ -487,7 +487,7 @@ export const takers: readonly Taker[] = [
   {
     name: 'readForeignText',
     take: (text) =>
-      (['folded', 'perf-script', 'v8-cpu', 'v8-heap', 'speedscope'] as const).map((format) =>
+      (['folded', 'perf-script', 'v8-cpu', 'v8-heap', 'speedscope', 'firefox'] as const).map((format) =>
         readForeignText(Buffer.from(text), format),
       ),
     before: ['{"nodes":[', '{"head":{', '{"profiles":['],
