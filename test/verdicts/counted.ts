@@ -161,7 +161,7 @@ async function profiled(
   return outcome.value;
 }
 
-/** `false` if the benchmark is too small for a change of this share. */
+/** `false` if the benchmark is too small for a change of this share, or its loop is none of operations. */
 async function countPlanted(
   name: string,
   results: readonly BenchmarkResult[],
@@ -174,7 +174,7 @@ async function countPlanted(
   const work = plantedWork(costs, share * before, n + Math.floor(n / results.length));
   if (work === null) return false;
   const directory = packageCopy(name);
-  plant(directory, work.statement);
+  if (!plant(directory, work.statement).has(/^\w+/.exec(base.name)?.[0] ?? '')) return false;
   const now = await countAgain(directory, base, results, []);
   const planted = work.instructions / before;
   record({ is: 'planted', package: name, what: work.shape, share: planted, ...changeOf(base, now) });

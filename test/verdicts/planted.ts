@@ -138,15 +138,24 @@ export function plantedWork(
   return null;
 }
 
-/** Writes a statement into all timed loops of a package, at the beginning of their bodies. */
-export function plant(directory: string, statement: string): void {
+/** A loop whose rounds are operations: loops around it or in it have others. */
+const ofOperations =
+  /^(\s*for\b.*(?:\bb\.N; \w+\+\+|\brange b\.N|\bb\.Loop\(\)|\bpb\.Next\(\)) \{)(\s*(?:\/\/.*)?)$/;
+
+/** Writes a statement into all timed loops of a package, at the beginning of their bodies. The value names the benchmarks in which one is. */
+export function plant(directory: string, statement: string): ReadonlySet<string> {
   const packages = new Set<string>();
+  const planted = new Set<string>();
   for (const name of readdirSync(directory).filter((each) => each.endsWith('_test.go'))) {
     const text = readFileSync(join(directory, name), 'utf8');
     const heads = new Set(scanner.timedCode(text).loops.map(([first]) => first));
+    let benchmark = '';
     const lines = text.split('\n').map((line, i) => {
-      const head = heads.has(i + 1) ? /^(\s*for\b.*\{)(\s*(?:\/\/.*)?)$/.exec(line) : null;
-      return head === null ? line : `${head[1]} ${statement};${head[2]}`;
+      if (line.startsWith('func ')) benchmark = /^func (Benchmark\w*)\(/.exec(line)?.[1] ?? '';
+      const head = heads.has(i + 1) ? ofOperations.exec(line) : null;
+      if (head === null) return line;
+      planted.add(benchmark);
+      return `${head[1]} ${statement};${head[2]}`;
     });
     const changed = lines.join('\n');
     if (changed === text) continue;
@@ -155,4 +164,5 @@ export function plant(directory: string, statement: string): void {
   }
   for (const name of packages)
     writeFileSync(join(directory, `planted_${name}_test.go`), `package ${name}\n\n${declarations}`);
+  return planted;
 }

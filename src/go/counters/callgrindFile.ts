@@ -148,9 +148,12 @@ class CallgrindReader {
     return this.#objects.get(id) ?? '';
   }
 
-  /** `0x403c80 32 343`, `+5 343`: the positions may be relative to those before them, `*` is the same once more. */
+  /**
+   * `0x403c80 32 343`, `+5 343`: the positions may be relative to those of the last instruction that was executed, `*` is the same
+   * once more. A call's are, too, but nothing is relative to them.
+   */
   #readCounts(): void {
-    this.#address = this.#position(this.#address);
+    const address = this.#position(this.#address);
     for (let i = 1; i < this.#positions; i++) this.#skipWord();
     // Zeros at its end are left out.
     for (let i = 0; i < this.#values.length; i++) {
@@ -159,20 +162,22 @@ class CallgrindReader {
     }
     const next = this.#next;
     this.#next = 'executed';
-    if (next === 'jump' || !Number.isSafeInteger(this.#address)) return;
+    if (next === 'executed') this.#address = address;
+    if (next === 'jump' || !Number.isSafeInteger(address)) return;
     for (const [i, columns] of this.#columns.entries()) {
       let count = 0;
       for (const column of columns) count += this.#values[column] ?? 0;
-      if (Number.isSafeInteger(count)) this.#add(this.counts[i]!, next, count);
+      if (Number.isSafeInteger(count)) this.#add(this.counts[i]!, next, address, count);
     }
   }
 
   #add(
     { executed, calls }: CallgrindReader['counts'][number],
     what: 'executed' | 'call',
+    address: number,
     count: number,
   ): void {
-    const at = { context: this.#context, object: this.#object, address: this.#address, count };
+    const at = { context: this.#context, object: this.#object, address, count };
     if (what === 'call') calls.push({ ...at, callee: this.#callee });
     else if (count > 0) executed.push(at);
   }

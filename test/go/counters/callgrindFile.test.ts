@@ -29,7 +29,7 @@ test('a name is written out once, and a call does not change what the next line 
     "cfn=(8) malloc'm.f",
     'calls=3 0x900',
     '+4 300',
-    '+1 2',
+    '+5 2',
     'ob=(2)',
     'fn=(8)',
     '0x900 20',
