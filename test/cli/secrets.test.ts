@@ -53,7 +53,7 @@ test('files have no secrets either: page, profile, its name', async () => {
   const { status, stderr } = await runCliIn(folder.path('.'), 'fetch', secret('/heap?token=mykey'));
   assert.equal(status, 0, stderr);
   assert.match(stderr, /Saved .* in heap\.pb\.gz\./);
-  for (const report of ['svg', 'speedscope', 'proto', 'dot']) {
+  for (const report of ['svg', 'speedscope', 'firefox', 'proto', 'dot']) {
     const made = folder.path(`made.${report}`);
     assert.equal((await runHere(report, '-o', made, secret('/heap?token=mykey'))).status, 0);
     assert.doesNotMatch(readFileSync(made, 'latin1'), told);

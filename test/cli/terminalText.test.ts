@@ -45,6 +45,7 @@ const reports = [
   ['top', '--json'],
   ['traces', '--json'],
   ['speedscope'],
+  ['firefox'],
 ];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of hot costs.

@@ -1,7 +1,11 @@
 /** Profiles of Firefox Profiler in the shapes that its writers have: shared tables, tables of threads, and Firefox's own rows. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { foldedLines, leafLines, profileOfText, refusalOf } from './recordings.ts';
+import { temporaryFolder } from '../cli/runCli.ts';
+import { runHere } from '../cli/runHere.ts';
+import { foldedLines, leafLines, profileOfText, recording, refusalOf } from './recordings.ts';
 
 const samples = (stack: readonly unknown[], more: object = {}) => ({ stack, weightType: 'samples', ...more });
 
@@ -200,4 +204,43 @@ test('a row that is not there is refused', () => {
   }
   const none = { shared, threads: [{ samples: samples([4]) }] };
   assert.match(refusalOf(JSON.stringify(none), 'firefox'), /damaged/);
+});
+
+/** The programs and libraries of each stack, with how many samples have it. */
+function objects(profile: ReturnType<typeof profileOfText>): string[] {
+  const { samples, locations, mappings, strings } = profile;
+  const counts = new Map<string, number>();
+  for (let sample = 0; sample < samples.count; sample++) {
+    const stack = samples.locations.subarray(
+      samples.locationStart[sample],
+      samples.locationStart[sample + 1],
+    );
+    const names = Array.from(stack, (location) => {
+      const mapping = locations.mapping[location]!;
+      return mapping < 0 ? '?' : basename(strings.get(mappings.filename[mapping]!));
+    });
+    const count = samples.values.approximate[sample * profile.sampleTypes.length]!;
+    counts.set(names.join(), (counts.get(names.join()) ?? 0) + count);
+  }
+  return [...counts].map(([stack, count]) => `${stack} ${count}`).sort();
+}
+
+test('samply, without names, and perf say the same of one recording', () => {
+  const [samply, perf] = [recording('samply.json'), recording('samply.perf.txt')].map(profileOfText);
+  assert.ok(samply !== undefined && perf !== undefined);
+  assert.deepEqual(objects(samply), objects(perf));
+  assert.equal(objects(samply).length, 7);
+  assert.equal(samply.functions.count, 0);
+});
+
+test('what we write for Firefox Profiler is read again with the same costs, on the same lines', async () => {
+  const before = join(import.meta.dirname, 'profiles/rust.pb');
+  const path = temporaryFolder().path('rust.profile.json');
+  writeFileSync(path, (await runHere('firefox', before)).stdout);
+  for (const report of ['top', 'lines']) {
+    const [expected, read] = [await runHere(report, before), await runHere(report, path)];
+    assert.equal(read.status, 0, read.stderr);
+    const rows = (text: string) => text.slice(text.indexOf('      flat')).replaceAll(' (inline)', '');
+    assert.equal(rows(read.stdout), rows(expected.stdout));
+  }
 });

@@ -93,7 +93,7 @@ async function checkReports(input: HostileInput, context: ReportContext): Promis
       await checkJson(report, context);
       if (name === 'svg') assert.deepEqual(svgSigns(text), []);
       if (name === 'dot') assert.deepEqual(dotSigns(text), []);
-      if (name === 'speedscope') JSON.parse(text);
+      if (name === 'speedscope' || name === 'firefox') JSON.parse(text);
       if (name === 'folded') checkFolded(text, context);
       if (name === 'callgrind') checkCallgrind(text);
     });

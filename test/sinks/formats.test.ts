@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { firefoxParts } from '../../src/analysis/callTree/firefox.ts';
 import { foldedStacks } from '../../src/analysis/callTree/foldedStacks.ts';
 import { speedscopeParts } from '../../src/analysis/callTree/speedscope.ts';
 import { standalonePage } from '../../src/base/standalonePage.ts';
@@ -31,6 +32,14 @@ test('speedscope: JSON with the name, also with half a pair of surrogates', () =
     const { shared } = JSON.parse(text);
     const names: unknown[] = shared.frames.map((frame: { name: string }) => frame.name);
     assert.ok(names.includes(`f${whole(name)}`), JSON.stringify(name));
+  }
+});
+
+test('Firefox Profiler: JSON with the name, also with half a pair of surrogates', () => {
+  for (const name of texts) {
+    const text = Buffer.from([...firefoxParts(hostileProfile(name).costs, 0)].join('')).toString();
+    const { stringArray } = JSON.parse(text).shared;
+    assert.ok(stringArray.includes(`f${whole(name)}`), JSON.stringify(name));
   }
 });
 

@@ -81,6 +81,23 @@ describe('saved from the page', () => {
     );
   });
 
+  it('Firefox Profiler JSON has a thread for each sample type', async () => {
+    const page = await openShop();
+    const { name, bytes } = await save(page, 'Firefox Profiler JSON');
+    assert.equal(name, 'BenchmarkPage-cpu.profile.json');
+    const { threads }: { threads: { name: string; samples: { weightType: string; weight: number[] } }[] } =
+      JSON.parse(bytes.toString());
+    const sum = (weights: readonly number[]) => Math.round(weights.reduce((all, weight) => all + weight, 0));
+    assert.deepEqual(
+      threads.map((thread) => [thread.name, thread.samples.weightType, sum(thread.samples.weight)]),
+      [
+        ['samples', 'samples', 100],
+        ['idle', 'tracing-ms', 0],
+        ['cpu', 'tracing-ms', 1000],
+      ],
+    );
+  });
+
   it('a picture is what is seen, zoomed as it is', async () => {
     const page = await harness.open(shopProfile.bytes, { colorScheme: 'dark' });
     await walk(page, 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter');

@@ -2,6 +2,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import type { NodeOptions, NodeTable } from '../costs/nodes.ts';
 import type { ProfileCosts } from '../costs/profileCosts.ts';
 import { baseName } from '../names/filePaths.ts';
+import { listParts } from './listParts.ts';
 
 /**
  * The profile in speedscope's own file format: a JSON document with one of speedscope's profiles for each sample
@@ -45,7 +46,7 @@ function* profileParts(profile: Profile, type: number, table: NodeTable): Genera
   const head = {
     type: 'sampled',
     name,
-    unit: speedscopeUnits[unit] ?? 'none',
+    unit: speedscopeUnits.has(unit) ? unit : 'none',
     startValue: 0,
     endValue,
   };
@@ -68,12 +69,6 @@ function stackText({ samples }: Profile, { frameStart, frameNode }: NodeTable, s
   return `[${nodes.join(',')}]`;
 }
 
-function* listParts(count: number, item: (index: number) => string): Generator<string> {
-  yield '[';
-  for (let i = 0; i < count; i++) yield i === 0 ? item(i) : `,${item(i)}`;
-  yield ']';
-}
-
 function frameOf(table: NodeTable, node: number) {
   const { name, file, line } = table.info(node);
   return {
@@ -83,11 +78,11 @@ function frameOf(table: NodeTable, node: number) {
   };
 }
 
-/** The units that speedscope knows, by pprof's names. */
-const speedscopeUnits: Readonly<Record<string, string>> = {
-  nanoseconds: 'nanoseconds',
-  microseconds: 'microseconds',
-  milliseconds: 'milliseconds',
-  seconds: 'seconds',
-  bytes: 'bytes',
-};
+/** The units that speedscope knows have pprof's names. */
+const speedscopeUnits: ReadonlySet<string> = new Set([
+  'nanoseconds',
+  'microseconds',
+  'milliseconds',
+  'seconds',
+  'bytes',
+]);

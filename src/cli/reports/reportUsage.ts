@@ -40,6 +40,7 @@ const groups: readonly (readonly [title: string, reports: readonly ReportLine[]]
       ['callgrind', '', 'the call graph for KCachegrind and QCachegrind'],
       ['folded', '', 'folded stacks for flamegraph.pl'],
       ['speedscope', '', "the profile in speedscope's format"],
+      ['firefox', '', "the profile in Firefox Profiler's format"],
     ],
   ],
 ];

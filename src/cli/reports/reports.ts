@@ -9,7 +9,7 @@ import { peek, tree } from './peek.ts';
 import { proto, topProto } from './proto.ts';
 import { raw } from './raw.ts';
 import type { Report } from './reportContext.ts';
-import { folded, speedscope } from './stackFormats.ts';
+import { firefox, folded, speedscope } from './stackFormats.ts';
 import { comments, summary } from './summary.ts';
 import { tags } from './tags.ts';
 import { top } from './top.ts';
@@ -37,6 +37,7 @@ export const reports: Readonly<Record<string, Report>> = {
   dot,
   graph,
   speedscope,
+  firefox,
   html,
   weblist,
   svg,

@@ -1,3 +1,4 @@
+import { firefoxParts } from '../../analysis/callTree/firefox.ts';
 import { foldedStacks } from '../../analysis/callTree/foldedStacks.ts';
 import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
 import { multiplied } from '../../analysis/values/costFormat.ts';
@@ -16,13 +17,20 @@ function* foldedLines({ profile, costs, graph, measured, format }: ReportContext
 }
 
 /** `speedscope`: the file format of speedscope, with a profile for each sample type. */
-export const speedscope = {
-  fileEnding: 'json',
-  writesJson: true,
-  output: (context) => ok(speedscopeText(context)),
-} satisfies Report;
+export const speedscope = fileFormat(speedscopeParts);
 
-function* speedscopeText({ costs, sampleType, graph }: ReportContext): Generator<string> {
-  yield* speedscopeParts(costs, sampleType, graph);
+/** `firefox`: the file format of Firefox Profiler, with a thread for each sample type. */
+export const firefox = fileFormat(firefoxParts);
+
+function fileFormat(parts: typeof speedscopeParts) {
+  return {
+    fileEnding: 'json',
+    writesJson: true,
+    output: (context) => ok(withLineEnd(parts(context.costs, context.sampleType, context.graph))),
+  } satisfies Report;
+}
+
+function* withLineEnd(parts: Iterable<string>): Generator<string> {
+  yield* parts;
   yield '\n';
 }

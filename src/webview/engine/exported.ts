@@ -1,3 +1,4 @@
+import { firefoxParts } from '../../analysis/callTree/firefox.ts';
 import { type FoldedStack, foldedStacks } from '../../analysis/callTree/foldedStacks.ts';
 import { speedscopeParts } from '../../analysis/callTree/speedscope.ts';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
@@ -36,6 +37,8 @@ export async function exported(
     }
     case 'speedscope':
       return encoded(speedscopeParts(costs, sampleType));
+    case 'firefox':
+      return encoded(firefoxParts(costs, sampleType));
   }
 }
 

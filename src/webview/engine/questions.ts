@@ -190,10 +190,10 @@ export interface GraphAnswer {
 }
 
 /**
- * pprof's own, gzipped; flamegraph.pl's; speedscope's. For a page with the profile in it: `page` is pprof's with what
+ * pprof's own, gzipped; flamegraph.pl's; speedscope's; Firefox Profiler's. For a page with the profile in it: `page` is pprof's with what
  * operations cost, `picture` the page's first picture, `files` a JSON list of its source files (`trimmedFiles`).
  */
-export type ExportFormat = 'pprof' | 'folded' | 'speedscope' | 'page' | 'picture' | 'files';
+export type ExportFormat = 'pprof' | 'folded' | 'speedscope' | 'firefox' | 'page' | 'picture' | 'files';
 
 export interface ExportQuestion extends Scope {
   readonly format: ExportFormat;

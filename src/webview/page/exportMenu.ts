@@ -77,6 +77,7 @@ export function exportMenu(source: ExportSource): MenuItem[] {
     { ...converted(l10n.t('Profile (pprof)'), 'pprof', 'pb.gz'), startsGroup: true },
     converted(l10n.t('Folded stacks'), 'folded', 'folded.txt'),
     converted(l10n.t('speedscope JSON'), 'speedscope', 'speedscope.json'),
+    converted(l10n.t('Firefox Profiler JSON'), 'firefox', 'profile.json'),
   );
   return items;
 }
