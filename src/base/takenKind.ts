@@ -1,7 +1,13 @@
 /** The kinds of profile that a run has taken. */
 import type { TakenKind } from './model.ts';
 import { oneOf } from './outsideValues.ts';
-import { type ProfileKind, profileKinds } from './profileKinds.ts';
+import {
+  type KindMetric,
+  kindsOfProfile,
+  type ProfileKind,
+  profileKinds,
+  simulatedEvents,
+} from './profileKinds.ts';
 
 /** What is counted if the user names nothing else, in the order in which it is shown. */
 export const usualEvents = ['instructions', 'cache-misses', 'branch-misses'] as const;
@@ -40,4 +46,16 @@ export function readTakenKind(value: unknown): TakenKind | undefined {
   if (known !== undefined || typeof value !== 'string' || !value.startsWith('event:')) return known;
   const event = value.slice('event:'.length);
   return isEventName(event) ? kindOfEvent(event) : undefined;
+}
+
+/** The metrics of each kind of profile. */
+export function metricsOfKind(kind: TakenKind): readonly KindMetric[] {
+  if (isGoKind(kind)) return kindsOfProfile[kind].metrics;
+  const event = eventOfKind(kind) ?? kind;
+  const simulated = event === 'instructions' ? Object.keys(simulatedEvents) : [];
+  return [event, ...simulated].map((sampleType) => {
+    // Of the clocks of perf.
+    const counted = /-clock$/.test(sampleType) ? `${sampleType}-ns` : sampleType;
+    return { sampleType, perOperation: `${counted}/op`, total: counted };
+  });
 }

@@ -19,6 +19,7 @@ import {
   type BenchmarkAtLine,
   type BenchmarkMenu,
   benchmarkAddress,
+  bisectRequest,
   compareRunsArgs,
   keptRunChange,
   type RefChoice,
@@ -68,6 +69,11 @@ export const serverCommands = {
    * code. Waits for its turn and reports progress as `run` does.
    */
   measureInTurns: { takes: turnsRequest, gives: type<RunOutcome> },
+  /**
+   * Finds the commit that a change of a benchmark came with, and says in a message and in the output what it is. Waits for its turn
+   * and reports progress as `run` does.
+   */
+  bisect: { takes: bisectRequest, gives: type<RunOutcome> },
   /** Opens the files that a benchmark has left in a run (`b.ArtifactDir`). Answers whether it was done; if not, a message says why. */
   openArtifacts: { takes: resultOfRun, gives: type<boolean> },
   /** Shows again why the last run of a benchmark has failed, with what can be done. Answers false if it has not failed. */

@@ -104,6 +104,11 @@ export const turnsRequest = object(address, { runId: filledText, baseId: filledT
 
 export type TurnsRequest = Read<typeof turnsRequest>;
 
+/** A search for the commit that a change came with, between two git refs. One that is missing is asked for. */
+export const bisectRequest = object(address, { good: filledText, bad: filledText });
+
+export type BisectRequest = Read<typeof bisectRequest>;
+
 /** A git ref that a benchmark can be compared with. */
 export interface RefChoice {
   /** The name for git: `HEAD`, `main`, `v1.2.0`, `1a2b3c4`. */

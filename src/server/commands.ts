@@ -55,6 +55,7 @@ function commandHandlers(context: Parts): CommandHandlers {
   return {
     run: (request, token) => context.runs.run(request, token),
     measureInTurns: (request, token) => context.runs.measureInTurns(request, token),
+    bisect: (request, token) => context.runs.bisect(request, token),
     openArtifacts: ({ runId }) => historyCommands.openArtifacts(runId),
     explainFailure: (benchmark) => context.runs.explainFailure(benchmark),
     cancelRun: (end) => context.runs.cancel(end),

@@ -98,7 +98,10 @@ describe('which commit', () => {
       plain.stdout,
       /^BenchmarkWork\S*, allocs\/op: .*\(\+100%\) from v1 \([0-9a-f]{7}\) to HEAD \(\w+\), 1 commits$/m,
     );
-    assert.match(plain.stdout, new RegExp(`^The change came with ${worse.slice(0, 7)} commit$`, 'm'));
+    assert.match(
+      plain.stdout,
+      new RegExp(`^The change came with ${worse.slice(0, 7)} commit \\(\\d{4}-\\d\\d-\\d\\d\\)$`, 'm'),
+    );
     assert.match(
       plain.stdout,
       /^changed {2}BenchmarkWork\S* {2}allocs\/op {2}\+100% {2}It is counted exactly\.$/m,

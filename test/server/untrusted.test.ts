@@ -100,6 +100,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
       [{ uri: testFile, benchmark }],
       [{ uri: '', benchmark: null, runId: run, baseId: base }],
     ],
+    bisect: [[{ uri: testFile, benchmark, good: 'HEAD~1', bad: 'HEAD' }]],
     openArtifacts: [[{ runId: run }]],
     explainFailure: [[{ uri: testFile, benchmark }]],
     openProfile: [

@@ -31,3 +31,10 @@ export function outcomeOf(
   if (better === null || count !== undefined || now.center === base.center) return 'different';
   return now.center > base.center === (better === 'higher') ? 'better' : 'worse';
 }
+
+/** How much worse, as a share of the older median; infinite if that is 0; 0 if it is not worse. */
+export function worseBy({ base, now }: Pick<MetricChange, 'base' | 'now'>, better: Better | null): number {
+  const difference = now.center - base.center;
+  const worse = better === 'higher' ? -difference : difference;
+  return better !== null && worse > 0 ? worse / Math.abs(base.center) : 0;
+}

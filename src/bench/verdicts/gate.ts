@@ -17,9 +17,8 @@ import {
   smallestPOf,
 } from './change.ts';
 import { compareVersions } from './counted.ts';
-import { type Better, betterOf } from './direction.ts';
+import { type Better, betterOf, worseBy } from './direction.ts';
 import { combinedP, type Family, holm, measurementsToReach } from './family.ts';
-import { worseBy } from './regressions.ts';
 
 /** One benchmark in two versions. */
 export interface GatePair {

@@ -2,7 +2,7 @@
 import type { Problem } from '../../base/result.ts';
 import { isCounted, type MetricChange } from './change.ts';
 import { sharePercent } from './changeWords.ts';
-import type { Better } from './direction.ts';
+import { type Better, worseBy } from './direction.ts';
 import { howCompared } from './layouts.ts';
 import { formatMetric } from './summary.ts';
 
@@ -27,13 +27,6 @@ const templates: Readonly<Record<string, string>> = {
   'B/run': '{0} allocates {1} more bytes than {2} ({3}).',
   'peak-B': '{0} has {1} more memory at its peak than {2} ({3}).',
 };
-
-/** How much worse, as a share of the older median; infinite if that is 0; 0 if it is not worse. */
-export function worseBy({ base, now }: Pick<MetricChange, 'base' | 'now'>, better: Better | null): number {
-  const difference = now.center - base.center;
-  const worse = better === 'higher' ? -difference : difference;
-  return better !== null && worse > 0 ? worse / Math.abs(base.center) : 0;
-}
 
 /** The sentence about a change for the worse. `name` is the benchmark, `base` the older version. */
 export function regressionProblem(

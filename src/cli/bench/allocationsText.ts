@@ -1,9 +1,10 @@
 /** The list of the lines that allocate most, with the compiler's reasons. */
 import * as l10n from '@vscode/l10n';
+import { aligned } from '../../base/aligned.ts';
 import { visibleLine } from '../../base/escape.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
-import { aligned } from '../terminal/aligned.ts';
-import { cell, mostLines, shortPlace } from './benchText.ts';
+import { cell, shortPlace } from '../../go/results/growthRows.ts';
+import { mostLines } from './benchText.ts';
 import type { ExplainedAllocations } from './benchWhy.ts';
 
 /** Lines below this share of an operation's bytes are not in the list. */

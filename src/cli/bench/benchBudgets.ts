@@ -6,7 +6,7 @@ import { append } from '../../base/lists.ts';
 import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
 import { type Budget, parseBudgets } from '../../bench/verdicts/budgets.ts';
 import { instructionUnit } from '../../bench/verdicts/counted.ts';
-import { worseBy } from '../../bench/verdicts/regressions.ts';
+import { worseBy } from '../../bench/verdicts/direction.ts';
 import { formatMetric, summarize } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { budgetComments } from '../../go/scan/budgetComments.ts';

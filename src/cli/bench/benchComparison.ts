@@ -12,8 +12,10 @@ import { instructionUnit } from '../../bench/verdicts/counted.ts';
 import { type GateOptions, type GateOutcome, judge } from '../../bench/verdicts/gate.ts';
 import { perLayout } from '../../bench/verdicts/layouts.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { fullName } from '../../go/results/benchmarkResult.ts';
 import { counterChanges, simulatedRemarks } from '../../go/results/counterChanges.ts';
 import { areOtherProcessors, surroundingsOfPairs, surroundingsText } from '../../go/results/surroundings.ts';
+import type { NamedVerdict } from '../../go/results/verdictWhy.ts';
 import { tablesJson } from '../compare/compareJson.ts';
 import { translated } from '../terminal/output.ts';
 import {
@@ -26,7 +28,7 @@ import {
 } from './benchBase.ts';
 import { countersJson, countersMarkdown, countersText } from './counterComparison.ts';
 import { type FailOn, gateFailure, numbersOf, regressionsOf, verdictJson } from './gate.ts';
-import { type NamedVerdict, verdictsMarkdown, verdictsText } from './verdictText.ts';
+import { verdictsMarkdown, verdictsText } from './verdictText.ts';
 
 export interface BenchComparison {
   readonly base: BenchBase;
@@ -100,10 +102,6 @@ export function verdictsOf({ pairs, outcome }: BenchComparison): PairVerdict[] {
 /** The failure of the command in one sentence; `null` if nothing fails. */
 export function benchFailure(comparison: BenchComparison, asked: readonly FailOn[]): Problem | null {
   return gateFailure(verdictsOf(comparison), comparison.outcome, comparison.base.title, asked);
-}
-
-export function fullName({ name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>): string {
-  return procs === 1 ? name : `${name}-${procs}`;
 }
 
 /** What the reader should know besides the numbers, one sentence each. */

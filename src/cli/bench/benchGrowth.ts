@@ -8,16 +8,16 @@ import {
 } from '../../analysis/benchmark/growthTable.ts';
 import { operationLines } from '../../analysis/lines/operationLines.ts';
 import { perOperation } from '../../analysis/values/units.ts';
+import { aligned } from '../../base/aligned.ts';
 import { growthLabel } from '../../base/growthLabel.ts';
 import type { GrowthRow, GrowthTable } from '../../base/model.ts';
 import { findSeries } from '../../bench/verdicts/series.ts';
 import { medians, relativeErrors } from '../../bench/verdicts/summary.ts';
 import { type BenchmarkResult, variationOf } from '../../go/results/benchmarkResult.ts';
+import { shortPlace } from '../../go/results/growthRows.ts';
+import type { TimedProfiles } from '../../go/results/timedProfiles.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
-import { aligned } from '../terminal/aligned.ts';
-import { shortPlace } from './benchText.ts';
-import type { TimedProfiles } from './timedProfiles.ts';
 
 /** A table for each series among the benchmarks of a package. */
 export async function benchGrowth(

@@ -1,13 +1,13 @@
 /** The output of `pprof-lens bench`: text, Markdown or JSON. */
-import { isAbsolute } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Problem } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import type { RunProfiles, TimedProfiles } from '../../go/results/timedProfiles.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
-import { isBelow } from '../../go/sources/sourceRoots.ts';
+import { inModules } from '../../go/sources/sourceRoots.ts';
 import { allocationsText } from './allocationsText.ts';
 import type { CheckedBudget } from './benchBudgets.ts';
 import {
@@ -24,7 +24,6 @@ import type { BenchWhy } from './benchWhy.ts';
 import { gateText } from './gateText.ts';
 import { type LeakReport, leakText } from './leakReport.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
-import type { RunProfiles, TimedProfiles } from './timedProfiles.ts';
 
 /** The outcome of a command that ran at least one benchmark. */
 export interface FinishedBench {
@@ -57,7 +56,7 @@ async function measuredOutput(finished: FinishedBench, options: BenchOptions): P
     return comparison === null ? markdownOf(results) : comparisonMarkdown(comparison);
   }
   if (comparison !== null && !options.json && !options.verbose) {
-    const isOwnFile = (file: string) => ownFiles(roots)(locateFile(file, roots) ?? file);
+    const isOwnFile = (file: string) => inModules(roots)(locateFile(file, roots) ?? file);
     return gateText(comparison, profiles, isOwnFile, took, options['fail-on']);
   }
   const reports = await reportsOf(results, profiles.now, roots, why);
@@ -112,12 +111,7 @@ async function textsOf(
     const result = results[i];
     const found = why === null || result === undefined ? null : await why.allocations(result, profiles.now);
     const explained = found === null ? [] : allocationsText(found);
-    texts.push(benchmarkText(report, ownFiles(roots), explained));
+    texts.push(benchmarkText(report, inModules(roots), explained));
   }
   return texts;
-}
-
-/** Whether a path is in one of the user's modules. */
-export function ownFiles({ modules }: SourceRoots): (path: string) => boolean {
-  return (path) => isAbsolute(path) && modules.some(({ directory }) => isBelow(path, directory));
 }

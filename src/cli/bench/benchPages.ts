@@ -13,10 +13,10 @@ import { standalonePage } from '../../base/standalonePage.ts';
 import { eventOfKind } from '../../base/takenKind.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { evidenceOf } from '../../go/results/evidence.ts';
+import type { RunProfiles, TimedProfile } from '../../go/results/timedProfiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { type BenchBase, counterpart, evidencePair } from './benchBase.ts';
-import type { RunProfiles, TimedProfile } from './timedProfiles.ts';
 
 /**
  * Writes a page for each profile: the first to `path`, the others beside it with names of their own. Returns the paths.

@@ -1,24 +1,15 @@
 /** The report of `pprof-lens bench` as text. */
 
 import * as l10n from '@vscode/l10n';
-import { perOperation } from '../../analysis/values/units.ts';
+import { aligned } from '../../base/aligned.ts';
 import { visibleLine } from '../../base/escape.ts';
 import { eventOfKind } from '../../base/takenKind.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { counterText, resultLine } from '../../bench/verdicts/summary.ts';
 import { billText } from '../../go/results/billText.ts';
-import { aligned } from '../terminal/aligned.ts';
+import { cell, shortPlace } from '../../go/results/growthRows.ts';
 import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
-
-/** The units, by the last word of a metric's name. */
-const units: Readonly<Record<string, string>> = {
-  ns: 'nanoseconds',
-  B: 'bytes',
-  bytes: 'bytes',
-  allocs: 'allocs',
-  contentions: 'contentions',
-};
 
 /** Two counts of the same code that differ by no more are the same. */
 const mostOfExact = 0.001;
@@ -27,18 +18,6 @@ export const mostLines = 10;
 const mostSetupLines = 3;
 /** Lines below this share of the hottest one are not shown. The JSON has them. */
 const leastShare = 0.005;
-
-/** A cost per operation if the metric is one, else a total. */
-export function cell(value: number, metric: string): string {
-  const [, word = '', each] = /(?<!\w)(\w+)(\/op)?$/.exec(metric) ?? [];
-  const text = value === 0 ? '' : perOperation(value, 1, units[word] ?? '');
-  return each === undefined ? text.replace(/\/op$/, '') : text;
-}
-
-/** A line with the last two parts of its path. The JSON has the whole path. */
-export function shortPlace({ file, line }: Pick<LineReport, 'file' | 'line'>): string {
-  return `${file.split(/[\\/]/).slice(-2).join('/')}:${line}`;
-}
 
 /**
  * A table of costs, below an empty line; nothing without rows.

@@ -8,6 +8,7 @@ import { ok, type Result } from '../../base/result.ts';
 import { medians } from '../../bench/verdicts/summary.ts';
 import { readExecutable } from '../../go/binary/executable.ts';
 import { testBinary } from '../../go/build/testBinary.ts';
+import type { TimedProfiles } from '../../go/results/timedProfiles.ts';
 import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { ownFiles } from '../../go/sources/sourceRoots.ts';
@@ -20,7 +21,6 @@ import { type AllocatingLine, type MeasuredLines, measuredLines } from '../../go
 import type { Profile } from '../../pprof/profile.ts';
 import type { LineReport } from './lineReports.ts';
 import type { SavedBenchmark } from './savedRuns.ts';
-import type { TimedProfiles } from './timedProfiles.ts';
 
 type Asked = Omit<CompilerQuestion, 'directory' | 'modules'>;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FileNames, fileNameOf } from '../../base/fileName.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type Bisected, type BisectRequest, bisect } from '../../go/bisect/bisect.ts';
+import { bisectFailure, bisectText, type FinishedBisect, withLines } from '../../go/bisect/bisectReport.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { folderKinds, makeOwnFolder, removeOwnFolder } from '../../go/toolchain/ownFolders.ts';
@@ -13,8 +14,7 @@ import { standardOutput } from '../terminal/streams.ts';
 import { findPackages, runEnd, sweptTemporary, turnOf } from './benchBegin.ts';
 import type { BenchOptions, CommitEnds } from './benchOptions.ts';
 import { type BenchObserver, benchmarkRequest, runControl, usualLayouts } from './benchRun.ts';
-import { bisectFailure, bisectJson, bisectText, type FinishedBisect, linesOf } from './bisectReport.ts';
-import { TimedProfiles } from './timedProfiles.ts';
+import { bisectJson } from './bisectJson.ts';
 
 /** Returns the exit status: 0 only if the commit is found and its change is borne out beside its parent. */
 export async function bisectBenchmarks(
@@ -74,9 +74,5 @@ async function searched(
   }
   if (!bisected.ok) return bisected;
   const roots = await findSourceRoots(query, {}, namedFilesAt([directory]).exists);
-  const from = (sources: ReadonlyMap<string, string> | undefined) =>
-    new TimedProfiles(roots, decoded, (file) => sources?.get(file) ?? null);
-  const { found: answer } = bisected.value;
-  const profiles = { now: from(answer?.sources), base: from(answer?.olderSources) };
-  return ok({ ...bisected.value, growth: await linesOf(answer, profiles, roots) });
+  return ok(await withLines(bisected.value, decoded, roots));
 }

@@ -1,5 +1,6 @@
 /** How what was counted differs between two versions, for `bench --against` with `--counters`. */
 import * as l10n from '@vscode/l10n';
+import { aligned } from '../../base/aligned.ts';
 import { escapeForgeMarkdown } from '../../base/escape.ts';
 import { ratioOf } from '../../bench/benchstat/tables.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
@@ -7,7 +8,6 @@ import { doubtOf, isFromOrToZero, verdictMark } from '../../bench/verdicts/chang
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import { counterChanges } from '../../go/results/counterChanges.ts';
-import { aligned } from '../terminal/aligned.ts';
 import { type ComparedPair, gatePair } from './benchBase.ts';
 
 interface CountedChange extends Pick<ComparedPair, 'result'> {

@@ -7,9 +7,10 @@ import { witnessOf } from '../../bench/verdicts/counted.ts';
 import type { GateOptions, GateOutcome } from '../../bench/verdicts/gate.ts';
 import { findableChange } from '../../bench/verdicts/power.ts';
 import { regressionProblem } from '../../bench/verdicts/regressions.ts';
+import { type NamedVerdict, roundsText, verdictWord, whyText } from '../../go/results/verdictWhy.ts';
 import { commaList, number, usually, value, whole, wrong } from '../terminal/options.ts';
 import { translated } from '../terminal/output.ts';
-import { listedVerdicts, type NamedVerdict, roundsText, verdictWord, whyText } from './verdictText.ts';
+import { listedVerdicts } from './verdictText.ts';
 
 /** Verdicts that may fail the command, by the names that the user gives. */
 const failing = { changed: 'changed', unsure: 'unsure', 'too-few': 'too few runs' } as const;

@@ -1,26 +1,24 @@
 /** What `bench --against` says unless it is asked for everything: one line for each change, and the lines that it comes from. */
 import * as l10n from '@vscode/l10n';
-import { visibleLine } from '../../base/escape.ts';
+import { aligned } from '../../base/aligned.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { resultLine } from '../../bench/verdicts/summary.ts';
+import { fullName } from '../../go/results/benchmarkResult.ts';
+import { grownLines } from '../../go/results/grownLines.ts';
+import { growthRows } from '../../go/results/growthRows.ts';
+import type { RunProfiles } from '../../go/results/timedProfiles.ts';
+import { verdictRow } from '../../go/results/verdictWhy.ts';
 import { durationText } from '../../go/stores/timeRange.ts';
-import { aligned } from '../terminal/aligned.ts';
 import {
   type BenchComparison,
   circumstances,
   comparisonHead,
-  fullName,
   type PairVerdict,
   verdictsOf,
 } from './benchComparison.ts';
-import { cell, shortPlace } from './benchText.ts';
 import { countersText } from './counterComparison.ts';
 import { type FailOn, uncertain } from './gate.ts';
-import { type Growth, grownLines } from './grownLines.ts';
-import type { RunProfiles } from './timedProfiles.ts';
-import { listedVerdicts, verdictRow } from './verdictText.ts';
-
-const longestText = 60;
+import { listedVerdicts } from './verdictText.ts';
 
 /** @param took milliseconds of the whole run */
 export async function gateText(
@@ -53,15 +51,6 @@ export async function gateText(
     ...circumstances(comparison).map((text) => `! ${text}`),
     `${outcomeLine(comparison, took, failing)}\n`,
   ].join('\n');
-}
-
-export function growthRows({ metric, lines }: Growth): string[] {
-  const rows = lines.map(({ file, line, functionName, text, growth }) => [
-    `${growth > 0 ? '+' : '-'}${cell(Math.abs(growth), metric)}`,
-    shortPlace({ file, line }),
-    visibleLine((text === '' ? functionName : text).slice(0, longestText)),
-  ]);
-  return aligned(rows, 'rll').map((row) => `    ${row}`);
 }
 
 /** `Passed: nothing is worse by more than 5% (10 benchmarks, 3m32s).` @param failing which verdicts fail the command */

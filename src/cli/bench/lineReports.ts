@@ -3,11 +3,10 @@
 import type { Cause } from '../../analysis/benchmark/timedRegion.ts';
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import type { TakenKind } from '../../base/model.ts';
-import { type KindMetric, kindsOfProfile, simulatedEvents } from '../../base/profileKinds.ts';
-import { eventOfKind, isGoKind } from '../../base/takenKind.ts';
+import { metricsOfKind } from '../../base/takenKind.ts';
+import type { OpenedProfile } from '../../go/results/timedProfiles.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { LineReason } from '../../go/why/lineReasons.ts';
-import type { OpenedProfile } from './timedProfiles.ts';
 
 /** A cost in the metric's unit. */
 export type FlatAndCum = {
@@ -37,18 +36,6 @@ export interface OtherLineReport extends LineReport {
 
 type OtherCause = Exclude<Cause, 'operations'>;
 const otherCauses: readonly OtherCause[] = ['setup', 'background'];
-
-/** The metrics of each kind of profile. */
-export function metricsOfKind(kind: TakenKind): readonly KindMetric[] {
-  if (isGoKind(kind)) return kindsOfProfile[kind].metrics;
-  const event = eventOfKind(kind) ?? kind;
-  const simulated = event === 'instructions' ? Object.keys(simulatedEvents) : [];
-  return [event, ...simulated].map((sampleType) => {
-    // Of the clocks of perf.
-    const counted = /-clock$/.test(sampleType) ? `${sampleType}-ns` : sampleType;
-    return { sampleType, perOperation: `${counted}/op`, total: counted };
-  });
-}
 
 type Growing<T extends LineReport> = T & { readonly metrics: Record<string, FlatAndCum> };
 

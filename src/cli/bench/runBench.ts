@@ -11,6 +11,7 @@ import { separateBinary, testBinary } from '../../go/build/testBinary.ts';
 import { findCommit } from '../../go/git/commit.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { RunCircumstances } from '../../go/results/runRecord.ts';
+import { type RunProfiles, TimedProfiles } from '../../go/results/timedProfiles.ts';
 import { type NamedFiles, namedFilesAt } from '../../go/sources/namedFiles.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
@@ -33,7 +34,6 @@ import {
 import { BenchWhy, type BuiltSources } from './benchWhy.ts';
 import { leakReport } from './leakReport.ts';
 import { isRunName, loadRun, saveRun, writeRun } from './savedRuns.ts';
-import { type RunProfiles, TimedProfiles } from './timedProfiles.ts';
 
 /**
  * Runs the benchmarks of the current folder. Problems: those of Go, of the build and of the benchmarks; `max-time`, `cancelled`.

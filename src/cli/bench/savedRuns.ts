@@ -16,8 +16,8 @@ import {
   recordOf,
   recordText,
 } from '../../go/results/runRecord.ts';
+import type { TimedProfile, TimedProfiles } from '../../go/results/timedProfiles.ts';
 import { handOver, makeOwnFolder, sweepOwnFolders } from '../../go/toolchain/ownFolders.ts';
-import type { TimedProfile, TimedProfiles } from './timedProfiles.ts';
 
 /** A result of the base: of a commit, or of a saved run with the timed loops of its profiles. */
 export interface SavedBenchmark extends BenchmarkResult {

@@ -1,7 +1,7 @@
 /** A report as GitHub shows it: in the summary of a job, and in a comment. */
 import * as l10n from '@vscode/l10n';
 import { escapeForgeMarkdown, visibleLine } from '../../base/escape.ts';
-import { shortPlace } from '../bench/benchText.ts';
+import { shortPlace } from '../../go/results/growthRows.ts';
 import { changedLines, type Report } from './report.ts';
 
 export interface ReportPlace {

@@ -17,14 +17,16 @@ import {
   wholeNumber,
 } from '../../base/outsideValues.ts';
 import type { Problem } from '../../base/result.ts';
+import { grownLines } from '../../go/results/grownLines.ts';
+import { cell } from '../../go/results/growthRows.ts';
+import { verdictRow } from '../../go/results/verdictWhy.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
+import { inModules } from '../../go/sources/sourceRoots.ts';
 import { type BenchComparison, circumstances, verdictsOf } from '../bench/benchComparison.ts';
-import { type FinishedBench, ownFiles } from '../bench/benchOutput.ts';
-import { cell } from '../bench/benchText.ts';
+import type { FinishedBench } from '../bench/benchOutput.ts';
 import type { FailOn } from '../bench/gate.ts';
 import { outcomeLine } from '../bench/gateText.ts';
-import { grownLines } from '../bench/grownLines.ts';
-import { limits, listedVerdicts, verdictRow } from '../bench/verdictText.ts';
+import { limits, listedVerdicts } from '../bench/verdictText.ts';
 import { translated } from '../terminal/output.ts';
 
 const lineOf = object({
@@ -151,7 +153,7 @@ async function linesOf(
   const placeOf = (file: string) => locateFile(file, roots) ?? file;
   const pair = { name: result.name, profiles: result.profiles, older: older.profiles };
   const isLess = change.now.center < change.base.center;
-  const isOwn = ownFiles(roots);
+  const isOwn = inModules(roots);
   const growth = await grownLines(pair, change.unit, isLess, profiles, (file) => isOwn(placeOf(file)));
   if (growth === null) return [];
   return growth.lines.map((each) => ({

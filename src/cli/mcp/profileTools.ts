@@ -1,7 +1,7 @@
 /** Tools that put the reports of the command line to a profile: of a kept run, or in a file. */
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { fullName } from '../bench/benchComparison.ts';
+import { fullName } from '../../go/results/benchmarkResult.ts';
 import type { SavedBenchmark } from '../bench/savedRuns.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import { filterName, readArguments, reportDocument } from '../reports/reportCommand.ts';

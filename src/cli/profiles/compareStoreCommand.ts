@@ -5,6 +5,7 @@ import { functionChanges } from '../../analysis/difference/functionChanges.ts';
 import { defaultSampleType, findSampleType } from '../../analysis/values/sampleType.ts';
 import { total } from '../../analysis/values/total.ts';
 import { joinedAt } from '../../analysis/values/weights.ts';
+import { aligned } from '../../base/aligned.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { passVariation } from '../../bench/verdicts/passSpeed.ts';
@@ -14,7 +15,6 @@ import { isStoreUrl } from '../../go/stores/storeKinds.ts';
 import type { StoreQuestion } from '../../go/stores/storeQuery.ts';
 import { timeRange } from '../../go/stores/timeRange.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { aligned } from '../terminal/aligned.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import {
   flag,

@@ -3,9 +3,9 @@ import * as l10n from '@vscode/l10n';
 import { isCostOfOperations, operationCost, samplePeriodOf } from '../../analysis/values/operationCost.ts';
 import { cpuShareOfWallTime, totalsOf } from '../../analysis/values/profileFacts.ts';
 import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import { aligned } from '../../base/aligned.ts';
 import { busyText, type LoadOutcome, loadText } from '../../go/load/loadText.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { aligned } from '../terminal/aligned.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import { requestLines, requestParts } from './requestLines.ts';
 

@@ -1,5 +1,6 @@
 /** The report of two versions that were compared in turns: text and JSON. */
 import * as l10n from '@vscode/l10n';
+import { aligned } from '../../base/aligned.ts';
 import type { Problem } from '../../base/result.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { changeSize, sharePercent } from '../../bench/verdicts/changeWords.ts';
@@ -9,9 +10,8 @@ import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts
 import type { ComparedVersions } from '../../go/inTurns/compareVersions.ts';
 import type { Side } from '../../go/inTurns/turns.ts';
 import type { BuiltVersion, TwoVersions } from '../../go/inTurns/twoVersions.ts';
+import { type NamedVerdict, verdictWord, whyText } from '../../go/results/verdictWhy.ts';
 import { type FailOn, gateFailure, numbersOf, regressionsOf, verdictJson } from '../bench/gate.ts';
-import { type NamedVerdict, verdictWord, whyText } from '../bench/verdictText.ts';
-import { aligned } from '../terminal/aligned.ts';
 import { messageOf, translated } from '../terminal/output.ts';
 import { type LineCosts, lineCosts, lineTable } from './lineCosts.ts';
 import { measureLabel, measureText } from './measureTexts.ts';

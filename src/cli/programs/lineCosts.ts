@@ -1,11 +1,11 @@
 /** What a request, or a run, costs on each line, of two versions that were profiled. */
 import * as l10n from '@vscode/l10n';
+import { aligned } from '../../base/aligned.ts';
 import { kindsOfProfile } from '../../base/profileKinds.ts';
 import type { WrittenProfile } from '../../go/build/writtenFiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { FlatAndCum } from '../bench/lineReports.ts';
 import { requestLines, requestParts } from '../profiles/requestLines.ts';
-import { aligned } from '../terminal/aligned.ts';
 import { measureText } from './measureTexts.ts';
 
 export interface LineCost {

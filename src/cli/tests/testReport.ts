@@ -3,11 +3,12 @@ import { testBuckets } from '../../analysis/benchmark/testOwners.ts';
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines } from '../../analysis/lines/lines.ts';
 import { append } from '../../base/lists.ts';
+import { metricsOfKind } from '../../base/takenKind.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { TestedPackages } from '../../go/tests/testPackages.ts';
 import type { TestPosition } from '../../go/tests/testPositions.ts';
 import type { TestedPackage } from '../../go/tests/testRequest.ts';
-import { LineReports, metricsOfKind } from '../bench/lineReports.ts';
+import { LineReports } from '../bench/lineReports.ts';
 import { messageOf } from '../terminal/output.ts';
 
 /** Totals by metric: `cpu-ns`, `allocs`, `bytes`, `block-delay-ns` and so on. */

@@ -3,10 +3,10 @@ import * as l10n from '@vscode/l10n';
 import type { TestBucket } from '../../analysis/benchmark/testOwners.ts';
 import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
+import { aligned } from '../../base/aligned.ts';
 import { visibleLine } from '../../base/escape.ts';
 import { longest } from '../../go/tests/shortTests.ts';
 import { costTable, hottest, mostLines } from '../bench/benchText.ts';
-import { aligned } from '../terminal/aligned.ts';
 import type { OneTest, PackageReport, TestReport } from './testReport.ts';
 
 /** So many tests are listed by each metric. The JSON has all. */

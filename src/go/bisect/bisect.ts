@@ -15,7 +15,7 @@ import { CommitBuilds } from './commitBuilds.ts';
 import { CommitSearch, type CommitVerdict } from './commitSearch.ts';
 import { type Asked, askAtEnds, type BisectedPackage, isFatal } from './ends.ts';
 import { type CommitAnswer, type Ends, judgeCommit, skippedFor } from './judgeCommit.ts';
-import type { Question } from './question.ts';
+import { levelOfLooks, type Question } from './question.ts';
 
 export interface BisectRequest {
   readonly good: string;
@@ -80,28 +80,31 @@ export async function bisect(request: BisectRequest, control: BisectControl): Pr
   const range = await commitRange(repository.value, request, control.signal);
   if (!range.ok) return range;
   const steps = new Steps(control);
+  const search = new CommitSearch(range.value.commits);
+  // Chance has its part in the comparison of the ends, in each step, and in that of the answer with its parent. Branches do not
+  // halve exactly, so that they take a step more.
+  const level = request.gate.alpha / (search.stepsLeft + 3);
   const packages: BisectedPackage[] = [];
   for (const each of request.packages) {
     const own = await findRepository(each.packageDirectory, each.env, control.signal);
     if (!own.ok) return own;
     const { temporaryDirectory, selection } = request;
     const place = { repository: own.value, temporaryDirectory };
-    const builds = new CommitBuilds(each, place, control, steps);
-    packages.push({ request: { ...each, benchmarks: [selection] }, builds });
+    const asked = { ...each, level: levelOfLooks(level) };
+    const builds = new CommitBuilds(asked, place, control, steps);
+    packages.push({ request: { ...asked, benchmarks: [selection] }, builds });
   }
   try {
-    return await new Bisection(request, range.value, control, steps).run(packages);
+    return await new Bisection(request, range.value, search, level, control, steps).run(packages);
   } finally {
     for (const { builds } of packages) await builds.keepOnly([]);
   }
 }
 
 class Bisection {
-  readonly #search: CommitSearch;
   readonly #done: BisectStep[] = [];
   /** What each machine code was found to be. */
   readonly #ofCode = new Map<string, CommitVerdict>();
-  readonly #level: number;
   #measured = 0;
   /** Of the measurements of a commit. */
   #turns = 0;
@@ -109,20 +112,18 @@ class Bisection {
   constructor(
     private readonly request: BisectRequest,
     private readonly range: CommitRange,
+    private readonly search: CommitSearch,
+    /** The probability that an answer is wrong, at most. */
+    private readonly level: number,
     private readonly control: BisectControl,
     private readonly steps: Steps,
-  ) {
-    this.#search = new CommitSearch(range.commits);
-    // Chance has its part in the comparison of the ends, in each step, and in that of the answer with its parent. Branches do not
-    // halve exactly, so that they take a step more.
-    this.#level = request.gate.alpha / (this.#search.stepsLeft + 3);
-  }
+  ) {}
 
   async run(packages: readonly BisectedPackage[]): Promise<Result<Bisected>> {
     const { good, bad } = this.range;
     const { unit, gate } = this.request;
     this.#expect(2 * packages.length);
-    const asked = await askAtEnds({ packages, good, bad, unit, gate: { ...gate, alpha: this.#level } });
+    const asked = await askAtEnds({ packages, good, bad, unit, gate: { ...gate, alpha: this.level } });
     if (!asked.ok) return asked;
     const searched = await this.#searchFor(asked.value);
     return searched.ok || searched.problem.code !== 'cancelled' ? searched : ok(this.#outcome(asked.value));
@@ -130,7 +131,7 @@ class Bisection {
 
   /** So many steps of the progress are left, about: each commit is built and looked at. */
   #expect(more = 0): void {
-    this.steps.expect(more + (1 + this.#turns) * (this.#search.stepsLeft + 2));
+    this.steps.expect(more + (1 + this.#turns) * (this.search.stepsLeft + 2));
   }
 
   async #searchFor(asked: Asked): Promise<Result<Bisected>> {
@@ -147,15 +148,15 @@ class Bisection {
     const ends = { good: good.value.build, bad: bad.value.build };
     this.#know(ends.good, 'good');
     this.#know(ends.bad, 'bad');
-    for (let commit = this.#search.next(); commit !== null; commit = this.#search.next()) {
+    for (let commit = this.search.next(); commit !== null; commit = this.search.next()) {
       this.#tellWhatIsLeft();
       const answer = await this.#try(commit, ends, asked);
       if (!answer.ok) return answer;
       this.#done.push({ commit, ...answer.value });
-      this.#search.mark(commit.hash, answer.value.verdict);
+      this.search.mark(commit.hash, answer.value.verdict);
       await builds.keepOnly([this.range.good.hash, this.range.bad.hash, ...this.#newest()]);
     }
-    const found = this.#search.found === null ? ok(null) : await this.#explain(this.#search.found, asked);
+    const found = this.search.found === null ? ok(null) : await this.#explain(this.search.found, asked);
     return found.ok ? ok(this.#outcome(asked, found.value)) : found;
   }
 
@@ -180,7 +181,7 @@ class Bisection {
     const known = build.codeHash === null ? undefined : this.#ofCode.get(build.codeHash);
     if (known !== undefined) return ok({ verdict: known, witness: 'code', p: null, why: null });
     const { confirm } = this.request;
-    const answer = await judgeCommit(ends, build, question, { level: this.#level, confirm });
+    const answer = await judgeCommit(ends, build, question, { level: this.level, confirm });
     if (!answer.ok || answer.value.verdict === 'skip') return answer;
     if (question.operations === null) this.#measured++;
     this.#know(build, answer.value.verdict);
@@ -188,7 +189,7 @@ class Bisection {
   }
 
   #tellWhatIsLeft(): void {
-    const { left, stepsLeft } = this.#search;
+    const { left, stepsLeft } = this.search;
     this.#expect();
     this.control.progress(l10n.t('{0} commits are left, about {1} more to try', left.length, stepsLeft));
   }
@@ -205,7 +206,7 @@ class Bisection {
     const newer = await builds.build(refOf(commit));
     for (const each of [older, newer]) if (!each.ok && isFatal(each.problem)) return each;
     if (!older.ok || !newer.ok) return ok(null);
-    const gate = { ...this.request.gate, alpha: this.#level };
+    const gate = { ...this.request.gate, alpha: this.level };
     const beside = await besideParent(older.value, newer.value, question, gate);
     if (!beside.ok) return isFatal(beside.problem) ? beside : ok(null);
     if (beside.value === null) return ok(null);
@@ -221,12 +222,12 @@ class Bisection {
       range: this.range,
       question,
       steps: this.#done,
-      left: this.#search.left,
+      left: this.search.left,
       found: found ?? null,
       isStopped: found === undefined,
       measured: this.#measured,
-      level: this.#level,
-      errorRate: Math.min(1, this.#measured * this.#level),
+      level: this.level,
+      errorRate: Math.min(1, this.#measured * this.level),
       remarks: [...(remark === null ? [] : [remark]), ...remarks],
     };
   }

@@ -3,9 +3,8 @@ import { append } from '../../base/lists.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { isCounted, type MetricChange } from '../../bench/verdicts/change.ts';
 import { compareVersions, instructionUnit } from '../../bench/verdicts/counted.ts';
-import { type Better, betterOf } from '../../bench/verdicts/direction.ts';
+import { type Better, betterOf, worseBy } from '../../bench/verdicts/direction.ts';
 import { type GateOptions, type GatePair, judge } from '../../bench/verdicts/gate.ts';
-import { worseBy } from '../../bench/verdicts/regressions.ts';
 import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
 import { withLayouts } from '../build/layouts.ts';
@@ -113,6 +112,14 @@ export async function countedQuestions(
 function pairOf(older: BenchmarkResult, newer: BenchmarkResult) {
   const { measurements: now, ...pair } = resultPair(older, { ...newer, inTurns: { with: older.runId } }, 0);
   return { ...pair, now };
+}
+
+/** A benchmark's own units, and those of bytes and allocations, are judged together: each has its part of the level. */
+const mostUnits = 5;
+
+/** The level of looks, so that what settles them is a change in the judgement of the whole benchmark, too. */
+export function levelOfLooks(level: number): number {
+  return level / mostUnits;
 }
 
 /** The pairs of all benchmarks that both versions have, timed in turns. Problems: those of `profileBuilds`. */

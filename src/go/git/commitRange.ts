@@ -8,6 +8,8 @@ export interface RangeCommit {
   /** The first one is that of the branch that was merged into. */
   readonly parents: readonly string[];
   readonly subject: string;
+  /** When its author wrote it, as `2026-03-01`. */
+  readonly date: string;
 }
 
 export interface CommitRange {
@@ -57,7 +59,7 @@ export async function commitRange(
       '--topo-order',
       '--reverse',
       `--max-count=${mostCommits + 1}`,
-      `--format=%H${separator}%P${separator}%s`,
+      `--format=%H${separator}%P${separator}%as${separator}%s`,
       `${common}..${newer.value.hash}`,
     ],
     { env, signal },
@@ -78,6 +80,6 @@ export async function commitRange(
 }
 
 function readCommit(line: string): RangeCommit {
-  const [hash = '', parents = '', ...subject] = line.split(separator);
-  return { hash, parents: parents.split(' ').filter(Boolean), subject: subject.join(separator) };
+  const [hash = '', parents = '', date = '', ...subject] = line.split(separator);
+  return { hash, parents: parents.split(' ').filter(Boolean), date, subject: subject.join(separator) };
 }

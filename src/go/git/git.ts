@@ -10,8 +10,8 @@ import { captureProcess } from '../toolchain/process.ts';
 import { findProgram } from '../toolchain/programs.ts';
 
 /**
- * What git is asked. None of these shows differences, for which a repository can name programs (`diff.external`,
- * `textconv`).
+ * What git is asked. For differences a repository can name programs (`diff.external`, `textconv`): who asks for any says
+ * `--no-ext-diff --no-textconv`.
  */
 type GitCommand =
   | 'cat-file'

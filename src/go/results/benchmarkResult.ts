@@ -139,3 +139,8 @@ export function fromCommit(result: BenchmarkResult, commit: Commit | null): Benc
 export function commitText({ hash, dirty }: Commit): string {
   return `${hash.slice(0, 7)}${dirty === true ? '-dirty' : ''}`;
 }
+
+/** As `testing` prints it. */
+export function fullName({ name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>): string {
+  return procs === 1 ? name : `${name}-${procs}`;
+}

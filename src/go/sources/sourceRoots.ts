@@ -88,6 +88,11 @@ export function ownFiles(roots: SourceRoots): (name: string) => string | null {
     });
 }
 
+/** Whether a path is in one of the user's modules. */
+export function inModules({ modules }: Pick<SourceRoots, 'modules'>): (file: string) => boolean {
+  return (file) => path.isAbsolute(file) && modules.some(({ directory }) => isBelow(file, directory));
+}
+
 /** Whether `file` is inside `directory`. */
 export function isBelow(file: string, directory: string): boolean {
   if (directory === '') return false;

@@ -61,6 +61,11 @@ export class Messages {
     else this.connection.console.log(params.text);
   }
 
+  /** Whether there is a channel to bring to the front. */
+  get hearsNews(): boolean {
+    return this.client.hearsNews;
+  }
+
   showOutput(): void {
     this.news(showOutputMethod);
   }

@@ -65,7 +65,10 @@ function stateGroups(
   switch (state.kind) {
     case 'not run':
       return [
-        { heading: l10n.t('Actions'), items: [runItem('flame', l10n.t('Profile this benchmark'), target)] },
+        {
+          heading: l10n.t('Actions'),
+          items: [runItem('flame', l10n.t('Profile this benchmark'), target), bisectItem(target)],
+        },
       ];
     case 'running': {
       const items = state.lenses.map(({ title, command, arguments: args = [] }) =>
@@ -117,6 +120,7 @@ function actionItems(
     runItem('dashboard', l10n.t('Measure {0} times', more.count), more),
     ...(asksForTurns ? [] : inTurns),
     ...compareItems(measured.compared),
+    bisectItem(target),
     ...(artifacts === undefined
       ? []
       : [item('folder-opened', l10n.t('Open artifacts'), serverCall('openArtifacts', { runId }))]),
@@ -140,6 +144,10 @@ function turnsItem(label: string, all: readonly MeasuredBenchmark[], request: Tu
     ...item('arrow-swap', label, serverCall('measureInTurns', request)),
     description: turnsPrice(all),
   };
+}
+
+function bisectItem(target: BenchmarkAddress): MenuItem {
+  return item('git-commit', l10n.t('Find the commit of a change…'), serverCall('bisect', target));
 }
 
 function compareItems({ result, before }: ComparedResult): MenuItem[] {
@@ -194,6 +202,7 @@ function parentGroups(
     ...(has(options, 'showResults')
       ? [item('table', l10n.t('Show all results in a table'), clientCall('showResults', target))]
       : []),
+    bisectItem(target),
   ];
   return [
     { heading: l10n.t('Sub-benchmarks'), items },

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentence } from '../../../src/base/result.ts';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
-import { betterOf } from '../../../src/bench/verdicts/direction.ts';
-import { regressionProblem, worseBy } from '../../../src/bench/verdicts/regressions.ts';
+import { betterOf, worseBy } from '../../../src/bench/verdicts/direction.ts';
+import { regressionProblem } from '../../../src/bench/verdicts/regressions.ts';
 
 /** The sentences about all units that are worse, from one unit's values before and now. */
 function said(unit: string, before: readonly number[], now: readonly number[]): string[] {

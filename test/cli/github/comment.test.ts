@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compareWithBase } from '../../../src/cli/bench/benchComparison.ts';
-import { TimedProfiles } from '../../../src/cli/bench/timedProfiles.ts';
 import { commentInWorkflow } from '../../../src/cli/github/commentInWorkflow.ts';
 import { commentMark, reportMarkdown } from '../../../src/cli/github/markdown.ts';
 import {
@@ -15,6 +14,7 @@ import {
   writeReport,
 } from '../../../src/cli/github/report.ts';
 import { workflowCommand } from '../../../src/cli/github/workflowCommands.ts';
+import { TimedProfiles } from '../../../src/go/results/timedProfiles.ts';
 import { resultOf } from '../../server/builders.ts';
 import { testFolder } from '../../testFolder.ts';
 import { githubServer } from './githubServer.ts';

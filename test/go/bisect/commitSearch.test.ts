@@ -8,12 +8,12 @@ import type { RangeCommit } from '../../../src/go/git/commitRange.ts';
 function graph(text: string): RangeCommit[] {
   return text.split(' ').map((each) => {
     const [hash = '', parents = ''] = each.split(':');
-    return { hash, parents: parents.split(',').filter(Boolean), subject: '' };
+    return { hash, parents: parents.split(',').filter(Boolean), subject: '', date: '' };
   });
 }
 
 function line(length: number): RangeCommit[] {
-  return Array.from({ length }, (_, i) => ({ hash: `${i}`, parents: [`${i - 1}`], subject: '' }));
+  return Array.from({ length }, (_, i) => ({ hash: `${i}`, parents: [`${i - 1}`], subject: '', date: '' }));
 }
 
 /** The commit and all that it grew from. */
@@ -42,7 +42,7 @@ function tangled(length: number): RangeCommit[] {
   return Array.from({ length }, (_, i) => {
     const back = [(i * 7) % 5, (i * 11) % 13].map((steps) => `${i - 1 - steps}`);
     const parents = i === length - 1 || i % 4 === 0 ? [`${i - 1}`, back[1]!] : [back[0]!];
-    return { hash: `${i}`, parents: [...new Set(parents)], subject: '' };
+    return { hash: `${i}`, parents: [...new Set(parents)], subject: '', date: '' };
   }).filter((_, i) => i >= 0);
 }
 

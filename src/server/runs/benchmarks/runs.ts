@@ -1,9 +1,11 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { CancellationToken } from 'vscode-languageserver';
 import type { Problem, Result } from '../../../base/result.ts';
 import { takeTurn } from '../../../go/machine/machineTurn.ts';
 import {
   type BenchmarkAddress,
+  type BisectRequest,
   type RunEnd,
   type RunOutcome,
   type RunRequest,
@@ -14,7 +16,7 @@ import {
 import type { LensCommand } from '../../client/lensCommand.ts';
 import { filePath } from '../../client/lspTerms.ts';
 import { whyNotRun } from '../queue/insideWorkspace.ts';
-import { doneWith, failed, runInTurn } from '../queue/openRun.ts';
+import { cancelled, doneWith, failed, runInTurn } from '../queue/openRun.ts';
 import { type QueuedRun, RunQueue, type Turn } from '../queue/runQueue.ts';
 import { runOnce } from './oneRun.ts';
 import { type BenchmarkServices, benchmarksIn } from './prepareRun.ts';
@@ -91,6 +93,7 @@ export class Runs {
       directory: path.normalize(folders[0] ?? ''),
       names: isOfParent ? [benchmark] : pairs.value.map(({ result }) => result.benchmark.name),
       how: pairs.value.map(({ base, result }) => `${base.id} ${result.id}`).join(),
+      doing: l10n.t('Measuring in turns'),
       isInTurns: true,
     };
     const work = async (turn: Turn): Promise<Result<RunOutcome>> => {
@@ -98,6 +101,23 @@ export class Runs {
       return problem === null ? doneWith([]) : { ok: false, problem };
     };
     return this.#inTurn(queued, token, work, warn);
+  }
+
+  /** See the command `bisect`. Every problem is shown to the user as a message. */
+  async bisect(request: BisectRequest, token: CancellationToken): Promise<RunOutcome> {
+    const { uri, benchmark } = request;
+    if (benchmark === null || !(await this.#mayRun([folderOf(uri)]))) return failed;
+    const { chooseEnds, findChange } = await import('./bisect.ts');
+    const ends = await chooseEnds({ ...request, benchmark }, this.context);
+    if (ends === null) return cancelled;
+    const queued: QueuedRun = {
+      directory: folderOf(uri),
+      names: [benchmark],
+      doing: l10n.t('Searching for the commit'),
+      how: `${ends.good}..${ends.bad}`,
+    };
+    const work = (turn: Turn) => findChange({ uri, benchmark, ...ends }, turn, this.context);
+    return this.#inTurn(queued, token, work, (problem) => this.context.messages.problem(problem, 'warning'));
   }
 
   /** Says why not, if benchmarks of these packages may not be run. */

@@ -11,6 +11,8 @@ export interface QueuedRun {
   readonly names: readonly string[];
   /** For the user, if the names do not say it: `tests of cart`. */
   readonly title?: string;
+  /** For the progress bar, if it does not profile. */
+  readonly doing?: string;
   /** What is asked for besides the names. Two runs with the same names and the same `how` are the same. */
   readonly how: string;
   /** It measures kept binaries in turns. If it is cancelled, nothing of it is kept; if it is stopped, all of it. */
@@ -128,8 +130,7 @@ export class RunQueue {
     if (entry.abort.signal.aborted) return null;
     bar.token.onCancellationRequested(() => this.#cancel(entry));
     // The messages have the name.
-    const title = entry.run.isInTurns === true ? l10n.t('Measuring in turns') : l10n.t('Profiling');
-    bar.begin(title, startingText(entry.run));
+    bar.begin(entry.run.doing ?? l10n.t('Profiling'), startingText(entry.run));
     const endTurn = entry.run.isProgram === true ? () => undefined : await this.#turn(entry, bar);
     try {
       return endTurn === null ? null : await this.#go(entry, bar, work);

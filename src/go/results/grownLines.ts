@@ -1,8 +1,8 @@
 /** Which of the user's lines a change of a benchmark comes from, by its profiles before and now. */
 import { chargeOwnLines, type OwnLine } from '../../analysis/lines/ownLines.ts';
 import { listAt } from '../../base/maps.ts';
-import type { StoredProfile } from '../../go/results/benchmarkResult.ts';
-import { metricsOfKind } from './lineReports.ts';
+import { metricsOfKind } from '../../base/takenKind.ts';
+import type { StoredProfile } from './benchmarkResult.ts';
 import type { RunProfiles, TimedProfiles } from './timedProfiles.ts';
 
 /** Its charge is per operation. */

@@ -7,13 +7,13 @@ import { splitLines } from '../../analysis/lines/splitLines.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
 import { madeOnce } from '../../base/maps.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { readProfileFile } from '../../go/profiles/profileFile.ts';
-import type { StoredProfile } from '../../go/results/benchmarkResult.ts';
-import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
-import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
-import { findTimedFiles } from '../../go/sources/timedFiles.ts';
-import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { readProfileFile } from '../profiles/profileFile.ts';
+import { createScanner, type GoScanner } from '../scan/scan.ts';
+import { locateFile, type SourceRoots } from '../sources/sourcePaths.ts';
+import { findTimedFiles } from '../sources/timedFiles.ts';
+import { shippedGrammar } from '../toolchain/shippedFiles.ts';
+import type { StoredProfile } from './benchmarkResult.ts';
 
 /** A profile, and the timed loops of the code that it was taken of. */
 export interface TimedProfile extends StoredProfile {

@@ -1,7 +1,7 @@
 /** Which lines a change comes from: known again after edits above and on them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ChargedLine, differences } from '../../../src/cli/bench/grownLines.ts';
+import { type ChargedLine, differences } from '../../../src/go/results/grownLines.ts';
 
 function lines(
   ...rows: readonly (readonly [functionName: string, line: number, text: string, charge: number])[]

@@ -1,27 +1,20 @@
-/** What `bench --bisect` has found, as text and as JSON. */
+/** What a search for a commit has found, in words: the command line and the editor say the same. */
 import * as l10n from '@vscode/l10n';
+import { aligned } from '../../base/aligned.ts';
 import { visibleLine } from '../../base/escape.ts';
-import { fail, type Problem } from '../../base/result.ts';
-import { ratioOf } from '../../bench/benchstat/tables.ts';
+import { fail, type Problem, sentence } from '../../base/result.ts';
 import { bothValues, changeSize, sharePercent, unitName } from '../../bench/verdicts/changeWords.ts';
-import { witnessOf } from '../../bench/verdicts/counted.ts';
-import type { Bisected, BisectStep, FoundCommit } from '../../go/bisect/bisect.ts';
-import type { RangeCommit } from '../../go/git/commitRange.ts';
-import {
-  type SurroundingsChange,
-  surroundingsChanges,
-  surroundingsText,
-} from '../../go/results/surroundings.ts';
-import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
-import { aligned } from '../terminal/aligned.ts';
-import { translated } from '../terminal/output.ts';
-import { fullName } from './benchComparison.ts';
-import { ownFiles } from './benchOutput.ts';
-import { numbersOf } from './gate.ts';
-import { growthRows } from './gateText.ts';
-import { type Growth, grownLines } from './grownLines.ts';
-import type { RunProfiles } from './timedProfiles.ts';
-import { verdictRow } from './verdictText.ts';
+import type { Profile } from '../../pprof/profile.ts';
+import type { RangeCommit } from '../git/commitRange.ts';
+import { fullName } from '../results/benchmarkResult.ts';
+import { type Growth, grownLines } from '../results/grownLines.ts';
+import { growthRows } from '../results/growthRows.ts';
+import { type SurroundingsChange, surroundingsChanges, surroundingsText } from '../results/surroundings.ts';
+import { type RunProfiles, TimedProfiles } from '../results/timedProfiles.ts';
+import { verdictRow, whyText } from '../results/verdictWhy.ts';
+import { locateFile, type SourceRoots } from '../sources/sourcePaths.ts';
+import { inModules } from '../sources/sourceRoots.ts';
+import type { Bisected, BisectStep, FoundCommit } from './bisect.ts';
 
 export interface FinishedBisect extends Bisected {
   /** The lines that the change of the commit comes from; `null` if they are not known. */
@@ -31,7 +24,24 @@ export interface FinishedBisect extends Bisected {
 /** So many commits are listed. JSON has all. */
 const mostListed = 10;
 
-export async function linesOf(
+/**
+ * With the lines that the change comes from.
+ *
+ * @param decoded the profiles of the search, by path
+ */
+export async function withLines(
+  bisected: Bisected,
+  decoded: ReadonlyMap<string, Profile>,
+  roots: SourceRoots,
+): Promise<FinishedBisect> {
+  const { found } = bisected;
+  const from = (sources: ReadonlyMap<string, string> | undefined) =>
+    new TimedProfiles(roots, decoded, (file) => sources?.get(file) ?? null);
+  const profiles = { now: from(found?.sources), base: from(found?.olderSources) };
+  return { ...bisected, growth: await linesOf(found, profiles, roots) };
+}
+
+async function linesOf(
   found: FoundCommit | null,
   profiles: RunProfiles,
   roots: SourceRoots,
@@ -40,7 +50,7 @@ export async function linesOf(
   const { result, older, verdict } = found;
   const { base, now, unit } = verdict.change;
   const pair = { name: result.name, profiles: result.profiles, older: older.profiles };
-  const isOwnFile = (file: string) => ownFiles(roots)(locateFile(file, roots) ?? file);
+  const isOwnFile = (file: string) => inModules(roots)(locateFile(file, roots) ?? file);
   return grownLines(pair, unit, now.center < base.center, profiles, isOwnFile);
 }
 
@@ -70,8 +80,23 @@ export function bisectFailure({ left, found, isStopped, question }: FinishedBise
   return fail('not-borne-out', template, args).problem;
 }
 
+/** The answer in short, where `bisectFailure` has nothing to say: the commit, the change, and why that is one. */
+export function answerText({ found, left, question }: FinishedBisect): string {
+  const [only] = left;
+  if (only === undefined || found?.verdict == null) return '';
+  const { change } = found.verdict;
+  return l10n.t(
+    'The change of {0} came with {1}: {2} ({3}). {4}',
+    fullName(question),
+    commitText(only),
+    bothValues(change),
+    changeSize(change, '-'),
+    whyText(found.verdict, found.outcome),
+  );
+}
+
 /** How much of the answer is left to chance. */
-function certainty({ measured, level, errorRate }: Bisected): string {
+export function certainty({ measured, level, errorRate }: Bisected): string {
   if (measured === 0) {
     return l10n.t('Every answer was counted, or both had the same machine code: nothing was left to chance.');
   }
@@ -110,7 +135,9 @@ export function bisectText(finished: FinishedBisect, { verbose }: { readonly ver
     triedText(steps, range.commits.length),
     ...(verbose ? aligned(steps.map(stepRow), 'llll').map((row) => `  ${row}`) : skippedLines(steps)),
     certainty(finished),
-    ...[...remarks.map(translated), ...alsoChanged(found)].map((text) => `! ${text}`),
+    ...[...remarks.map((each) => visibleLine(sentence(each))), ...alsoChanged(found)].map(
+      (text) => `! ${text}`,
+    ),
     '',
   ]
     .map((line) => `${line}\n`)
@@ -132,18 +159,18 @@ function answerLines(left: readonly RangeCommit[]): string[] {
   ];
 }
 
-function surroundingsIn(found: FoundCommit | null): SurroundingsChange[] {
+export function surroundingsIn(found: FoundCommit | null): SurroundingsChange[] {
   return found === null ? [] : surroundingsChanges(found.older, found.result);
 }
 
 /** What may be the cause in place of the code. */
-function alsoChanged(found: FoundCommit | null): string[] {
+export function alsoChanged(found: FoundCommit | null): string[] {
   const changes = surroundingsIn(found);
   return changes.length === 0 ? [] : [l10n.t('Also changed: {0}.', surroundingsText(changes))];
 }
 
-function commitText({ hash, subject }: RangeCommit): string {
-  return visibleLine(`${shortHash(hash)} ${subject}`);
+function commitText({ hash, subject, date }: RangeCommit): string {
+  return visibleLine(`${shortHash(hash)} ${subject} (${date})`);
 }
 
 function triedText(steps: readonly BisectStep[], of: number): string {
@@ -167,58 +194,10 @@ function skippedLines(steps: readonly BisectStep[]): string[] {
 /** `1a2b3c4  good  by allocations  Subject`. */
 function stepRow({ commit, verdict, witness, p, why }: BisectStep): string[] {
   const by = p === null ? (witness ?? '') : `${witness} (p=${p.toFixed(3)})`;
-  const reason = why === null ? l10n.t('by {0}', by) : translated(why);
+  const reason = why === null ? l10n.t('by {0}', by) : visibleLine(sentence(why));
   return [shortHash(commit.hash), verdict, reason, visibleLine(commit.subject)];
 }
 
 function shortHash(hash: string): string {
   return hash.slice(0, 7);
-}
-
-export function bisectJson(finished: FinishedBisect): object {
-  const { range, question, left, found, growth, steps, remarks } = finished;
-  const [only] = left;
-  const commit = left.length === 1 && only !== undefined ? only : null;
-  const change = found?.verdict?.change ?? null;
-  const { good, bad } = range;
-  return {
-    commit: commit?.hash ?? null,
-    parent: commit?.parents[0] ?? null,
-    subject: commit?.subject ?? null,
-    package: question.package,
-    name: question.name,
-    procs: question.procs,
-    unit: question.change.unit,
-    ratio: change === null ? null : ratioOf(change.base.center, change.now.center),
-    witness: witnessOf(change ?? question.change),
-    verdict: found?.verdict?.verdict ?? null,
-    ...(change === null ? {} : { p: numbersOf(change).p, n: numbersOf(change).n }),
-    lines:
-      growth === null
-        ? []
-        : growth.lines.map(({ file, line, functionName, text, growth: by }) => ({
-            file,
-            line,
-            function: functionName,
-            text,
-            metric: growth.metric,
-            growth: by,
-          })),
-    good: { commit: good.hash, title: good.title, value: question.change.base.center },
-    bad: { commit: bad.hash, title: bad.title, value: question.change.now.center },
-    commits: range.commits.length,
-    steps: steps.map(({ commit: { hash, subject }, verdict, witness, p, why }) => ({
-      commit: hash,
-      subject,
-      verdict,
-      witness,
-      ...(p === null ? {} : { p }),
-      ...(why === null ? {} : { why: translated(why) }),
-    })),
-    candidates: left.map(({ hash, subject }) => ({ commit: hash, subject })),
-    errorRate: finished.errorRate,
-    certainty: certainty(finished),
-    surroundings: surroundingsIn(found),
-    remarks: [...remarks.map(translated), ...alsoChanged(found)],
-  };
 }

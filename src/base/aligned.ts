@@ -1,4 +1,4 @@
-import { largest } from '../../base/lists.ts';
+import { largest } from './lists.ts';
 
 /**
  * The rows as lines, their columns side by side.
