@@ -75,3 +75,13 @@ export function checkValues(types: number, samples: number, bytes: number): void
     'The recording counts {0} things: too many samples for one profile. Save or record one of them alone.';
   throw new BadRecording('too-many-frames', template, [types]);
 }
+
+/** Each takes some hundred bytes of memory. */
+const mostProfiles = 10_000;
+
+/** Throws if a file has more profiles than can be shown as one. */
+export function checkProfiles(profiles: number): void {
+  if (profiles <= mostProfiles) return;
+  const template = 'The file has more than {0} profiles: too many to be shown. Record for a shorter time.';
+  throw new BadRecording('too-many-frames', template, [mostProfiles]);
+}

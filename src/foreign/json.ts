@@ -8,6 +8,7 @@ export type JsonFormat =
   | 'v8-heap'
   | 'speedscope'
   | 'firefox'
+  | 'otel'
   | 'heap-snapshot'
   | 'chrome-trace'
   | 'dhat';
@@ -18,6 +19,7 @@ const byKey: Readonly<Record<string, JsonFormat>> = {
   head: 'v8-heap',
   profiles: 'speedscope',
   threads: 'firefox',
+  resourceProfiles: 'otel',
   snapshot: 'heap-snapshot',
   traceEvents: 'chrome-trace',
   dhatFileVersion: 'dhat',
@@ -26,7 +28,7 @@ const byKey: Readonly<Record<string, JsonFormat>> = {
 /** `JSON.parse` keeps everything in memory: larger recordings are refused. */
 const mostBytes = 256 * 2 ** 20;
 /** So are those of more objects and lists: the shortest ones take twenty times their bytes. */
-const mostObjects = 2 ** 23;
+export const mostObjects = 2 ** 23;
 /** Of a text whose meaning we know. */
 const longestText = 100;
 /** Enough to see what the first event of a trace is. */
@@ -58,11 +60,7 @@ export function jsonFormat(bytes: Uint8Array): JsonFormat | null {
 
 /** The value of a JSON recording. Throws `BadRecording` if it is too large, or no JSON. */
 export function parsedJson(bytes: Uint8Array): unknown {
-  if (bytes.length > mostBytes || objects(bytes) > mostObjects) {
-    const template =
-      'The recording has more than {0} MB, or more than {1} objects and lists: too many to be read. Record for a shorter time.';
-    throw new BadRecording('too-large', template, [mostBytes / 2 ** 20, mostObjects]);
-  }
+  if (bytes.length > mostBytes || objects(bytes) > mostObjects) throw tooManyObjects();
   try {
     return JSON.parse(textOf(bytes, valueStart(bytes), bytes.length));
   } catch (error) {
@@ -71,6 +69,13 @@ export function parsedJson(bytes: Uint8Array): unknown {
       'The recording is cut off or damaged: it is no JSON. Record it again, and let the program end by itself.';
     throw new BadRecording('bad-json', template);
   }
+}
+
+/** The problem of a recording that takes too much memory as objects. */
+export function tooManyObjects(): BadRecording {
+  const template =
+    'The recording has more than {0} MB, or more than {1} objects and lists: too many to be read. Record for a shorter time.';
+  return new BadRecording('too-large', template, [mostBytes / 2 ** 20, mostObjects]);
 }
 
 /** How many objects and lists there can be. Each has two brackets. */

@@ -6,6 +6,8 @@ import { jsonFormat } from './json.ts';
 
 export { otherFile } from './otherFile.ts';
 
+import { readOtel } from './otel.ts';
+import { isOtel } from './otelWire.ts';
 import { isPerfScript, readPerfScript } from './perfScript.ts';
 import { readSpeedscope } from './speedscope.ts';
 import { readV8Cpu } from './v8Cpu.ts';
@@ -18,6 +20,7 @@ const readers = {
   'v8-heap': readV8Heap,
   speedscope: readSpeedscope,
   firefox: readFirefox,
+  otel: readOtel,
 } as const;
 
 /** Texts of other profilers. No program is needed to read them. */
@@ -30,8 +33,9 @@ export type ForeignFormat = TextFormat | 'perf-data' | 'go-trace';
 export function foreignFormat(bytes: Uint8Array): ForeignFormat | null {
   if (startsWith(bytes, 'PERFILE2')) return 'perf-data';
   if (startsWith(bytes, 'go 1.') && startsWith(bytes.subarray(7), ' trace')) return 'go-trace';
+  if (isOtel(bytes)) return 'otel';
   const json = jsonFormat(bytes);
-  if (json === 'v8-cpu' || json === 'v8-heap' || json === 'speedscope' || json === 'firefox') return json;
+  if (json !== null && isRead(json)) return json;
   if (isPerfScript(bytes)) return 'perf-script';
   return isFolded(bytes) ? 'folded' : null;
 }
@@ -41,6 +45,10 @@ export function readForeignText(bytes: Uint8Array, format: TextFormat): Result<P
   const read = readers[format](bytes);
   if (!read.ok || read.value.samples.count > 0) return read;
   return fail('no-samples', 'The recording has no samples: the program did nothing that was recorded.');
+}
+
+function isRead(format: string): format is TextFormat {
+  return Object.hasOwn(readers, format);
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {

@@ -11,7 +11,7 @@ import { number, object, property, text, wholeNumber } from '../base/outsideValu
 import { ok, type Result } from '../base/result.ts';
 import { Int64Builder, Uint32Builder } from '../pprof/columns.ts';
 import type { Profile, ValueType } from '../pprof/profile.ts';
-import { BadRecording, caught, checkDistinctFrames, checkValues, damaged } from './badRecording.ts';
+import { caught, checkDistinctFrames, checkProfiles, checkValues, damaged } from './badRecording.ts';
 import { pushNumber } from './count.ts';
 import { items, parsedJson } from './json.ts';
 import { StackProfile } from './stackProfile.ts';
@@ -33,9 +33,6 @@ const units: Readonly<Record<string, { readonly type: number; readonly ratio: nu
   seconds: { type: 1, ratio: 1e9 },
   bytes: { type: 2, ratio: 1 },
 };
-
-/** Each takes some hundred bytes of memory. */
-const mostProfiles = 10_000;
 
 const readFrame = object({}, { name: text, file: text, line: number });
 const readSection = object({}, { name: text, unit: text });
@@ -61,11 +58,7 @@ class SpeedscopeFile {
     this.#stacks = new StackTree(this.#profile, bytes);
     for (const frame of items(property(property(file, 'shared'), 'frames'))) this.#addFrame(frame);
     const sections = items(property(file, 'profiles'));
-    if (sections.length > mostProfiles) {
-      const template =
-        'The file has more than {0} profiles: too many to be shown. Record for a shorter time.';
-      throw new BadRecording('too-many-frames', template, [mostProfiles]);
-    }
+    checkProfiles(sections.length);
     const counts = new Map<string, number>();
     for (const section of sections) counts.set(unitOf(section), (counts.get(unitOf(section)) ?? 0) + 1);
     for (const section of sections) this.#addSection(section, counts.get(unitOf(section)) !== 1);

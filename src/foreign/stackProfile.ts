@@ -23,7 +23,10 @@ export interface FrameLocation {
 export interface RecordingFacts {
   readonly sampleTypes: readonly ValueType[];
   readonly defaultSampleType: string;
+  readonly timeNanos?: bigint;
   readonly durationNanos?: bigint;
+  readonly periodType?: ValueType;
+  readonly period?: bigint;
   readonly comments?: readonly string[];
   /** The object that is named as the program; the first one if it is not among them. */
   readonly mainObject?: string;
@@ -109,7 +112,7 @@ export class StackProfile {
    * @param values of all samples, one after the other: for each sample one value of each type
    */
   finish(values: Int64Builder, facts: RecordingFacts): Profile {
-    const { sampleTypes, defaultSampleType, durationNanos = 0n, comments = [], mainObject = '' } = facts;
+    const { sampleTypes, defaultSampleType, comments = [], mainObject = '' } = facts;
     const sums = this.#sums(values.finish(), sampleTypes.length);
     return {
       strings: this.#tables.strings,
@@ -119,10 +122,10 @@ export class StackProfile {
       ...this.#finishTables(mainObject),
       dropFrames: '',
       keepFrames: '',
-      timeNanos: 0n,
-      durationNanos,
-      periodType: { type: '', unit: '' },
-      period: 0n,
+      timeNanos: facts.timeNanos ?? 0n,
+      durationNanos: facts.durationNanos ?? 0n,
+      periodType: facts.periodType ?? { type: '', unit: '' },
+      period: facts.period ?? 0n,
       comments,
       docUrl: '',
     };

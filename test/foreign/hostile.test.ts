@@ -69,6 +69,8 @@ test('bytes that are cut off or changed anywhere never break a reader', () => {
     'speedscope: events',
     'firefox: threads of shared stacks',
     'firefox: rows',
+    'otel: samples of many attributes',
+    'otel: messages of the wire',
   ].map((kind) => hostileRecording(kind, 200));
   const inlined = Buffer.from(
     `p 1 1.0: 1 c:\n\t1 f (/o)\n\np 1 1.0: 1 c:\n${'\t1 f (inlined)\n'.repeat(8)}\n`,

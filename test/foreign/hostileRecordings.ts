@@ -123,6 +123,34 @@ const jsonKinds: Readonly<Record<string, readonly [string, (index: number) => st
     () => ',"processes":[{"threads":[0]',
     '',
   ],
+  'otel: samples of nothing': [
+    '{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"samples":[{"values":[1]}',
+    () => ',{"values":[1]}',
+    ']}]}]}]}',
+  ],
+  'otel: samples of many attributes': [
+    '{"dictionary":{"stringTable":["","a"],"attributeTable":[{},{"keyStrindex":1,"value":{"intValue":"7"}}],"locationTable":[{},{}],"stackTable":[{},{"locationIndices":[1]}]},"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"samples":[{"values":[1]}',
+    (i) => `,{"values":["1"],"stackIndex":1,"attributeIndices":[${'1,'.repeat(i % 50)}1]}`,
+    ']}]}]}]}',
+  ],
+  'otel: profiles of distinct types': [
+    '{"dictionary":{"stringTable":["","a"]},"resourceProfiles":[{"scopeProfiles":[{"profiles":[{}',
+    () => ',{"sampleType":{"typeStrindex":1},"samples":[{"values":[1]}]}',
+    ']}]}]}',
+  ],
+  'otel: distinct locations': [
+    '{"dictionary":{"locationTable":[{}],"stackTable":[{},{"locationIndices":[0',
+    () => ',0',
+    ']}]},"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"samples":[{"stackIndex":1,"values":[1]}]}]}]}]}',
+  ],
+  // On the wire: a resource with a profile of a sample, then parts of the dictionary, or of other resources.
+  'otel: messages of the wire': [
+    '\n\x0a\x12\x08\x12\x06\x12\x04\x08\x01\x28\x01',
+    (i) => ['\x12\x02\x12\x00', '\x12\x02:\x00', '\x12\x04*\x02ab', '\n\x02\x12\x00'][i % 4]!,
+    '',
+  ],
+  'otel: a stack of the wire': ['\n\x02\x12\x00\x12\x02\x12\x00', () => '\x12\x04:\x02\x08\x01', ''],
+  'otel: strings of the wire': ['\n\x02\x12\x00', () => '\x12\x02*\x00', ''],
   'speedscope: nested': ['{"$schema":"speedscope","x":', () => '[{"a":', ''],
 };
 

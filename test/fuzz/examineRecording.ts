@@ -11,6 +11,7 @@ const formats: readonly TextFormat[] = [
   'v8-heap',
   'speedscope',
   'firefox',
+  'otel',
 ];
 
 /**

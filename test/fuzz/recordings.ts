@@ -49,6 +49,13 @@ const pieces = [
   ...'"schema":{"stack":0,"location":0,"prefix":0,"frame":1}, "data":[[0,0]], "weightType":"bytes",'.split(
     ' ',
   ),
+  ...'"resourceProfiles":[ "scopeProfiles":[ "dictionary":{ "samples":[{"stackIndex":1,"values":["1"]}], "stackTable":[{},'.split(
+    ' ',
+  ),
+  ...'"locationIndices":[1], "locationTable":[{},{"lines":[{"functionIndex":1}]}], "attributeIndices":[1],'.split(
+    ' ',
+  ),
+  ...['\x0a\x02\x12\x00', '\x12\x04\x2a\x02ab', '\x12\x02\x3a\x00'],
   ...['"unit":"seconds",', '"unit":"bytes",', '"(idle)"', '"(root)"', 'PERFILE2', 'go 1.26 trace'],
 ];
 const numbers =

@@ -14,7 +14,7 @@ const bounds: Readonly<Record<string, readonly (readonly [said: string, file: st
   'recordings of others': [
     ['256 MB', 'foreign/json.ts', 'mostBytes'],
     ['8,388,608 objects', 'foreign/json.ts', 'mostObjects'],
-    ['10,000 profiles', 'foreign/speedscope.ts', 'mostProfiles'],
+    ['10,000 profiles', 'foreign/badRecording.ts', 'mostProfiles'],
     ['2,097,152 different frames', 'foreign/badRecording.ts', 'mostDistinct'],
   ],
   'what a program converts': [

@@ -20,6 +20,8 @@ const event = (type: string, frame: number | string, at: number | string) =>
   `{"type":"${type}","frame":${frame},"at":${at}}`;
 const firefox = (stack: string, more = '"weight":null') =>
   `{"meta":{"sampleUnits":{"threadCPUDelta":"ns"}},"shared":{"stringArray":["__proto__"],"funcTable":{"name":[0]},"frameTable":{"func":[0],"line":[-1e300]},"stackTable":{"frame":[0],"prefix":[null]}},"threads":[{"name":"__proto__","samples":{"stack":[${stack}],${more}}}]}`;
+const otel = (sample: string) =>
+  `{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{"typeStrindex":1},"samples":[${sample}]}]}]}],"dictionary":{"stringTable":["","__proto__"],"attributeTable":[{},{"keyStrindex":1,"value":{"stringValue":"constructor"}}],"locationTable":[{},{"address":"18446744073709551615","lines":[{"line":"-9"}]}],"stackTable":[{},{"locationIndices":[1]}]}}`;
 const perf = (head: string, frames = '\t1 f (/o)\n') =>
   `p 1 1.0: 1 c:\n\t1 main (/o)\n\n${head}\n${frames}\n`;
 const folded = (line: string) => `main;parse 1\n${line}\n`;
@@ -95,6 +97,22 @@ const recordings: Readonly<Record<string, string>> = {
   'firefox: processor time below zero': firefox('0,0', '"threadCPUDelta":[-5,5]'),
   'firefox: a schema of all objects':
     '{"threads":[{"samples":{"schema":{"stack":"__proto__"},"data":{"length":9}}},{"samples":{"schema":null,"stack":[0]}}]}',
+  // OpenTelemetry.
+  'otel: a stack that is not there': otel('{"stackIndex":9,"values":["1"]}'),
+  'otel: a stack below zero': otel('{"stackIndex":-1,"values":["1"]}'),
+  'otel: an attribute that is not there': otel(
+    '{"stackIndex":1,"values":["1"],"attributeIndices":[4294967295]}',
+  ),
+  'otel: an attribute of all objects': otel('{"stackIndex":1,"values":["1"],"attributeIndices":[1]}'),
+  'otel: no values': otel('{"stackIndex":1}'),
+  'otel: values without end': otel(`{"stackIndex":1,"values":["${'9'.repeat(400)}"]}`),
+  'otel: more than a profile holds': otel(
+    '{"stackIndex":1,"values":["9223372036854775807","9223372036854775807"]}',
+  ),
+  'otel: values below zero': otel('{"stackIndex":1,"values":["-5"]}'),
+  'otel: times that are no list': otel('{"stackIndex":1,"timestampsUnixNano":{"length":9}}'),
+  'otel: a dictionary of nothing':
+    '{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"samples":[{"values":[1],"stackIndex":0}]}]}]}],"dictionary":null}',
   // perf script.
   'perf: a period without end': perf(`p 1 1.0: ${'9'.repeat(400)} c:`),
   'perf: a thread that no system has': perf('p 99999999999999999999 1.0: 1 c:'),
@@ -199,6 +217,22 @@ const shapes: Readonly<Record<string, readonly [string, (index: number) => strin
   'firefox: a stack deep in the table, of each thread': [
     `{"shared":{"funcTable":{"name":[null]},"frameTable":{"func":[0]},"stackTable":{"frame":[${'0,'.repeat(2000)}0]}},"threads":[{}`,
     (i) => `,{"name":"${i}","samples":{"stack":[2000]}}`,
+    ']}',
+  ],
+  'otel: one deep stack under attributes that are equal': [
+    `{"dictionary":{"locationTable":[{},{}],"stackTable":[{},{"locationIndices":[${'1,'.repeat(2000)}1]}],"stringTable":["","a"],"attributeTable":[{}`,
+    (i) => `,{"keyStrindex":1,"value":{"intValue":7}}${i % 7 ? '' : ',{}'}`,
+    `]},"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"samples":[${Array.from({ length: 900 }, (_, i) => `{"stackIndex":1,"values":[1],"attributeIndices":[${i}]}`).join()}]}]}]}]}`,
+  ],
+  'otel: a location of many lines': [
+    '{"dictionary":{"stackTable":[{},{"locationIndices":[1]}],"functionTable":[{},{}],"locationTable":[{},{"lines":[{}',
+    () => ',{"functionIndex":1,"line":"7"}',
+    ']}]},"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"samples":[{"stackIndex":1,"values":[1]}]}]}]}]}',
+  ],
+  'otel: resources of the same name': [
+    '{"dictionary":{},"resourceProfiles":[{}',
+    (i) =>
+      `,{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"s${i}"}}]},"scopeProfiles":[{"profiles":[{"samples":[{"values":[1]}]}]}]}`,
     ']}',
   ],
   'perf: stacks of one more frame each': [

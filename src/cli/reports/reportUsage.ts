@@ -47,10 +47,9 @@ const groups: readonly (readonly [title: string, reports: readonly ReportLine[]]
 
 const reports = groups.flatMap(([, ofGroup]) => ofGroup);
 
-export const profileText = `PROFILE is a file, the address of a running server such as http://localhost:6060/debug/pprof/heap (without a
-path its CPU profile is taken), a question to a store of production profiles, or - for standard input.
-A file is pprof of any language, folded stacks, the output of perf script, perf.data (by perf), or an
-execution trace of Go (by go tool trace). Several profiles are merged first.
+export const profileText = `PROFILE is a file, the address of a server such as http://localhost:6060/debug/pprof/heap (without a path its
+CPU profile), a question to a store of profiles, or -. Files are of pprof, folded stacks, perf, Go's execution
+traces, V8, speedscope, Firefox Profiler or OpenTelemetry. Several profiles are merged first.
 `;
 
 /** What the reports print, by name. */

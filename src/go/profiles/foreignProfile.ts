@@ -11,7 +11,7 @@ import { readTrace } from './traceProfile.ts';
 
 /**
  * Reads what is no pprof file: folded stacks, the output of `perf script`, `perf.data`, execution traces of Go, profiles of V8,
- * files of speedscope and of Firefox Profiler; gzipped and zstd-compressed ones too, and pprof files that zstd has compressed. `null` for other files,
+ * files of speedscope, Firefox Profiler and OpenTelemetry; gzipped and zstd-compressed ones too, and pprof files that zstd has compressed. `null` for other files,
  * unless they are of another profiler: the problem `not-a-profile` then says what to do with them. Fails with the codes of
  * `readForeignText`, `readPerfData`, `readTrace` and `unzstd`.
  *

@@ -487,8 +487,8 @@ export const takers: readonly Taker[] = [
   {
     name: 'readForeignText',
     take: (text) =>
-      (['folded', 'perf-script', 'v8-cpu', 'v8-heap', 'speedscope', 'firefox'] as const).map((format) =>
-        readForeignText(Buffer.from(text), format),
+      (['folded', 'perf-script', 'v8-cpu', 'v8-heap', 'speedscope', 'firefox', 'otel'] as const).map(
+        (format) => readForeignText(Buffer.from(text), format),
       ),
     before: ['{"nodes":[', '{"head":{', '{"profiles":['],
     pieces: ['{"a":', '"children":[', '{"callFrame":', '\\"', '"\\u'],
