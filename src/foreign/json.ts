@@ -1,6 +1,6 @@
 /** JSON recordings: which format one is, and its value. */
 import { BadRecording } from './badRecording.ts';
-import { isBlank, textOf } from './byteTexts.ts';
+import { byteLines, isBlank, textOf } from './byteTexts.ts';
 
 /** What a JSON file can be. The last three are of no use to a profile. */
 export type JsonFormat =
@@ -34,6 +34,7 @@ const longestText = 100;
 /** Enough to see what the first event of a trace is. */
 const headBytes = 2000;
 
+const newline = 0x0a;
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
@@ -60,7 +61,7 @@ export function jsonFormat(bytes: Uint8Array): JsonFormat | null {
 
 /** The value of a JSON recording. Throws `BadRecording` if it is too large, or no JSON. */
 export function parsedJson(bytes: Uint8Array): unknown {
-  if (bytes.length > mostBytes || objects(bytes) > mostObjects) throw tooManyObjects();
+  if (isTooMuch(bytes)) throw tooManyObjects();
   try {
     return JSON.parse(textOf(bytes, valueStart(bytes), bytes.length));
   } catch (error) {
@@ -71,11 +72,28 @@ export function parsedJson(bytes: Uint8Array): unknown {
   }
 }
 
+/** The values of JSON with one on each line; of one value, which may have several lines, that one. Throws as `parsedJson`. */
+export function parsedLines(bytes: Uint8Array): unknown[] {
+  const start = valueStart(bytes);
+  const end = bytes.indexOf(newline, start);
+  if (end === -1 || bytes[end - 1] !== closeBrace || bytes[end + 1] !== openBrace) return [parsedJson(bytes)];
+  if (isTooMuch(bytes)) throw tooManyObjects();
+  const values: unknown[] = [];
+  for (const line of byteLines(bytes)) {
+    if (line.end > line.start) values.push(parsedJson(bytes.subarray(line.start, line.end)));
+  }
+  return values;
+}
+
 /** The problem of a recording that takes too much memory as objects. */
 export function tooManyObjects(): BadRecording {
   const template =
     'The recording has more than {0} MB, or more than {1} objects and lists: too many to be read. Record for a shorter time.';
   return new BadRecording('too-large', template, [mostBytes / 2 ** 20, mostObjects]);
+}
+
+function isTooMuch(bytes: Uint8Array): boolean {
+  return bytes.length > mostBytes || objects(bytes) > mostObjects;
 }
 
 /** How many objects and lists there can be. Each has two brackets. */
@@ -95,7 +113,7 @@ export function items(value: unknown): readonly unknown[] {
 /** Where the value begins: a mark of the byte order and blanks may stand before it. */
 function valueStart(bytes: Uint8Array): number {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  while (isBlank(bytes[at]) || bytes[at] === 0x0a || bytes[at] === 0x0d) at++;
+  while (isBlank(bytes[at]) || bytes[at] === newline || bytes[at] === 0x0d) at++;
   return at;
 }
 

@@ -2,8 +2,8 @@
  * OpenTelemetry's profiles as protobuf, by opentelemetry-proto 1.10 and 1.11 (profiles/v1development/profiles.proto, which may
  * still change): the fields that mean something to us become objects with the names that they have in its JSON.
  */
-import { ok, type Result } from '../base/result.ts';
-import { catchMalformed } from '../pprof/malformed.ts';
+import { ok } from '../base/result.ts';
+import { catchMalformed, truncated } from '../pprof/malformed.ts';
 import { ProfileReader, wireType } from '../pprof/profileReader.ts';
 import { BadRecording } from './badRecording.ts';
 import { textOf } from './byteTexts.ts';
@@ -82,44 +82,71 @@ const profilesData: Message = {
  * pprof has others besides, and there the first kind has numbers.
  */
 export function isOtel(bytes: Uint8Array): boolean {
-  const reader = new ProfileReader(bytes);
-  let parts = 0;
   const read = catchMalformed(() => {
-    while (!reader.atEnd) {
-      const field = reader.field();
-      if (reader.type !== wireType.bytes || (field !== 1 && field !== 2)) return ok(false);
-      const outer = reader.open();
-      while (!reader.atEnd && field === 1) {
-        const inner = reader.field();
-        if (reader.type !== wireType.bytes || inner === 0 || inner > 3) return ok(false);
-        reader.skipField();
-        parts++;
-      }
-      reader.pos = reader.len;
-      reader.close(outer);
-    }
-    return ok(parts > 0);
+    for (const message of messages(bytes)) if (!isMessage(message)) return ok(false);
+    return ok(bytes.length > 0);
   });
   return read.ok && read.value;
 }
 
-/** The file as objects. Throws `BadRecording` if it is damaged, too large, or of another version. */
-export function otelObjects(bytes: Uint8Array): unknown {
-  const read = catchMalformed((): Result<unknown> => ok(new Decoder(bytes).message(profilesData)));
+const sizeBytes = 4;
+
+/** Its collector writes several into a file, each behind its size, which begins with a byte that no message begins with. */
+function* messages(bytes: Uint8Array): Generator<Uint8Array> {
+  if (bytes[0] !== 0) {
+    yield bytes;
+    return;
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at < bytes.length; ) {
+    const start = at + sizeBytes;
+    if (start > bytes.length) throw truncated();
+    at = start + view.getUint32(at);
+    if (at > bytes.length) throw truncated();
+    yield bytes.subarray(start, at);
+  }
+}
+
+/** Whether bytes are such a message. Throws `Malformed` if they are none at all. */
+function isMessage(bytes: Uint8Array): boolean {
+  const reader = new ProfileReader(bytes);
+  let parts = 0;
+  while (!reader.atEnd) {
+    const field = reader.field();
+    if (reader.type !== wireType.bytes || (field !== 1 && field !== 2)) return false;
+    const outer = reader.open();
+    while (!reader.atEnd && field === 1) {
+      const inner = reader.field();
+      if (reader.type !== wireType.bytes || inner === 0 || inner > 3) return false;
+      reader.skipField();
+      parts++;
+    }
+    reader.pos = reader.len;
+    reader.close(outer);
+  }
+  return parts > 0;
+}
+
+/** The messages of the file as objects. Throws `BadRecording` if it is damaged, too large, or of another version. */
+export function otelMessages(bytes: Uint8Array): readonly unknown[] {
+  const decoder = new Decoder();
+  const read = catchMalformed(() => ok(Array.from(messages(bytes), (message) => decoder.decode(message))));
   if (!read.ok) throw new BadRecording(read.problem.code, read.problem.template, read.problem.args);
   return read.value;
 }
 
 class Decoder {
-  readonly #reader: ProfileReader;
+  #reader = new ProfileReader(new Uint8Array());
+  /** Of all messages. */
   #objects = 0;
 
-  constructor(bytes: Uint8Array) {
+  decode(bytes: Uint8Array): unknown {
     this.#reader = new ProfileReader(bytes);
+    return this.#message(profilesData);
   }
 
   /** Reads to the end of the message that is open. @param before what it has had, if it stands in several parts */
-  message(fields: Message, before?: unknown): unknown {
+  #message(fields: Message, before?: unknown): unknown {
     if (++this.#objects > mostObjects) throw tooManyObjects();
     const reader = this.#reader;
     const made: Record<string, unknown> = isRecord(before) ? before : {};
@@ -172,7 +199,7 @@ class Decoder {
         return kind === 'text' ? text : added(before, text);
       }
       default:
-        return 'one' in kind ? this.message(kind.one, before) : added(before, this.message(kind.many));
+        return 'one' in kind ? this.#message(kind.one, before) : added(before, this.#message(kind.many));
     }
   }
 

@@ -197,3 +197,24 @@ test('files of older versions of the protocol, in which the same numbers mean so
   const read = readForeignText(onTheWire([0x08, 1, 0x22, 2, 20, 1, 0x20, 3]), 'otel');
   assert.ok(read.ok && read.value.samples.values.approximate[0] === 24);
 });
+
+test('files of the collector: messages one a line, or each behind its size', () => {
+  const [wire, json] = [
+    recording('python.otlp'),
+    Buffer.from(recording('python.otlp.json')).toString().trim(),
+  ];
+  const size = (length: number) => Buffer.from([0, 0, length >> 8, length & 255]);
+  const framed = Buffer.concat([size(wire.length), wire, size(wire.length), wire]);
+  const once = profileOfText(wire);
+  const doubled = once.samples.values.approximate.map((value) => 2 * value);
+  for (const twice of [framed, `${json}\n${json}\n`, `${json}\n${json}`]) {
+    const profile = profileOfText(twice);
+    const sums = profile.sampleTypes.map((_, type) =>
+      profile.samples.values.approximate.reduce((sum, value, at) => sum + (at % 2 === type ? value : 0), 0),
+    );
+    assert.deepEqual(sums, [doubled[0]! + doubled[2]!, doubled[1]! + doubled[3]!]);
+    assert.deepEqual(labelsOf(profile), []);
+  }
+  assert.ok(!isOtel(framed.subarray(0, -1)));
+  assert.match(refusalOf(`${json}\n${json.slice(0, 99)}`, 'otel'), /cut off or damaged/);
+});
