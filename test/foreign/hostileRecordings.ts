@@ -214,6 +214,15 @@ export const deepRecordings: Readonly<Record<string, (length: number) => string>
       ],
     }),
   'v8-heap: leaves at the end of a chain': (length) => `{"head":${deepHeap(length)}}`,
+  'firefox: threads of shared stacks': (length) =>
+    JSON.stringify({
+      shared: {
+        funcTable: { name: [null] },
+        frameTable: { func: [0] },
+        stackTable: { frame: list(length, () => 0), prefixOffset: list(length, (i) => i && 1) },
+      },
+      threads: list(length, () => ({ name: 't', samples: { stack: [length - 1] } })),
+    }),
   'firefox: leaves at the end of a chain': (length) =>
     JSON.stringify({
       shared: {

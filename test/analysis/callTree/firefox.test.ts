@@ -9,12 +9,12 @@ import { why } from '../../why.ts';
 test("the parts are a document in Firefox Profiler's format: a tree of stacks, a thread for each sample type", () => {
   const read = readProfile(
     profileBytes({
-      sampleTypes: ['samples/count', 'cpu/nanoseconds', 'space/bytes'],
+      sampleTypes: ['samples/count', 'cpu/nanoseconds', 'space/bytes', 'wait/microseconds'],
       samples: [
-        { values: [2, 2e6, 64], stack: ['leaf a.go:10', 'main "m".go:5'] },
-        { values: [1, 1.5e6, 0], stack: ['main "m".go:6'] },
-        { values: [4, 1, 1], stack: [] },
-        { values: [1, 0, 0], stack: ['other a.go:11', 'main "m".go:5'] },
+        { values: [2, 2e6, 64, 0], stack: ['leaf a.go:10', 'main "m".go:5'] },
+        { values: [1, 1.5e6, 0, 1500], stack: ['main "m".go:6'] },
+        { values: [4, 1, 1, 1], stack: [] },
+        { values: [1, 0, 0, 0], stack: ['other a.go:11', 'main "m".go:5'] },
       ],
     }),
   );
@@ -67,6 +67,7 @@ test("the parts are a document in Firefox Profiler's format: a tree of stacks, a
         time: [0, 2],
       },
       { name: 'space', weightType: 'bytes', length: 1, stack: [leaf], weight: [64], time: [0] },
+      { name: 'wait', weightType: 'tracing-ms', length: 1, stack: [six], weight: [1.5], time: [0] },
     ],
   );
 });
