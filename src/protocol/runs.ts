@@ -68,7 +68,7 @@ const kinds: Reader<readonly ProfileKind[]> = (value) => {
 };
 
 export const runRequest = object(address, {
-  /** The lines show the first one. This and the next five: if missing, the user's settings are taken. */
+  /** The lines show the first one. This and the next six: if missing, the user's settings are taken. */
   kinds,
   count: number,
   /** Whether events of the processor or of Linux are counted, too. */
@@ -77,6 +77,8 @@ export const runRequest = object(address, {
   instructions: flag,
   /** Whether caches and the prediction of branches are simulated while it does. */
   simulates: flag,
+  /** Whether single operations are timed, too. */
+  times: flag,
   /** As `go test -benchtime`: `1s`, `100x`. */
   benchtime: text,
   /** Build tags, separated by commas, besides those of the settings. */

@@ -101,6 +101,13 @@ const benchOptions = {
       'processor, by line, too: half as long again as --instructions',
     ),
   ),
+  times: usually(
+    false,
+    flag(
+      'times single operations of b.Loop, too, in a process of their own: p50, p90, p99 and',
+      'the longest, where one takes a microsecond or more',
+    ),
+  ),
   budgets: usually(
     false,
     flag(
@@ -259,6 +266,7 @@ const besidesBisect = [
   'counters',
   'events',
   'simulate',
+  'times',
 ] as const;
 
 /** What has no place in the answer of what a line means. */

@@ -4,6 +4,7 @@ import type { BilledProfile } from '../../analysis/benchmark/timeBill.ts';
 import type { TakenKind } from '../../base/model.ts';
 import type { Problem } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { operationCountOf, percentiles } from '../../bench/statistics/operationTimes.ts';
 import { type Summary, summarize } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { billOf } from '../../go/results/billText.ts';
@@ -34,6 +35,17 @@ function countersOf(counters: readonly Measurement[]) {
 /** The count of an operation's instructions; or one sentence that says why there is none. */
 function instructionsOf(counted: NonNullable<BenchmarkResult['instructions']>) {
   return 'missing' in counted ? { missing: translated(counted.missing) } : counted;
+}
+
+/** Times of single operations in nanoseconds, with their histogram; or one sentence that says why there are none. */
+function timesOf(times: NonNullable<BenchmarkResult['times']>) {
+  if ('missing' in times) return { missing: translated(times.missing) };
+  const { rows, longest, clock } = times;
+  const named: { readonly p50?: number; readonly p90?: number; readonly p99?: number } = Object.fromEntries(
+    percentiles(times).map(({ percent, time }) => [`p${percent}`, time]),
+  );
+  const histogram: Readonly<Record<string, number>> = Object.fromEntries(rows);
+  return { operations: operationCountOf(times), ...named, longest, clock, histogram };
 }
 
 /** Reads the profiles of a result and makes its report, with reasons of its lines if they are asked for. */
@@ -67,6 +79,7 @@ export async function reportOf(
     ...(bill === null ? {} : { bill }),
     ...(result.counters === undefined ? {} : { counters: countersOf(result.counters) }),
     ...(result.instructions === undefined ? {} : { instructions: instructionsOf(result.instructions) }),
+    ...(result.times === undefined ? {} : { times: timesOf(result.times) }),
     ...(result.attributes === undefined ? {} : { attributes: result.attributes }),
     ...(result.artifacts === undefined ? {} : { artifacts: result.artifacts }),
     /** What the timed loop pays, per operation. */

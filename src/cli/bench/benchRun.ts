@@ -193,6 +193,7 @@ export function benchmarkRequest(
     namesModules: options.save !== undefined || options.against !== undefined,
     instructions: options.instructions,
     simulates: options.simulate,
+    times: options.times,
     ...(options.counters ? { counters: options.events } : {}),
   };
 }

@@ -8,6 +8,7 @@ import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { counterText, resultLine } from '../../bench/verdicts/summary.ts';
 import { billText } from '../../go/results/billText.ts';
 import { cell, shortPlace } from '../../go/results/growthRows.ts';
+import { timesText } from '../../go/results/timesText.ts';
 import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
 
@@ -123,6 +124,14 @@ function countersText({ counters = {} }: BenchmarkReport): string[] {
   return texts.length === 0 ? [] : [`  ${l10n.t('counters: {0}', texts.join(' · '))}`];
 }
 
+function timesLines({ times }: BenchmarkReport): string[] {
+  if (times === undefined) return [];
+  if ('missing' in times) return [`  ${times.missing}`];
+  const { histogram, longest, clock } = times;
+  const rows = Object.entries(histogram).map(([lowest, count]) => [Number(lowest), count] as const);
+  return [`  ${timesText({ rows, longest, clock })}`];
+}
+
 /**
  * The text of one benchmark: its result, its profiles, and its hottest lines by each metric.
  *
@@ -144,6 +153,7 @@ export function benchmarkText(
     ...Object.entries(report.attributes ?? {}).map(([key, value]) => visibleLine(`  ${key}=${value}`)),
     ...(report.artifacts === undefined ? [] : [`  artifacts: ${report.artifacts}`]),
     ...instructionsText(report),
+    ...timesLines(report),
     ...countersText(report),
     ...report.notes.map(({ message }) => `  ~ ${message}`),
     ...report.problems.map(({ message }) => `  ! ${message}`),

@@ -14,7 +14,7 @@ import { writeSetting } from '../server/writeSetting.ts';
 import { eventsToCount, readCount, readCounted, readEvents, readKinds } from './runOptionValues.ts';
 
 type RunOptions = Required<
-  Pick<RunRequest, 'kinds' | 'counters' | 'instructions' | 'simulates' | 'count' | 'benchtime'>
+  Pick<RunRequest, 'kinds' | 'counters' | 'instructions' | 'simulates' | 'times' | 'count' | 'benchtime'>
 >;
 
 /**
@@ -44,7 +44,8 @@ export async function askRunOptions(
   const kinds = [...others.kinds, ...counted];
   await remember(settings, resource, { kinds, counters, count, benchtime });
   const simulates = counted.includes('simulated');
-  return { ...others, instructions: counted.length > 0, simulates, count, benchtime };
+  const instructions = simulates || counted.includes('instructions');
+  return { ...others, instructions, simulates, times: counted.includes('times'), count, benchtime };
 }
 
 function countersIn(settings: vscode.WorkspaceConfiguration): readonly string[] {

@@ -7,6 +7,7 @@ import type { Problem } from '../../base/result.ts';
 import { buildWithTesting, type TestingChange } from './changedTesting.ts';
 import type { BuildResult } from './compilerErrors.ts';
 import { type BinaryRequest, buildTestBinary } from './testBinary.ts';
+import { timesEdits, timesFiles } from './timesTesting.ts';
 
 const batchVariable = 'PPROF_LENS_BATCHES';
 
@@ -182,16 +183,25 @@ const change: TestingChange = {
   },
 };
 
+/** The newest first: those of Go whose package testing has no such loop can run batches all the same. */
+const changes: readonly TestingChange[] = [
+  { edits: [...edits, ...timesEdits], added: { ...change.added, ...timesFiles } },
+  change,
+];
+
 /** Where go refuses the overlay, or its package testing does not compile with ours, there are no batches. */
 function isOurs({ code, details = '' }: Problem): boolean {
   return ['other-testing', 'bad-overlay'].includes(code) || /pprof_?[lL]ens/.test(details);
 }
 
 /**
- * Builds a test binary that can run batches, or one that cannot where package testing is another one than we know. Problems: those
+ * Builds a test binary that can run batches and time operations, or one that cannot where package testing is another one than we know. Problems: those
  * of `buildTestBinary`.
  */
 export async function buildForBatches(request: BinaryRequest): Promise<BuildResult<string>> {
-  const built = await buildWithTesting(request, change);
-  return !built.ok && isOurs(built.problem) ? buildTestBinary(request) : built;
+  for (const each of changes) {
+    const built = await buildWithTesting(request, each);
+    if (built.ok || !isOurs(built.problem)) return built;
+  }
+  return buildTestBinary(request);
 }

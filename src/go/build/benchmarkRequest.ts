@@ -44,6 +44,8 @@ export interface BenchmarkRequest extends GoSettings {
   readonly instructions?: boolean;
   /** Whether it simulates caches and the prediction of branches while it does. */
   readonly simulates?: boolean;
+  /** Whether single operations are timed, too, in a pass of their own. */
+  readonly times?: boolean;
   /** Keep the test binary there after the run, under the name `testBinary`: it has the instructions of the profiled functions. */
   readonly keepsBinary?: boolean;
   /** Whether the results name the modules that are linked in, which takes another call of go. */
@@ -64,6 +66,7 @@ export function passesOfOne({
   kinds,
   counters,
   instructions,
-}: Pick<BenchmarkRequest, 'kinds' | 'counters' | 'instructions'>): number {
-  return kinds.length + (counters === undefined ? 0 : 1) + (instructions === true ? 1 : 0);
+  times,
+}: Pick<BenchmarkRequest, 'kinds' | 'counters' | 'instructions' | 'times'>): number {
+  return kinds.length + [counters !== undefined, instructions, times].filter((each) => each === true).length;
 }

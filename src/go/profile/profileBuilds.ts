@@ -10,6 +10,7 @@ import type { Timed } from '../time/timing.ts';
 import { Subjects } from './subjects.ts';
 import { takeInstructions } from './takeInstructions.ts';
 import { takeProfiles } from './takeProfiles.ts';
+import { takeTimes } from './takeTimes.ts';
 
 export interface Builds {
   readonly now: Build;
@@ -170,7 +171,9 @@ async function countOne(subjects: Subjects, result: BenchmarkResult): Promise<St
 
 async function profileOne(subjects: Subjects, result: BenchmarkResult): Promise<Stepped> {
   const subject = await subjects.of(result);
-  return subject.ok ? takeProfiles(subject.value) : { result, stopped: subject.problem };
+  if (!subject.ok) return { result, stopped: subject.problem };
+  const profiled = await takeProfiles(subject.value);
+  return profiled.stopped === null ? takeTimes({ ...subject.value, result: profiled.result }) : profiled;
 }
 
 function withProfiled(

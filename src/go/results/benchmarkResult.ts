@@ -13,7 +13,7 @@ import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { Commit } from '../git/commit.ts';
-import type { readInstructions, readInTurns, readPartial } from './resultReaders.ts';
+import type { readInstructions, readInTurns, readPartial, readTimes } from './resultReaders.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface BenchmarkResult {
@@ -51,6 +51,8 @@ export interface BenchmarkResult {
   readonly counters?: readonly Measurement[];
   /** The instructions of one operation; missing if they were not asked for. */
   readonly instructions?: Read<typeof readInstructions>;
+  /** How long single operations took; missing if that was not asked for. */
+  readonly times?: Read<typeof readTimes>;
   /** What the benchmark says of itself (`b.Attr`); missing if it says nothing. Text of the benchmark's. */
   readonly attributes?: Attributes;
   /** A folder with the files that the benchmark has left (`b.ArtifactDir`); missing if there are none. */
@@ -83,7 +85,7 @@ export interface StoredProfile {
 export type Findings = Partial<
   Pick<
     BenchmarkResult,
-    'profiles' | 'counters' | 'instructions' | 'attributes' | 'artifacts' | 'notes' | 'problems'
+    'profiles' | 'counters' | 'instructions' | 'times' | 'attributes' | 'artifacts' | 'notes' | 'problems'
   >
 >;
 

@@ -17,6 +17,7 @@ import { profileKinds } from '../../base/profileKinds.ts';
 import type { Problem } from '../../base/result.ts';
 import { readTakenKind } from '../../base/takenKind.ts';
 import type { CoreUse, Measurement } from '../../bench/benchfmt/resultLine.ts';
+import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 
 /** A benchmark can report infinity. For `JSON.stringify`. */
@@ -58,6 +59,11 @@ const readNote = object<KeptNote>({
 
 export const readNotes = list(readNote);
 
+function pairOfNumbers(value: unknown): readonly [number, number] | undefined {
+  const [first, second, ...more] = list(number)(value) ?? [];
+  return first === undefined || second === undefined || more.length > 0 ? undefined : [first, second];
+}
+
 /** How many instructions one operation took, or one sentence that says why that is not known. */
 export const readInstructions = either(
   object({
@@ -67,6 +73,12 @@ export const readInstructions = either(
     spread: number,
     by: oneOf('valgrind', 'perf'),
   }),
+  object({ missing: readNote }),
+);
+
+/** How long single operations took, or one sentence that says why that is not known. */
+export const readTimes = either(
+  object<OperationTimes>({ rows: list(pairOfNumbers), longest: number, clock: number }),
   object({ missing: readNote }),
 );
 

@@ -30,6 +30,7 @@ import {
   readMeasurements,
   readNotes,
   readPartial,
+  readTimes,
   readWitness,
   writtenValue,
 } from './resultReaders.ts';
@@ -92,6 +93,7 @@ const writtenBenchmark = object(
     attributes: dictionary(text),
     counters: readMeasurements,
     instructions: readInstructions,
+    times: readTimes,
     units: dictionary(dictionary(text)),
     artifacts: below,
     partial: readPartial,

@@ -15,6 +15,7 @@ import {
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { partialText } from '../../go/results/partialText.ts';
+import { timesText } from '../../go/results/timesText.ts';
 import { type BenchmarkAddress, clientCall, serverCall } from '../../protocol.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { has, type LensOptions } from '../lenses/lensCommands.ts';
@@ -75,6 +76,7 @@ function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, opt
     // A hover that is high shows its end only if it is scrolled.
     turnsLink(target, [measured], options),
     doubts.length === 0 ? null : escapeMarkdown(doubts.map(({ text }) => text).join(' ')),
+    result.times === undefined ? null : escapeMarkdown(timesText(result.times)),
     attributesText(result, options),
   ]);
 }

@@ -46,6 +46,7 @@ import { parseLeaks } from '../../../src/go/leaks/leaks.ts';
 import { readLoadRequest } from '../../../src/go/load/loadPlan.ts';
 import { readPerfStat } from '../../../src/go/machine/perfStat.ts';
 import { beginnings } from '../../../src/go/profile/subjects.ts';
+import { readTimes } from '../../../src/go/profile/takeTimes.ts';
 import { nameAndPassword } from '../../../src/go/profiles/authorization.ts';
 import { isUrl, ProfileAddress, profileAddress, shownSource } from '../../../src/go/profiles/fetchAddress.ts';
 import { arePlain } from '../../../src/go/profiles/perfData.ts';
@@ -445,6 +446,12 @@ export const takers: readonly Taker[] = [
     pieces: ['\tbuild\tvcs=git\n', '\tmod\ta\tv1\n'],
   },
   { name: 'readPerfStat', take: readPerfStat, pieces: ['1;;cycles;1;100;;\n', ';'] },
+  {
+    name: 'readTimes',
+    take: (text) => readTimes(text, { name: 'a', procs: 1 }),
+    before: ['1 1 1'],
+    pieces: [' 1:1', ' a', '\n1 1 1'],
+  },
   { name: 'reasonIn', take: reasonIn, pieces: ['# a\n', 'go: downloading a\n'] },
   {
     name: 'timedOut',

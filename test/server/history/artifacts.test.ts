@@ -24,6 +24,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 func BenchmarkOne(b *testing.B) {
@@ -38,6 +39,7 @@ func BenchmarkTwo(b *testing.B) {
 		os.WriteFile(filepath.Join(b.ArtifactDir(), name), nil, 0o644)
 	}
 	for b.Loop() {
+		time.Sleep(time.Millisecond)
 	}
 }
 `,
@@ -49,7 +51,7 @@ func BenchmarkTwo(b *testing.B) {
       decorations: true,
       storagePath: path.dirname(module.output),
     },
-    settings: { profiles: ['cpu'], benchtime: '10x', count: 1 },
+    settings: { kinds: ['cpu', 'times'], benchtime: '10x', count: 1 },
   });
   client.connection.onRequest(ShowDocumentRequest.type, (params) => {
     shown.push(params);
@@ -68,9 +70,17 @@ const runOf = (name: string) => {
 };
 
 test('the hover shows attributes as text, and opens the artifacts', async () => {
-  const text = await client.hover(uri, 8, 8);
+  const text = await client.hover(uri, 9, 8);
   assert.match(text, /`input=\[x\]\(command:evil\) \ufffd\[31m`/);
   assert.match(text, /\[Open artifacts\]\(command:pprofLens\.server\.openArtifacts/);
+});
+
+test('the hover says how long single operations took', async () => {
+  const text = await client.hover(uri, 16, 8);
+  assert.match(
+    text,
+    /one operation: p50 [\d.]+ms · p90 [\d.]+ms · longest [\d.]+ms, of 10, with [\d.]+[nµ]s for the clock/,
+  );
 });
 
 test('the table of results and the Profiles view have them', async () => {

@@ -124,7 +124,13 @@ async function search(
   const place = storage.temporaryPlace(randomUUID());
   if (!place.ok) return place;
   const outputDirectory = place.value;
-  const how = { kinds: ['cpu', 'mem'], count: mostLooked, stopsWhenSettled: true, simulates: false } as const;
+  const how = {
+    kinds: ['cpu', 'mem'],
+    count: mostLooked,
+    stopsWhenSettled: true,
+    simulates: false,
+    times: false,
+  } as const;
   const packages = [{ ...request, ...how, keepsBinary: false, outputDirectory }];
   const selection = { name: benchmark };
   const ends = { good, bad, gate, confirm, temporaryDirectory: temporaryRoot() };

@@ -98,6 +98,7 @@ export async function prepareRun(
     ...((request.counters ?? lens.counters.length > 0) ? { counters: lens.counters } : {}),
     instructions: request.instructions ?? lens.instructions,
     simulates: request.simulates ?? lens.simulates,
+    times: request.times ?? lens.times,
   };
   return ok({
     profileRequest,

@@ -1,0 +1,42 @@
+/** How long single operations took: a table of fixed width, from which percentiles are read. Times are in nanoseconds. */
+
+/** The smallest time of each row, and how many operations took so long. Rows are 0.8% of their time wide, or a nanosecond. */
+export type TimeRows = readonly (readonly [lowest: number, count: number])[];
+
+export interface OperationTimes {
+  readonly rows: TimeRows;
+  readonly longest: number;
+  /** What it takes to look at the clock: a part of each time. */
+  readonly clock: number;
+}
+
+/** In each doubling. */
+const rowsOfDoubling = 128;
+
+function middle(lowest: number): number {
+  const doublings = Math.max(0, Math.floor(Math.log2(Math.max(1, lowest) / rowsOfDoubling)));
+  return lowest + (2 ** doublings - 1) / 2;
+}
+
+export function operationCountOf({ rows }: OperationTimes): number {
+  return rows.reduce((sum, [, count]) => sum + count, 0);
+}
+
+/** So many operations of all took at most as long, as a share. */
+export function percentile(times: OperationTimes, share: number): number {
+  const wanted = share * operationCountOf(times);
+  let below = 0;
+  for (const [lowest, count] of times.rows) {
+    below += count;
+    if (below >= wanted) return Math.min(middle(lowest), times.longest);
+  }
+  return times.longest;
+}
+
+/** Those that so many operations can tell: of fewer than a hundred the 99th percentile would be the longest. */
+export function percentiles(times: OperationTimes): { readonly percent: number; readonly time: number }[] {
+  const count = operationCountOf(times);
+  return [50, 90, 99]
+    .filter((percent) => count * (100 - percent) >= 100)
+    .map((percent) => ({ percent, time: percentile(times, percent / 100) }));
+}

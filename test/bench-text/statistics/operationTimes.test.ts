@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type OperationTimes,
+  percentile,
+  percentiles,
+} from '../../../src/bench/statistics/operationTimes.ts';
+
+function times(rows: OperationTimes['rows'], longest: number): OperationTimes {
+  return { rows, longest, clock: 30 };
+}
+
+test('a percentile is the time that so many operations keep within, in the middle of its row', () => {
+  // A row of 1,024 ns is 8 ns wide, one of 100 ns a nanosecond.
+  const found = times(
+    [
+      [100, 98],
+      [1024, 1],
+      [1_048_576, 1],
+    ],
+    1_050_000,
+  );
+  assert.deepEqual(
+    [0.5, 0.98, 0.99, 1].map((share) => percentile(found, share)),
+    [100, 100, 1027.5, 1_050_000],
+  );
+  assert.ok(percentile(times([[1024, 1]], 1025), 0.5) <= 1025, 'no percentile is longer than the longest');
+});
+
+test('of few operations there are only the percentiles that so many can tell', () => {
+  const of = (count: number) => percentiles(times([[100, count]], 100)).map(({ percent }) => percent);
+  assert.deepEqual(
+    [of(1), of(2), of(9), of(10), of(99), of(100)],
+    [[], [50], [50], [50, 90], [50, 90], [50, 90, 99]],
+  );
+});
