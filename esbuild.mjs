@@ -14,6 +14,7 @@ import {
   worksOf,
 } from './src/bundling/notices.mjs';
 import { graphvizBundle, pageBundle } from './src/bundling/page.mjs';
+import { webBundles } from './src/bundling/web.mjs';
 
 const production = process.argv.includes('--production');
 const isWatched = process.argv.includes('--watch');
@@ -29,10 +30,11 @@ const common = {
   logLevel: 'warning',
 };
 
-/** The page's scripts, for browsers. */
+/** What browsers run: the page's scripts, and all of VS Code for the Web. */
 const pages = [
   { ...pageBundle(common), outfile: 'dist/page.js' },
   { ...graphvizBundle(common), outfile: 'dist/graphviz.js' },
+  ...webBundles(common),
 ];
 const graphs = nodeGraphs({ production, version: require('./package.json').version });
 
@@ -52,7 +54,7 @@ function copyAssets() {
  * Writes dist/ThirdPartyNotices.txt, and the same works in works.json for the bill of materials. What a saved page contains is told at the end of its styles, which are part of
  * every saved page. Fails on works that may not be shipped.
  *
- * @param {esbuild.Metafile[]} metafiles of the page's scripts
+ * @param {esbuild.Metafile[]} metafiles of what browsers run
  * @param {import('rolldown').OutputChunk[]} chunks what runs in Node
  */
 function writeNotices(metafiles, chunks) {

@@ -20,3 +20,4 @@ export * from './protocol/results.ts';
 export * from './protocol/runs.ts';
 export * from './protocol/sessions.ts';
 export * from './protocol/tests.ts';
+export * from './protocol/webFiles.ts';

@@ -81,7 +81,7 @@ function textOf(contents: Contents, path: string): string {
 function filesNamed(manifest: unknown, isVsix: boolean): string[] {
   const programs = Object.values(Object(property(manifest, 'bin')));
   const ofEditor = [
-    property(manifest, 'main'),
+    ...['main', 'browser'].flatMap((name) => property(manifest, name) ?? []),
     ...(JSON.stringify(manifest).match(/(?<=")(?:\.\/)?media\/[^"]+/g) ?? []),
   ];
   return [...programs, ...(isVsix ? ofEditor : [])].map((path) => String(path).replace(/^\.\//, ''));

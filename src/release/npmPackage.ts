@@ -25,9 +25,9 @@ export function npmManifest(manifest: unknown): Record<string, unknown> {
   };
 }
 
-/** Whether a built file runs outside of VS Code. Its own are CommonJS. */
+/** Whether a built file runs outside of VS Code. Its own are CommonJS, and the worker of VS Code for the Web. */
 function isOfCommandLine(file: string): boolean {
-  return /\.(?:js|css|ttf|txt|wasm)$/.test(file);
+  return /\.(?:js|css|ttf|txt|wasm)$/.test(file) && file !== 'webServer.js';
 }
 
 /**

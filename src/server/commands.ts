@@ -1,19 +1,8 @@
-import { type CancellationToken, type Connection, ErrorCodes, ResponseError } from 'vscode-languageserver';
-import type { Reader } from '../base/outsideValues.ts';
-import { fail, type Result } from '../base/result.ts';
+import type { CancellationToken } from 'vscode-languageserver';
 import { evidenceOf, noResults } from '../go/results/evidence.ts';
-import {
-  type BenchmarkLine,
-  type CommandAnswer,
-  type CommandArgument,
-  type RunOutcome,
-  type ServerCommandName,
-  serverCommandId,
-  serverCommandNames,
-  serverCommands,
-} from '../protocol.ts';
+import type { BenchmarkLine, RunOutcome } from '../protocol.ts';
+import type { CommandHandlers } from './client/execute.ts';
 import { filePath } from './client/lspTerms.ts';
-import { localSentence } from './client/messages.ts';
 import { lineFunctions } from './costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { hotLines } from './costs/hotLines.ts';
@@ -26,31 +15,8 @@ import { programFolders, saveDefaultPgo } from './runs/benchmarks/pgo.ts';
 import { refChoices } from './runs/benchmarks/refs.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
 
-/** One function for each command. Its argument has been checked. */
-type CommandHandlers = {
-  readonly [Name in ServerCommandName]: (
-    argument: CommandArgument<Name>,
-    token: CancellationToken,
-  ) => CommandAnswer<Name> | Promise<CommandAnswer<Name>>;
-};
-
-/** Executes the client's commands. A wrong command is answered by an error with a sentence. */
-export function answerCommands(connection: Connection, context: Parts): void {
-  const handlers = commandHandlers(context);
-  connection.onExecuteCommand(async ({ command, arguments: args }, token) => {
-    try {
-      const executed = await execute(handlers, command, args ?? [], token);
-      if (executed.ok) return executed.value;
-      return new ResponseError(ErrorCodes.InvalidParams, localSentence(executed.problem));
-    } catch (error) {
-      // A bug. The client gets only the error's message, so the log gets the stack.
-      connection.console.error(`${command}: ${error instanceof Error ? error.stack : String(error)}`);
-      throw error;
-    }
-  });
-}
-
-function commandHandlers(context: Parts): CommandHandlers {
+/** What each command does. */
+export function commandHandlers(context: Parts): CommandHandlers {
   const { texts, sessions, historyCommands, scanner } = context;
   return {
     run: (request, token) => context.runs.run(request, token),
@@ -126,38 +92,4 @@ async function benchmarkLine(
 function documentAt(texts: DocumentTexts, uri: string): DocumentText | null {
   const file = filePath(uri);
   return file === null ? null : texts.at(file);
-}
-
-/**
- * Executes the command with this id. Problems: `no-command`, `bad-arguments`. Both are mistakes of the program that has
- * sent the command.
- */
-async function execute(
-  handlers: CommandHandlers,
-  id: string,
-  args: readonly unknown[],
-  token: CancellationToken,
-): Promise<Result<unknown>> {
-  const name = serverCommandNames.find((each) => serverCommandId(each) === id);
-  if (name === undefined) return fail('no-command', 'There is no command {0}.', [id]);
-  return call(handlers, name, args, token);
-}
-
-/** The table of commands, as the compiler can look a name up in it. */
-const checked: {
-  readonly [Name in ServerCommandName]: { readonly takes: Reader<CommandArgument<Name>> };
-} = serverCommands;
-
-async function call<Name extends ServerCommandName>(
-  handlers: CommandHandlers,
-  name: Name,
-  args: readonly unknown[],
-  token: CancellationToken,
-): Promise<Result<CommandAnswer<Name>>> {
-  const argument = checked[name].takes(args[0] ?? null);
-  if (argument !== undefined) return { ok: true, value: await handlers[name](argument, token) };
-  return fail('bad-arguments', 'The command {0} does not take these arguments: {1}', [
-    serverCommandId(name),
-    JSON.stringify(args),
-  ]);
 }

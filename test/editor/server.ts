@@ -59,7 +59,7 @@ export interface EditorServer {
 }
 
 /** Settings that keep the workbench quiet: no welcome page, no assistants, nothing sent anywhere. */
-const quietSettings = {
+export const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',

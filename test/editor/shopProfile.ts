@@ -24,7 +24,11 @@ export const cpuSamples: readonly ShopSample[] = [
 ];
 
 /** A profile of the workspace's own shop.go; its values of `type` are ten million times the samples'. */
-export function shopProfile(editor: Editor, type: string, samples: readonly ShopSample[]): Buffer {
+export function shopProfile(
+  editor: Pick<Editor, 'workspace'>,
+  type: string,
+  samples: readonly ShopSample[],
+): Buffer {
   const file = join(editor.workspace, source);
   const stackOf = (text: string) => text.split(' < ').map((frame) => frame.replace('@', ` ${file}:`));
   return gzipSync(
@@ -38,6 +42,6 @@ export function shopProfile(editor: Editor, type: string, samples: readonly Shop
 }
 
 /** Writes a file of the workspace. */
-export function write(editor: Editor, name: string, bytes: Uint8Array | string): void {
+export function write(editor: Pick<Editor, 'workspace'>, name: string, bytes: Uint8Array | string): void {
   writeFileSync(join(editor.workspace, name), bytes);
 }

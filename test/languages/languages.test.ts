@@ -107,7 +107,9 @@ test('the editor has its texts in every language', () => {
   // The command line is English.
   const { texts, unclear } = findTexts([
     'src/server/main.ts',
+    'src/server/web/main.ts',
     'src/extension/main.ts',
+    'src/extension/web.ts',
     'src/webview/main.tsx',
   ]);
   assert.deepEqual(unclear, [], 'l10n.t and fail take literals, also those of a table');

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Pages } from '../page/pages.ts';
 import { functionsAtCursor } from '../page/showCommands.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
+import { isInReach } from '../server/places.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 /** The cursor passes many lines while an arrow key is held down. It is followed when it has rested this long. */
@@ -58,7 +59,7 @@ export class FollowCursor {
 
   /** If the server cannot be asked, nothing is marked; the user has been told of it elsewhere. */
   #ask(editor: vscode.TextEditor) {
-    if (editor.document.uri.scheme !== 'file' || editor.document.isClosed) return null;
+    if (!isInReach(editor.document.uri) || editor.document.isClosed) return null;
     return functionsAtCursor(this.server, editor).catch(() => null);
   }
 }

@@ -3,6 +3,8 @@ import { plainText } from '../../base/escape.ts';
 import { oneOf } from '../../base/outsideValues.ts';
 import { openRequest, type SessionSummary } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
+import { runsPrograms, uriOf } from '../server/places.ts';
+import { noProfileInWeb } from '../sessions/switchProfile.ts';
 import type { PageHost } from './pageHost.ts';
 import { columnForPage } from './pageLayout.ts';
 import type { PageRequest } from './pageState.ts';
@@ -157,7 +159,7 @@ export class FlameGraph implements vscode.WebviewViewProvider {
     if (last === undefined || isShown) return this.#follow(page);
     const { sampleType, ...request } = last;
     try {
-      await vscode.workspace.fs.stat(vscode.Uri.file(request.path));
+      await vscode.workspace.fs.stat(uriOf(request.path));
     } catch {
       host.showProblem({
         message: vscode.l10n.t(
@@ -184,7 +186,9 @@ export class FlameGraph implements vscode.WebviewViewProvider {
     if (session === undefined) {
       page.name('');
       page.host.showProblem({
-        message: vscode.l10n.t('No profile is shown. Profile a benchmark or open a profile file.'),
+        message: runsPrograms
+          ? vscode.l10n.t('No profile is shown. Profile a benchmark or open a profile file.')
+          : noProfileInWeb(),
       });
     } else if (page.host.cost === null || !this.editors.has(session)) {
       this.#showIn(page, session);

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import { standalonePage } from '../../base/standalonePage.ts';
 import type { PageToSave } from '../../protocol.ts';
@@ -7,6 +5,16 @@ import { sayError } from '../server/say.ts';
 import { flameGraphHtml } from './flameGraphHtml.ts';
 
 const text = new TextDecoder();
+
+function nonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function gzipped(bytes: Uint8Array): Promise<Uint8Array> {
+  const packed = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
+}
 
 export class PageFiles {
   constructor(private readonly extension: vscode.Uri) {}
@@ -22,7 +30,7 @@ export class PageFiles {
       script: webview.asWebviewUri(this.#file('dist', 'page.js')).toString(),
       style: webview.asWebviewUri(this.#file('dist', 'page.css')).toString(),
       cspSource: webview.cspSource,
-      nonce: randomBytes(24).toString('base64url'),
+      nonce: nonce(),
       title: vscode.l10n.t('Flame Graph'),
       language: vscode.env.language,
       translations: vscode.l10n.bundle,
@@ -46,10 +54,10 @@ export class PageFiles {
       ...page,
       pageScript: text.decode(pageScript),
       styles: text.decode(styles),
-      graphviz: gzipSync(graphviz),
+      graphviz: await gzipped(graphviz),
       language: vscode.env.language,
       ...(vscode.l10n.bundle === undefined ? {} : { translations: vscode.l10n.bundle }),
-      nonce: randomBytes(18).toString('base64url'),
+      nonce: nonce(),
     });
     return new TextEncoder().encode(html);
   }

@@ -4,6 +4,7 @@ import { mostProfileBytes } from '../../base/model.ts';
 import { number } from '../../base/outsideValues.ts';
 import type { OpenRequest } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
+import { isInReach, placeOf } from '../server/places.ts';
 import type { PageProblem } from './pageState.ts';
 
 /**
@@ -39,9 +40,9 @@ export class ProfileDocument implements vscode.CustomDocument {
     private readonly server: LanguageServer,
     storage: vscode.Uri,
   ) {
-    const key = createHash('sha256').update(uri.toString()).digest('hex').slice(0, 16);
+    const key = isInReach(uri) ? '' : createHash('sha256').update(uri.toString()).digest('hex').slice(0, 16);
     this.#copyFolder = vscode.Uri.joinPath(storage, 'opened', key);
-    this.#onDisk = uri.scheme === 'file' ? uri : vscode.Uri.joinPath(this.#copyFolder, this.name);
+    this.#onDisk = isInReach(uri) ? uri : vscode.Uri.joinPath(this.#copyFolder, this.name);
     const folder = vscode.Uri.joinPath(uri, '..');
     this.#watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*'));
     const isOwn = (changed: vscode.Uri) => changed.path === uri.path;
@@ -66,7 +67,7 @@ export class ProfileDocument implements vscode.CustomDocument {
 
   /** The path under which the server finds the file: the `profilePath` of its sessions. */
   get path(): string {
-    return this.#onDisk.fsPath;
+    return placeOf(this.#onDisk);
   }
 
   get name(): string {
@@ -100,7 +101,7 @@ export class ProfileDocument implements vscode.CustomDocument {
 
   /** The server can only read files on a disk. A file from elsewhere is copied to the disk first. */
   async #copyIfNeeded(): Promise<void> {
-    if (this.uri.scheme === 'file') return;
+    if (isInReach(this.uri)) return;
     await vscode.workspace.fs.writeFile(this.#onDisk, await vscode.workspace.fs.readFile(this.uri));
   }
 
@@ -162,7 +163,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     this.#readNoMore();
     this.#watcher.dispose();
     this.#changed.dispose();
-    if (this.uri.scheme === 'file') return;
+    if (isInReach(this.uri)) return;
     // The folder may not exist.
     void vscode.workspace.fs.delete(this.#copyFolder, { recursive: true }).then(undefined, () => undefined);
   }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { OpenRequest } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
+import { isInReach, placeOf, uriOf } from '../server/places.ts';
 import { choose, sayInfo } from '../server/say.ts';
 
 /** The files of the first of the two editors, as package.json has them. VS Code names an editor by the files it is for. */
@@ -98,7 +99,7 @@ async function open(server: LanguageServer, request: OpenRequest): Promise<void>
 
 /** The server reads files of its own machine. */
 function onDisk(files: readonly vscode.Uri[]): string[] {
-  return [...new Set(files.flatMap(({ scheme, fsPath }) => (scheme === 'file' ? fsPath : [])))];
+  return [...new Set(files.filter(isInReach).map(placeOf))];
 }
 
 async function askFiles(title: string): Promise<readonly vscode.Uri[] | undefined> {
@@ -109,7 +110,7 @@ async function askFiles(title: string): Promise<readonly vscode.Uri[] | undefine
 async function oldestFirst(paths: readonly string[]): Promise<string[]> {
   const times = new Map<string, number>();
   for (const path of paths) {
-    const time = await vscode.workspace.fs.stat(vscode.Uri.file(path)).then(
+    const time = await vscode.workspace.fs.stat(uriOf(path)).then(
       ({ mtime }) => mtime,
       () => 0,
     );
@@ -121,10 +122,10 @@ async function oldestFirst(paths: readonly string[]): Promise<string[]> {
 async function askBase(paths: readonly string[]): Promise<string | undefined> {
   const [before = '', after = ''] = paths;
   const item = (base: string, other: string) => ({
-    label: vscode.workspace.asRelativePath(base),
+    label: vscode.workspace.asRelativePath(uriOf(base)),
     description: vscode.l10n.t(
       'is the base; {0} is compared with it',
-      vscode.workspace.asRelativePath(other),
+      vscode.workspace.asRelativePath(uriOf(other)),
     ),
     base,
   });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToPage } from '../../protocol.ts';
+import { readPlace } from '../server/places.ts';
 import { runOf } from '../sessions/costGroups.ts';
 import type { PageServices } from './pageAnswers.ts';
 import type { PageProfile } from './pageState.ts';
@@ -46,7 +47,7 @@ export async function readProfile(
 
 /** A file's bytes in a buffer of their own: a view can be a window on a larger one. */
 async function readOwn(path: string): Promise<ArrayBuffer> {
-  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(path));
+  const bytes = await readPlace(path);
   const own = new ArrayBuffer(bytes.byteLength);
   new Uint8Array(own).set(bytes);
   return own;

@@ -7,14 +7,12 @@ import {
   CloseAction,
   ErrorAction,
   type GenericNotificationHandler,
-  LanguageClient,
   type LanguageClientOptions,
   type Middleware,
   RevealOutputChannelOn,
   State,
-  TransportKind,
   WorkDoneProgressCancelNotification,
-} from 'vscode-languageclient/node';
+} from 'vscode-languageclient';
 import {
   type Answer,
   askMethod,
@@ -30,8 +28,13 @@ import {
 } from '../../protocol.ts';
 import { answerOf } from './asking.ts';
 import { goCommandOf } from './goExtension.ts';
+import { placeOf, sourceSchemes } from './places.ts';
 import { ProgressBars } from './progress.ts';
 import { showInTerminal } from './terminals.ts';
+import { connectServer } from './transport.ts';
+
+/** As the rest of the extension uses it, whatever connects it with the server. */
+export type Client = ReturnType<typeof connectServer>;
 
 /** What the client calls when it receives something from the server. */
 export interface ClientEvents {
@@ -45,23 +48,17 @@ export interface ClientEvents {
 }
 
 export interface ClientHost {
-  readonly serverModule: string;
-  /** Folder for binaries and profiles. */
-  readonly storagePath: string;
-  readonly secrets: vscode.SecretStorage;
+  readonly extension: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** How long the server may take to stop the benchmarks that it runs. VS Code waits five seconds at most. */
 export const stopTimeoutMs = 4500;
 
-export function createClient(host: ClientHost, events: ClientEvents): LanguageClient {
-  const server = { module: host.serverModule, transport: TransportKind.ipc };
+export function createClient(host: ClientHost, events: ClientEvents): Client {
   const progressBars = new ProgressBars();
-  const client: LanguageClient = new LanguageClient(
-    'pprofLens',
-    'pprof Lens',
-    { run: server, debug: { ...server, options: { execArgv: ['--nolazy', '--inspect=6009'] } } },
+  const client: Client = connectServer(
+    host.extension,
     clientOptions(host, events, {
       executeCommand: (id, args, next) => events.command(id, args, async () => next(id, args)),
       handleWorkDoneProgress(token, params, next) {
@@ -79,7 +76,7 @@ export function createClient(host: ClientHost, events: ClientEvents): LanguageCl
     return (await goCommandOf(vscode.extensions, vscode.Uri.parse(uri), host.log)) ?? null;
   });
   client.onRequest(askMethod, (question: Question, token: vscode.CancellationToken): Promise<Answer> => {
-    return answerOf(question, host.secrets, token);
+    return answerOf(question, host.extension.secrets, token);
   });
   client.onRequest(terminalMethod, async (params: TerminalParams): Promise<null> => {
     await showInTerminal(params);
@@ -99,9 +96,10 @@ function clientOptions(
   events: ClientEvents,
   middleware: Middleware,
 ): LanguageClientOptions {
+  const { storageUri, globalStorageUri } = host.extension;
   return {
     // All files, not only Go's: a profile's hot lines can be in assembly, C, or any language.
-    documentSelector: [{ scheme: 'file' }],
+    documentSelector: sourceSchemes().map((scheme) => ({ scheme })),
     diagnosticCollectionName: 'pprofLens',
     outputChannel: host.log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
@@ -115,7 +113,7 @@ function clientOptions(
       news: true,
       terminals: true,
       codicons: true,
-      storagePath: host.storagePath,
+      storagePath: placeOf(storageUri ?? globalStorageUri),
       trusted: vscode.workspace.isTrusted,
       ...(vscode.l10n.bundle === undefined ? {} : { translations: vscode.l10n.bundle }),
     }),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GenericNotificationHandler, LanguageClient } from 'vscode-languageclient/node';
+import type { GenericNotificationHandler } from 'vscode-languageclient';
 import { orForget } from '../../base/lazily.ts';
 import {
   type CommandAnswer,
@@ -24,6 +24,7 @@ import {
   showOutputMethod,
   trustGrantedMethod,
 } from '../../protocol.ts';
+import type { Client } from './client.ts';
 import type { Outputs } from './outputs.ts';
 import { onDeath } from './restartPolicy.ts';
 import { sayError, sayWarning } from './say.ts';
@@ -51,7 +52,7 @@ export class LanguageServer {
   readonly #interceptors = new Map<string, CommandInterceptor>();
   readonly #notifications: Record<string, GenericNotificationHandler> = {};
   readonly #stopped = new vscode.EventEmitter<void>();
-  #client: Promise<LanguageClient> | null = null;
+  #client: Promise<Client> | null = null;
   #hasEnded = false;
 
   /** Costs of one document, whenever they change. */
@@ -99,7 +100,7 @@ export class LanguageServer {
     await this.#started();
   }
 
-  async #started(): Promise<LanguageClient> {
+  async #started(): Promise<Client> {
     if (this.#hasEnded) throw new Error('pprof Lens has been stopped');
     this.#client ??= orForget(this.#create(), () => {
       this.#client = null;
@@ -147,16 +148,10 @@ export class LanguageServer {
     this.#interceptors.set(serverCommandId(name), interceptor);
   }
 
-  async #create(): Promise<LanguageClient> {
+  async #create(): Promise<Client> {
     const { createClient } = await import('./client.ts');
-    const storage = this.extension.storageUri ?? this.extension.globalStorageUri;
     return createClient(
-      {
-        serverModule: this.extension.asAbsolutePath('dist/server.js'),
-        storagePath: storage.fsPath,
-        secrets: this.extension.secrets,
-        log: this.outputs.log,
-      },
+      { extension: this.extension, log: this.outputs.log },
       {
         notifications: this.#notifications,
         stopped: () => this.#stopped.fire(),

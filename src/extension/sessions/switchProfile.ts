@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ActiveCost, CostGroup } from '../../protocol.ts';
 import { commandId } from '../server/commandNames.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
+import { runsPrograms } from '../server/places.ts';
 import { chosenIn, createPicker, plainItems, sayInfo, sayWarning } from '../server/say.ts';
 import { costGroups, hasWords, nextKind } from './costGroups.ts';
 import type { Sessions } from './sessions.ts';
@@ -29,10 +30,12 @@ export async function showNextKind(sessions: Sessions): Promise<void> {
   if (active === null) return switchProfile(sessions);
   const next = nextKind(sessions.all, active);
   if (next !== null) return sessions.show(next);
-  await sayInfo(vscode.l10n.t('This run has no other kind of profile. The kinds are chosen before a run.'), [
+  const options = [
     vscode.l10n.t('Profile with Options…'),
     () => vscode.commands.executeCommand(commandId('profileWithOptions')),
-  ]);
+  ] as const;
+  const text = vscode.l10n.t('This run has no other kind of profile. The kinds are chosen before a run.');
+  await sayInfo(text, ...(runsPrograms ? [options] : []));
 }
 
 /**
@@ -111,10 +114,23 @@ function groupItems({ title, choices }: CostGroup, sessions: Sessions): CostItem
 /** Says that there is no profile yet, and offers two ways to get one. */
 export async function showNoProfile(): Promise<void> {
   const { executeCommand } = vscode.commands;
+  const profile = [
+    vscode.l10n.t('Profile Benchmark'),
+    () => executeCommand(commandId('profileBenchmark')),
+  ] as const;
   await sayInfo(
-    vscode.l10n.t('There is no profile yet. Profile a benchmark or open a profile file.'),
-    [vscode.l10n.t('Profile Benchmark'), () => executeCommand(commandId('profileBenchmark'))],
+    runsPrograms
+      ? vscode.l10n.t('There is no profile yet. Profile a benchmark or open a profile file.')
+      : noProfileInWeb(),
+    ...(runsPrograms ? [profile] : []),
     [vscode.l10n.t('Open Profile File…'), () => executeCommand(commandId('openProfile'))],
+  );
+}
+
+/** What there is to do, and why it is not more. */
+export function noProfileInWeb(): string {
+  return vscode.l10n.t(
+    'No profile is shown. Open a profile file. Nothing can be profiled here: VS Code for the Web runs no programs.',
   );
 }
 

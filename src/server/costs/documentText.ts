@@ -1,8 +1,9 @@
 import type { TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { madeOnce } from '../../base/maps.ts';
+import type { Result } from '../../base/result.ts';
 import { SourceCode } from '../../go/scan/sourceCode.ts';
-import { readRegularFile } from '../../go/sources/regularFile.ts';
+import { type RegularFile, readRegularFile } from '../../go/sources/regularFile.ts';
 import { filePath, fileUri } from '../client/lspTerms.ts';
 import { isGoFile, type SourceSnapshot } from '../sessions/sourceSnapshot.ts';
 import { type LineMap, mapLines } from './lineMap.ts';
@@ -40,10 +41,11 @@ export class DocumentTexts {
   /** The latest text of each open document. Weak, so that it goes when the document is closed. */
   readonly #texts = new WeakMap<TextDocument, DocumentText>();
 
-  /** @param diff tests count its calls */
+  /** @param diff tests count its calls @param read of files that are not open */
   constructor(
     private readonly documents: TextDocuments<TextDocument>,
     private readonly diff = mapLines,
+    private readonly read: (file: string) => Result<RegularFile> = readRegularFile,
   ) {}
 
   /** The text of an open document; `null` where it is not open, or is not a file on this machine. */
@@ -65,7 +67,7 @@ export class DocumentTexts {
   at(path: string): DocumentText | null {
     const document = this.documents.all().find(({ uri }) => filePath(uri) === path);
     if (document !== undefined) return this.#textOf(document);
-    const found = readRegularFile(path);
+    const found = this.read(path);
     return found.ok ? new DocumentText(path, found.value.text, undefined, this.diff) : null;
   }
 

@@ -8,13 +8,13 @@ import type { CompareRunsArgs, KeptRunChange, OpenOutcome } from '../../protocol
 import { fileUri } from '../client/lspTerms.ts';
 import { unsureText } from '../results/changeText.ts';
 import type { Services } from '../services/services.ts';
+import { showOpened } from '../sessions/openOutcome.ts';
 import { exportRun } from './exportRun.ts';
 import { type History, runGone } from './history.ts';
 import type { Keeper } from './keeper.ts';
 import { type KeptResult, resultOf } from './keptRun.ts';
 import type { KeptSessions } from './keptSessions.ts';
 import { oldResults } from './listedResults.ts';
-import { showOpened } from './profileOpener.ts';
 
 export interface HistoryContext extends Pick<Services, 'connection' | 'sessions' | 'results' | 'messages'> {
   /** Resolves once the runs of earlier are read. */

@@ -1,15 +1,14 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { namelessProblem } from '../../analysis/names/nameless.ts';
 import type { Problem, Result } from '../../base/result.ts';
 import { recordFile } from '../../go/results/runRecord.ts';
 import { samePath } from '../../go/sources/sourcePaths.ts';
 import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
 import { localSentence } from '../client/messages.ts';
 import type { Services } from '../services/services.ts';
+import { outcomeOf, showOpened } from '../sessions/openOutcome.ts';
 import { openComparison, openProfileFile, rootsFor } from '../sessions/openProfile.ts';
 import type { Session, SessionSource } from '../sessions/session.ts';
-import type { SessionStore } from '../sessions/sessions.ts';
 import { type History, runGone } from './history.ts';
 import { type KeptResult, resultOf } from './keptRun.ts';
 import type { KeptSessions } from './keptSessions.ts';
@@ -108,45 +107,13 @@ export class ProfileOpener {
   }
 
   async #openFile(request: OpenRequest): Promise<OpenOutcome> {
-    const { path: file, merged = [], basePath, forPage } = request;
-    const { sessions, messages } = this.context;
+    const { path: file, merged = [], basePath } = request;
     const stored = merged.length === 0 ? await this.context.openRemote(file, basePath) : null;
     const opened =
       stored ??
       (basePath === undefined
         ? await openProfileFile(file, this.context, merged)
         : await openComparison(file, basePath, this.context));
-    if (opened.ok) {
-      const nameless = namelessProblem(opened.value.held.profile);
-      if (nameless !== null) messages.problem(withFile(path.basename(file), nameless), 'warning');
-      return showOpened(sessions, sessions.addFile(opened.value), request);
-    }
-    const problem = withFile(path.basename(file), opened.problem);
-    if (forPage) messages.logProblem(problem);
-    else messages.problem(problem, 'error');
-    const message = localSentence(forPage ? opened.problem : problem);
-    return { status: 'failed', message, hasDetails: problem.details !== undefined };
+    return outcomeOf(opened, request, this.context);
   }
-}
-
-/** The problem, with the name of the file before it: the user may read a notification long after the click. */
-function withFile(file: string, problem: Problem): Problem {
-  if (problem.args.includes(file)) return problem;
-  return { ...problem, template: '{0}: {1}', args: [file, localSentence(problem)] };
-}
-
-/**
- * Lets the lines show a session, unless a page opened it: then the page decides that. A sample type that the session
- * does not have is replaced by its default.
- */
-export function showOpened(
-  sessions: SessionStore,
-  session: Session,
-  { sampleType, forPage }: Pick<OpenRequest, 'sampleType' | 'forPage'>,
-): OpenOutcome {
-  const { id: sessionId, defaultSampleType } = session;
-  if (forPage) return { status: 'opened', sessionId };
-  const isShown = sampleType !== undefined && sessions.show({ sessionId, sampleType });
-  if (!isShown) sessions.show({ sessionId, sampleType: defaultSampleType });
-  return { status: 'opened', sessionId };
 }

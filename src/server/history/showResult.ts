@@ -10,9 +10,10 @@ import { slowest } from '../results/familyText.ts';
 import { resultsTable } from '../results/resultsTable.ts';
 import { positionOf, sourcePositions } from '../results/sourceOrder.ts';
 import type { Services } from '../services/services.ts';
+import { showOpened } from '../sessions/openOutcome.ts';
 import { runIdOf } from '../sessions/session.ts';
 import type { History } from './history.ts';
-import { type ProfileOpener, showOpened } from './profileOpener.ts';
+import type { ProfileOpener } from './profileOpener.ts';
 
 export interface ShowResultContext extends Pick<Services, 'results' | 'sessions' | 'texts' | 'scanner'> {
   readonly opener: ProfileOpener;

@@ -24,8 +24,8 @@ import { staleHover } from './staleHover.ts';
 
 /** The parts of the server that what is shown in an editor is made from. Each of its makers picks what it needs. */
 export interface EditorServices extends Services {
-  readonly comparisons: Comparisons;
-  readonly changes: CodeChanges;
+  readonly comparisons: Pick<Comparisons, 'pairOf'>;
+  readonly changes: Pick<CodeChanges, 'staleLines'>;
   readonly growth: GrowthTables;
   /** Which lines may show the samples of another. */
   readonly skids: Pick<LineSkids, 'of'>;

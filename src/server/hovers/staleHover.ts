@@ -18,7 +18,7 @@ const mostNamed = 3;
  */
 export function staleHover(
   { active, activeSession: session }: SessionStore,
-  changes: CodeChanges,
+  changes: Pick<CodeChanges, 'staleLines'>,
   { document, line: at }: HoverPosition,
   threshold: number,
 ): Markdown | null {

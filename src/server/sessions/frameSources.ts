@@ -14,7 +14,7 @@ interface FrameContext {
   readonly sessions: SessionStore;
   /** A file that is not found by its path is looked for among the open documents. */
   readonly documents: TextDocuments<TextDocument>;
-  readonly files: NamedFiles;
+  readonly files: Pick<NamedFiles, 'refusal'>;
 }
 
 /** Where to show a frame's source, or a sentence that says why it is not shown. */

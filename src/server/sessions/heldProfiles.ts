@@ -53,7 +53,8 @@ export class HeldProfiles {
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => {
       if (this.#letGo(undefined, 0)) collectGarbage();
-    }, this.#limits.quietMs).unref();
+    }, this.#limits.quietMs);
+    letEnd(this.#quiet);
     const seen = this.seen();
     const isUnseen = (held: HeldProfile) => !seen.has(held);
     if (this.#timer !== null || this.#bytes(isUnseen) <= this.#limits.mostUnseenBytes) return;
@@ -61,7 +62,7 @@ export class HeldProfiles {
       this.#timer = null;
       this.#letGo(undefined);
     }, this.#limits.lastStaysMs);
-    this.#timer.unref();
+    letEnd(this.#timer);
   }
 
   /**
@@ -101,6 +102,11 @@ export class HeldProfiles {
     this.#timer = null;
     clearTimeout(this.#quiet);
   }
+}
+
+/** The process may end before the timer does. In a browser there is none, and timers are numbers. */
+function letEnd(timer: Partial<NodeJS.Timeout>): void {
+  timer.unref?.();
 }
 
 /** V8 collects garbage when more memory is asked for, and an idle server asks for none. */

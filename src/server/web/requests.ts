@@ -1,0 +1,134 @@
+/** Answers what the client of VS Code for the Web asks, and tells it what changes. */
+import * as l10n from '@vscode/l10n';
+import { type Connection, DidChangeConfigurationNotification, MarkupKind } from 'vscode-languageserver';
+import { variationOf } from '../../go/results/benchmarkResult.ts';
+import { evidenceOf, noResults } from '../../go/results/evidence.ts';
+import { type OpenOutcome, type OpenRequest, serverCommandNames, sessionsMethod } from '../../protocol.ts';
+import type { CommandHandlers } from '../client/execute.ts';
+import { folderPaths } from '../client/initialize.ts';
+import { lineFunctions } from '../costs/documentCosts.ts';
+import { hotLines } from '../costs/hotLines.ts';
+import { lineHover } from '../hovers/lineHover.ts';
+import { comparedSession, fileSession } from '../sessions/fileSession.ts';
+import { frameText, resolveFrame } from '../sessions/frameSources.ts';
+import { outcomeOf } from '../sessions/openOutcome.ts';
+import type { WebParts } from './parts.ts';
+
+/** Says why, to whoever asks for what this server cannot do. */
+function refuse(): never {
+  throw new Error(
+    l10n.t(
+      'This needs programs such as Go, and VS Code for the Web runs none. Open the folder in VS Code on your computer.',
+    ),
+  );
+}
+
+const refused = Object.fromEntries(serverCommandNames.map((name) => [name, refuse])) as unknown as {
+  readonly [Name in keyof CommandHandlers]: () => never;
+};
+
+/** What each command does. */
+export function webCommands(parts: WebParts): CommandHandlers {
+  const { sessions, texts, settings } = parts;
+  const frames = { ...parts, files: { refusal: () => null } };
+  return {
+    ...refused,
+    openProfile: (request) => openProfile(parts, request),
+    show: (cost) => sessions.show(cost),
+    hotLines: async () => hotLines(sessions, texts, (await settings.general()).lens.threshold),
+    timedSamples: ({ sessionId }) => ({
+      ...sessions.timedSamples(sessionId),
+      evidence: evidenceOf(noResults),
+    }),
+    growth: () => null,
+    results: () => null,
+    resolveFrame: (frame) => resolveFrame(frames, frame),
+    frameText: (frame) => frameText(frames, frame),
+    assembly: () => ({
+      missing: l10n.t('Machine code is shown where Go is: VS Code for the Web runs no programs.'),
+    }),
+    lineFunctions: ({ uri, line }) => {
+      const document = texts.get(uri);
+      return document === null ? null : lineFunctions(sessions, document, line);
+    },
+    cancelRun: () => false,
+    endProgram: () => false,
+  };
+}
+
+async function openProfile(
+  { access, sessions, messages }: WebParts,
+  request: OpenRequest,
+): Promise<OpenOutcome> {
+  const { path: file, basePath, merged } = request;
+  const opened = await (basePath === undefined
+    ? fileSession(access, file, merged)
+    : comparedSession(access, file, basePath));
+  const outcome = outcomeOf(opened, request, { sessions, messages });
+  const needed = new Set(
+    sessions.all.flatMap(({ profilePath, bytesPath, base }) => [
+      bytesPath ?? profilePath,
+      base?.bytesPath ?? base?.profilePath ?? '',
+    ]),
+  );
+  access.forget((each) => needed.has(each));
+  return outcome;
+}
+
+/** Answers hovers and inlay hints, and sends costs and sessions whenever they change. */
+export function answerEditor(connection: Connection, parts: WebParts): void {
+  const { client, workspace, background, settings, texts, sessions, documents, annotations, messages } =
+    parts;
+  connection.onHover(({ textDocument: { uri }, position: { line } }) => {
+    const document = texts.get(uri);
+    const value =
+      document === null
+        ? null
+        : lineHover(
+            sessions,
+            { document, line },
+            {
+              links: true,
+              changesOf: () => null,
+              resultOf: () => undefined,
+              variationOf: () => variationOf(undefined),
+              growth: null,
+              skids: { of: () => null },
+              reasons: { of: () => [] },
+            },
+          );
+    return value === null ? null : { contents: { kind: MarkupKind.Markdown, value } };
+  });
+  connection.languages.inlayHint.on(({ textDocument: { uri }, range }) => annotations.inlayHints(uri, range));
+  sessions.onChange(() => {
+    const { all, active, activeTitle } = sessions;
+    const summaries = all.map((session) => session.summary());
+    messages.news(sessionsMethod, { sessions: summaries, active, activeTitle, activeNews: '' });
+    showAgain();
+  });
+  const showAgain = () => {
+    annotations.refreshAll();
+    if (client.refreshHints) background(() => connection.languages.inlayHint.refresh());
+  };
+  documents.onDidChangeContent(({ document: { uri } }) => annotations.refresh(uri));
+  documents.onDidClose(({ document: { uri } }) => {
+    annotations.forget(uri);
+    sessions.tidy();
+  });
+  connection.onDidChangeConfiguration(() => {
+    settings.forget();
+    showAgain();
+  });
+  connection.onInitialized(() => {
+    if (client.dynamicConfiguration)
+      background(() =>
+        connection.client.register(DidChangeConfigurationNotification.type, { section: 'pprofLens' }),
+      );
+    if (!client.listsFolders) return;
+    connection.workspace.onDidChangeWorkspaceFolders(() =>
+      background(async () => {
+        workspace.folders = folderPaths(await connection.workspace.getWorkspaceFolders());
+      }),
+    );
+  });
+}
