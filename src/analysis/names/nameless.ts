@@ -9,6 +9,6 @@ export function namelessProblem({ samples, functions }: Profile): Problem | null
   if (samples.locations.length === 0 || functions.name.some((name) => name !== 0)) return null;
   return fail(
     'no-names',
-    'No function has a name: there are only addresses. To add the names from the program that was profiled: pprof -proto BINARY FILE > NAMED.pb.gz',
+    'No function has a name: there are only addresses. To add the names from the program that was profiled: pprof -proto BINARY FILE > NAMED.pb.gz (of a file of samply, open it by samply load, and download it from there)',
   ).problem;
 }
