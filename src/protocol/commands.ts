@@ -141,6 +141,8 @@ export const serverCommands = {
   assembly: { takes: assemblyRequest, gives: type<Assembly> },
   /** Answers the functions behind the cost of a line; `null` if the line has no cost. */
   lineFunctions: { takes: sourcePosition, gives: type<LineFunctions | null> },
+  /** Writes a benchmark for the function that is declared on a line into a new test file. Answers whether it was done; if not, a message says why. */
+  writeBenchmark: { takes: sourcePosition, gives: type<boolean> },
   /** Profiles a program until it ends. Waits for its turn and reports progress as `run` does. */
   profileProgram: { takes: profileProgramArgs, gives: type<RunOutcome> },
   /** Ends the program that is profiled now. Answers whether there was one. */

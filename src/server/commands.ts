@@ -6,6 +6,7 @@ import { filePath } from './client/lspTerms.ts';
 import { lineFunctions } from './costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { hotLines } from './costs/hotLines.ts';
+import { writeBenchmark } from './editor/writeBenchmark.ts';
 import { resultsOfSession, showResult } from './history/showResult.ts';
 import { growthReport } from './hovers/growth.ts';
 import { benchmarkMenu } from './lenses/benchmarkMenu.ts';
@@ -67,6 +68,7 @@ export function commandHandlers(context: Parts): CommandHandlers {
       const document = documentAt(texts, uri);
       return document === null ? null : lineFunctions(sessions, document, line);
     },
+    writeBenchmark: (at) => writeBenchmark(context, at),
     profileProgram: (request, token) => context.programs.profile(request, token),
     endProgram: (end) => context.programs.end(end),
     profileTests: (request, token) => context.tests.profile(request, token),

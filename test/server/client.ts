@@ -36,6 +36,7 @@ import {
   StreamMessageWriter,
   type WorkDoneProgressCreateParams,
   WorkDoneProgressCreateRequest,
+  type WorkspaceEdit,
   WorkspaceFoldersRequest,
 } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
@@ -100,6 +101,9 @@ export class Client {
   readonly annotations = new Map<string, LineAnnotationsParams>();
   readonly diagnostics = new Map<string, PublishDiagnosticsParams>();
   readonly messages: string[] = [];
+  /** What the server wanted to change in files. */
+  readonly edits: WorkspaceEdit[] = [];
+  appliesEdits = false;
   readonly progressTokens: (string | number)[] = [];
   history: HistoryParams = { runs: [], more: [], old: 0 };
   servers: RemotesParams = { items: [] };
@@ -190,7 +194,10 @@ export class Client {
       const kept = this.#secretAnswer(question);
       return kept === undefined ? this.answer(question) : kept;
     });
-    connection.onRequest(ApplyWorkspaceEditRequest.type, () => ({ applied: false }));
+    connection.onRequest(ApplyWorkspaceEditRequest.type, ({ edit }) => {
+      this.edits.push(edit);
+      return { applied: this.appliesEdits };
+    });
     this.#hear(WorkDoneProgressCreateRequest.method, ({ token }: WorkDoneProgressCreateParams) => {
       this.progressTokens.push(token);
       return null;

@@ -116,6 +116,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
       [{ action: 'watch', id: 'server/x' }],
       [{ action: 'load', id: 'store/x' }],
     ],
+    writeBenchmark: [[{ uri: shop, line: 0, character: 0 }]],
     profileProgram: [[{ uri: shop }], [{ uri: shop, asks: true }]],
     endProgram: [[{ how: 'stop' }], [{ how: 'cancel' }]],
     hotLines: [[]],
@@ -181,5 +182,4 @@ test('no command and no request of an untrusted workspace starts a process', asy
   // Trust comes later: now it is removed.
   await client.connection.sendNotification('pprofLens/trustGranted');
   await eventually('the sweep', () => !existsSync(checkout));
-  await client.stop();
 });

@@ -10,6 +10,7 @@ import { type BenchOptions, benchUsage, readBenchOptions } from './benchOptions.
 import { benchOutput, type FinishedBench } from './benchOutput.ts';
 import type { BenchObserver } from './benchRun.ts';
 import { whatIf } from './benchWhatIf.ts';
+import { writeBenchmark } from './benchWrite.ts';
 import { bisectBenchmarks } from './bisectCommand.ts';
 import { leakProblem } from './leakReport.ts';
 import { bench } from './runBench.ts';
@@ -21,6 +22,7 @@ const onStandardError: BenchObserver = {
 };
 
 export const benchCommand = command(benchUsage, readBenchOptions, async (options) => {
+  if (options.write !== undefined) return writeBenchmark(options, options.write);
   if (options.bisect !== undefined) return bisectBenchmarks(options, options.bisect, onStandardError);
   if (options['what-if'] !== undefined) return whatIf(options, options['what-if'], onStandardError);
   const ended = await benchToEnd(options);

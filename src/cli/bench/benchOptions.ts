@@ -75,6 +75,11 @@ const benchOptions = {
     'finds the commit between two that a change came with: by equal machine code, then by',
     'what is counted, last by time, in turns with both ends; --verbose lists its steps',
   ),
+  write: text(
+    'FUNC',
+    'instead of a run: writes a benchmark for a function (Parse, Decoder.Decode) into a new',
+    'test file, with the arguments of the tests, tables and fuzz corpora beside it',
+  ),
   unit: text('UNIT', 'with --bisect: searches for a change of this unit only: ns/op, allocs/op, ...'),
   ...gateOptions,
   layouts: whole(
@@ -214,7 +219,8 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
     ...(end === -1 ? [] : argv.slice(end)),
   ];
   const { bench, save, html, budgets, against, bisect, layouts, events = [], 'what-if': whatIf } = options;
-  if (bench === '') return wrong('--bench=RE says which benchmarks to run; --bench=. runs all of them.');
+  if (bench === '' && options.write === undefined)
+    return wrong('--bench=RE says which benchmarks to run; --bench=. runs all of them.');
   const leakRequest = readLeakOptions(options);
   if (!leakRequest.ok) return leakRequest;
   if (whatIf !== undefined && options.count !== undefined && options.count < fewestRounds) {

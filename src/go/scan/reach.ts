@@ -1,5 +1,6 @@
 import { listAt } from '../../base/maps.ts';
 import type { CodeUnit } from './codeUnits.ts';
+import { isPredeclared } from './syntax.ts';
 
 /** A unit and the file that it is in. */
 export interface PlacedUnit {
@@ -19,14 +20,6 @@ const calledByLibraries = new Set(
     'Scan Value Sum Sum32 Sum64 Reset Size BlockSize ServeHTTP RoundTrip Header WriteHeader Flush Handle Enabled WithAttrs ' +
     'WithGroup LogValue Open Stat ReadDir ReadFile Name Mode ModTime IsDir Sys Info Type Int63 Uint64 Seed Done Err Deadline ' +
     'Lock Unlock Set Get At Bounds ColorModel RGBA Encrypt Decrypt XORKeyStream'
-  ).split(' '),
-);
-
-const predeclared = new Set(
-  (
-    'any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 ' +
-    'uint32 uint64 uintptr true false iota nil append cap clear close complex copy delete imag len make max min new panic print ' +
-    'println real recover'
   ).split(' '),
 );
 
@@ -93,7 +86,7 @@ export class Reach {
     if (unit.kind === 'package') return false;
     if (unit.kind === 'import') return unit.names.some((name) => name === '_' || name === '.');
     if (unit.receiver !== '') return this.#types.has(unit.receiver) && this.#isCalled(unit);
-    return runsAlways(unit) || unit.names.some((name) => predeclared.has(name));
+    return runsAlways(unit) || unit.names.some((name) => isPredeclared(name));
   }
 
   /** Whether anything in this folder can be reached. */

@@ -10,6 +10,8 @@ import { isBenchmarkName } from '../../bench/benchfmt/resultLine.ts';
 import { SubNames } from './benchmarkNames.ts';
 import type { LoopFacts, SourceSmell } from './benchmarkSmells.ts';
 import { missingClosers, topLevelPieces } from './brokenSource.ts';
+import { type Call, callsWith } from './calledWith.ts';
+import { type DeclaredFile, declarationsOf } from './declarations.ts';
 import { namesIn, namesOfLarge } from './largeSource.ts';
 import { loopFacts } from './loopFacts.ts';
 import { type LineSpan, loopLines } from './loopLines.ts';
@@ -48,7 +50,12 @@ export interface GoScanner {
   statementOn(text: string, line: number): FoundStatement;
   /** What one Go source text says about profiling its own program. */
   program(text: string): ScannedProgram;
+  declarations(text: string): DeclaredFile;
+  /** With what the tests in one Go source text call a function: see `callsWith`. */
+  callsWith(text: string, ...asked: AfterFirst<Parameters<typeof callsWith>>): Call[];
 }
+
+type AfterFirst<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 
 export interface ScannedSmells {
   readonly smells: readonly SourceSmell[];
@@ -91,6 +98,8 @@ export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
     loops: (text) => withTree(parser, namesOfLarge(text), loopLines),
     statementOn: (text, line) => withTree(parser, text, (root) => statementOn(root, line)),
     program: (text) => withTree(parser, namesOfLarge(text), scanProgram),
+    declarations: (text) => withTree(parser, namesOfLarge(text), declarationsOf),
+    callsWith: (text, ...asked) => withTree(parser, namesOfLarge(text), (root) => callsWith(root, ...asked)),
   };
 }
 

@@ -93,6 +93,11 @@ const builtinTypes = new Set(
   ),
 );
 
+/** Whether Go declares the name itself. */
+export function isPredeclared(name: string): boolean {
+  return builtins.has(name) || builtinTypes.has(name) || /^(?:comparable|true|false|iota|nil)$/.test(name);
+}
+
 /** The calls in `node`, without builtins, conversions to builtin types, and methods called on `receiver`. */
 export function callsOfOthers(node: Node, receiver: string): Node[] {
   return descendants(node, 'call_expression').filter((call) => {

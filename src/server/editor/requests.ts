@@ -14,6 +14,7 @@ import { outsideProblem } from '../runs/queue/insideWorkspace.ts';
 import type { Tests } from '../runs/tests/tests.ts';
 import type { Annotations } from './annotations.ts';
 import type { Smells } from './smells.ts';
+import { writeActions } from './writeBenchmark.ts';
 
 /** What the answers are made from. */
 export interface RequestContext
@@ -58,10 +59,12 @@ export function answerRequests(connection: Connection, context: RequestContext):
     const document = texts.get(uri);
     if (document === null) return [];
     const isRunnable = await mayRun(document);
-    if (isRunnable && isLikelyProgram(document)) {
-      return programActions(document, await scanner(), range.start.line);
+    const { line } = range.start;
+    if (!isTestFile(document)) {
+      if (!isRunnable) return [];
+      const ofProgram = isLikelyProgram(document) ? programActions(document, await scanner(), line) : [];
+      return [...ofProgram, ...writeActions(document, line)];
     }
-    if (!isTestFile(document)) return [];
     const { lensSources, lensOptions } = context;
     const actions = isRunnable
       ? codeActions(document, await scanner(), lensSources(), { options: lensOptions, range })

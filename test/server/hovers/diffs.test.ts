@@ -89,6 +89,8 @@ const annotations = new Annotations({
     loops: () => assert.fail('not asked for'),
     statementOn: () => assert.fail('not asked for'),
     program: () => assert.fail('not asked for'),
+    declarations: () => assert.fail('not asked for'),
+    callsWith: () => assert.fail('not asked for'),
   }),
   lensSources: () => ({ results, news: noNews, shownRunId: null }),
   clientDraws: true,

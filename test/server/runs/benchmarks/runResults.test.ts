@@ -56,6 +56,8 @@ const origin: RunOrigin = {
     loops: unused,
     statementOn: unused,
     program: unused,
+    declarations: unused,
+    callsWith: unused,
   },
 };
 

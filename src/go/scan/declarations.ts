@@ -1,0 +1,99 @@
+/** What a Go file declares at its top level, and imports. */
+import type { Node } from 'web-tree-sitter';
+import { descendants, namedChildren, readStringLiteral, shortText } from './syntax.ts';
+
+export interface DeclaredParameter {
+  /** Empty or `_` where it has none. */
+  readonly name: string;
+  /** As written; of `...T` the `T`. */
+  readonly type: string;
+  readonly isVariadic: boolean;
+}
+
+export interface DeclaredFunction {
+  readonly name: string;
+  /** The name of the type whose method it is, without `*`; empty for a function. */
+  readonly receiver: string;
+  readonly hasPointer: boolean;
+  readonly isGeneric: boolean;
+  readonly parameters: readonly DeclaredParameter[];
+  /** The types of its results, as written. */
+  readonly results: readonly string[];
+  /** Its lines, 0-based. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+export interface DeclaredFile {
+  readonly packageName: string;
+  readonly functions: readonly DeclaredFunction[];
+  /** Types, functions, variables and constants. */
+  readonly names: ReadonlySet<string>;
+  /** The paths of packages, by the names that the file calls them. */
+  readonly imports: ReadonlyMap<string, string>;
+}
+
+export function declarationsOf(root: Node): DeclaredFile {
+  const declarations = namedChildren(root);
+  const clause = declarations.find(({ type }) => type === 'package_clause');
+  return {
+    packageName: shortText(namedChildren(clause ?? null)[0] ?? null),
+    functions: declarations.flatMap((each) => functionOf(each) ?? []),
+    names: new Set(declarations.flatMap(namesOf)),
+    imports: importsOf(root),
+  };
+}
+
+function namesOf(declaration: Node): string[] {
+  if (declaration.type === 'function_declaration') return [shortText(declaration.childForFieldName('name'))];
+  if (!/^(?:type|var|const)_declaration$/.test(declaration.type)) return [];
+  const specs = ['type_spec', 'type_alias', 'var_spec', 'const_spec'].flatMap((type) =>
+    descendants(declaration, type),
+  );
+  return specs.flatMap((spec) => spec.childrenForFieldName('name').map(shortText));
+}
+
+function functionOf(node: Node): DeclaredFunction | null {
+  if (node.type !== 'function_declaration' && node.type !== 'method_declaration') return null;
+  const receiver = parametersOf(node.childForFieldName('receiver'))[0]?.type ?? '';
+  const result = node.childForFieldName('result');
+  return {
+    name: shortText(node.childForFieldName('name')),
+    receiver: /^\*?\s*(\w+)/u.exec(receiver)?.[1] ?? '',
+    hasPointer: receiver.startsWith('*'),
+    isGeneric: node.childForFieldName('type_parameters') !== null || receiver.includes('['),
+    parameters: parametersOf(node.childForFieldName('parameters')),
+    results:
+      result?.type === 'parameter_list'
+        ? parametersOf(result).map(({ type }) => type)
+        : result === null
+          ? []
+          : [shortText(result)],
+    firstLine: node.startPosition.row,
+    lastLine: node.endPosition.row,
+  };
+}
+
+function parametersOf(list: Node | null): DeclaredParameter[] {
+  return namedChildren(list).flatMap((declaration) => {
+    const isVariadic = declaration.type === 'variadic_parameter_declaration';
+    const type = shortText(declaration.childForFieldName('type'));
+    const names = declaration.childrenForFieldName('name').filter((name) => name?.isNamed);
+    return (names.length === 0 ? [null] : names).map((name) => ({ name: shortText(name), type, isVariadic }));
+  });
+}
+
+function importsOf(root: Node): Map<string, string> {
+  return new Map(
+    descendants(root, 'import_spec').map((spec) => {
+      const path = readStringLiteral(shortText(spec.childForFieldName('path'))) ?? '';
+      return [shortText(spec.childForFieldName('name')) || usualName(path), path];
+    }),
+  );
+}
+
+/** The last element of a path, but for versions: most packages are called so. */
+function usualName(path: string): string {
+  const last = path.replace(/\/v\d+$/, '').replace(/^.*\//, '');
+  return last.replace(/\.v\d+$/, '').replace(/^go-|-go$|\.go$/, '');
+}
