@@ -56,7 +56,9 @@ export function refSteps(step: Step): void {
     });
     await editor.runCommand('pprof Lens: Show Result and Actions of Benchmark');
     await editor.choose('Find the commit of a change…');
-    await editor.answer('BenchmarkCatalogue: still good at', 'trunk~1');
+    await editor.page.locator('.quick-input-widget', { hasText: 'still good at' }).waitFor();
+    await editor.narrow('trunk~1');
+    await editor.choose('trunk~1 (as typed)');
     await editor.choose('HEAD');
     const found = editor.page.locator('.notification-toast', { hasText: 'a larger buffer' });
     await found.waitFor({ timeout: 150_000 });

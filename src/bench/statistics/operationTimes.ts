@@ -1,5 +1,7 @@
 /** How long single operations took: a table of fixed width, from which percentiles are read. Times are in nanoseconds. */
 
+import { largest, smallest } from '../../base/lists.ts';
+
 /** The smallest time of each row, and how many operations took so long. Rows are 0.8% of their time wide, or a nanosecond. */
 export type TimeRows = readonly (readonly [lowest: number, count: number])[];
 
@@ -39,4 +41,30 @@ export function percentiles(times: OperationTimes): { readonly percent: number; 
   return [50, 90, 99]
     .filter((percent) => count * (100 - percent) >= 100)
     .map((percent) => ({ percent, time: percentile(times, percent / 100) }));
+}
+
+/** Counts in columns that all have in common: each is as many times as long as the one before it. */
+export interface TimeHistograms {
+  readonly from: number;
+  readonly to: number;
+  /** Of each. */
+  readonly counts: readonly (readonly number[])[];
+}
+
+export function histogramsOf(all: readonly OperationTimes[], columns: number): TimeHistograms {
+  const from = Math.max(1, smallest(all.map(({ rows }) => rows[0]?.[0] ?? 1)));
+  const to = Math.max(from, largest(all.map(({ longest }) => longest)));
+  const columnOf = (time: number) =>
+    to === from
+      ? 0
+      : Math.min(
+          columns - 1,
+          Math.floor((columns * Math.log(Math.max(1, time) / from)) / Math.log(to / from)),
+        );
+  const counts = all.map(({ rows }) => {
+    const sums = Array<number>(columns).fill(0);
+    for (const [lowest, count] of rows) sums[Math.max(0, columnOf(lowest))]! += count;
+    return sums;
+  });
+  return { from, to, counts };
 }

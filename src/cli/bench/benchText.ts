@@ -129,7 +129,7 @@ function timesLines({ times }: BenchmarkReport): string[] {
   if ('missing' in times) return [`  ${times.missing}`];
   const { histogram, longest, clock } = times;
   const rows = Object.entries(histogram).map(([lowest, count]) => [Number(lowest), count] as const);
-  return [`  ${timesText({ rows, longest, clock })}`];
+  return timesText({ rows, longest, clock }).map((text) => `  ${text}`);
 }
 
 /**

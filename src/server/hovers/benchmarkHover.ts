@@ -2,6 +2,7 @@
 
 import * as l10n from '@vscode/l10n';
 import { escapeMarkdown, type Markdown, shortened } from '../../base/escape.ts';
+import { sentence } from '../../base/result.ts';
 import { deltaText, rangeText } from '../../bench/benchstat/comparisonText.ts';
 import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
@@ -15,7 +16,7 @@ import {
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { partialText } from '../../go/results/partialText.ts';
-import { timesText } from '../../go/results/timesText.ts';
+import { timedText, timesTable } from '../../go/results/timesText.ts';
 import { type BenchmarkAddress, clientCall, serverCall } from '../../protocol.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { has, type LensOptions } from '../lenses/lensCommands.ts';
@@ -72,13 +73,26 @@ function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, opt
   return paragraphs([
     line([bold(result.name), ...sentence], ' · '),
     table,
+    ...operationTimes(compared),
     ...changeNotes(compared).map(escapeMarkdown),
     // A hover that is high shows its end only if it is scrolled.
     turnsLink(target, [measured], options),
     doubts.length === 0 ? null : escapeMarkdown(doubts.map(({ text }) => text).join(' ')),
-    result.times === undefined ? null : escapeMarkdown(timesText(result.times)),
     attributesText(result, options),
   ]);
+}
+
+/** How long single operations took now and, if that is known, before. */
+function operationTimes({ result: { times }, before }: ComparedResult): Markdown[] {
+  if (times === undefined) return [];
+  if ('missing' in times) return [escapeMarkdown(sentence(times.missing))];
+  const older = before?.result.times;
+  const isKnown = older !== undefined && !('missing' in older);
+  const { heads, rows } = timesTable([
+    ...(isKnown ? [[l10n.t('before'), older] as const] : []),
+    [l10n.t('now'), times],
+  ]);
+  return [markdownTable(heads, rows), escapeMarkdown(timedText(times))];
 }
 
 /** A hover is narrow. The Profiles view has all. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  histogramsOf,
   type OperationTimes,
   percentile,
   percentiles,
@@ -33,4 +34,30 @@ test('of few operations there are only the percentiles that so many can tell', (
     [of(1), of(2), of(9), of(10), of(99), of(100)],
     [[], [50], [50], [50, 90], [50, 90], [50, 90, 99]],
   );
+});
+
+test('histograms of two versions have the same columns, each as many times as long as the one before', () => {
+  const before = times(
+    [
+      [100, 5],
+      [1000, 2],
+    ],
+    1000,
+  );
+  const now = times(
+    [
+      [10, 1],
+      [99_000, 3],
+    ],
+    100_000,
+  );
+  assert.deepEqual(histogramsOf([before, now], 4), {
+    from: 10,
+    to: 100_000,
+    counts: [
+      [0, 5, 2, 0],
+      [1, 0, 0, 3],
+    ],
+  });
+  assert.deepEqual(histogramsOf([times([[7, 3]], 7)], 2), { from: 7, to: 7, counts: [[3, 0]] });
 });
