@@ -32,7 +32,12 @@ async function located(files: readonly string[], names: readonly string[], folde
   return pathMappings;
 }
 
-const files = ['/vfs:h/me/shop/shop.go', '/vfs:h/me/shop/cart/cart.go', '/vfs:h/me/shop/cart/item.rs'];
+const files = [
+  '/vfs:h/me/shop/shop.go',
+  '/vfs:h/me/shop/cart/cart.go',
+  '/vfs:h/me/shop/cart/item.rs',
+  '/vfs:h/me/shop/lone.go',
+];
 
 test('a source is found by the end of its name, its folder at least', async () => {
   const names = [
@@ -41,6 +46,7 @@ test('a source is found by the end of its name, its folder at least', async () =
     'C:\\src\\cart\\item.rs',
     '/usr/local/go/src/runtime/proc.go',
     '/elsewhere/cart.go',
+    '/elsewhere/lone.go',
     '/home/you/shop/../shop/cart/cart.go',
   ];
   assert.deepEqual(await located(files, names), {
