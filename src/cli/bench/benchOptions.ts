@@ -77,8 +77,8 @@ const benchOptions = {
   ),
   write: text(
     'FUNC',
-    'instead of a run: writes a benchmark for a function (Parse, Decoder.Decode) into a new',
-    'test file, with the arguments of the tests, tables and fuzz corpora beside it',
+    'instead of a run: writes a benchmark for FUNC (Parse, Decoder.Decode) into a new test',
+    'file, with the arguments of the tests, tables and fuzz corpora beside it',
   ),
   unit: text('UNIT', 'with --bisect: searches for a change of this unit only: ns/op, allocs/op, ...'),
   ...gateOptions,

@@ -218,6 +218,7 @@ class Writer {
     const given = { passed, types: '' };
     if (!made.some(({ hasSize }) => hasSize)) return [...setup, ...this.#loop(on, given)];
     return [
+      '// TODO: no test says how these look in production.',
       `for _, size := range []int{${sizes}} {`,
       ...this.#run('fmt.Sprintf("size=%d", size)', setup, on, given).map((line) => `\t${line}`),
       '}',
