@@ -182,4 +182,5 @@ test('no command and no request of an untrusted workspace starts a process', asy
   // Trust comes later: now it is removed.
   await client.connection.sendNotification('pprofLens/trustGranted');
   await eventually('the sweep', () => !existsSync(checkout));
+  await client.stop();
 });
