@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { benchmarkFor } from '../../../src/go/write/benchmarkFor.ts';
 import { readPackage } from '../../../src/go/write/readPackage.ts';
-import { goModule } from '../goModule.ts';
+import { goModule, installedGo } from '../goModule.ts';
 import { scanner } from '../scan/goScanner.ts';
 
 const module = goModule({
@@ -212,7 +212,8 @@ test('without tests a text or slice has sizes, and what only the user knows is t
   assert.equal(problemOf('Nothing'), 'no-such-function');
 });
 
-test('all of them compile and run, no hint finds anything in them, and gofmt would change nothing', () => {
+test('all of them compile and run, no hint finds anything in them, and gofmt would change nothing', async () => {
+  const gofmt = join((await installedGo()).goroot, 'bin', 'gofmt');
   const names = [
     'Parse',
     'Same',
@@ -236,5 +237,5 @@ test('all of them compile and run, no hint finds anything in them, and gofmt wou
   assert.equal(status, 0, printed + stderr);
   for (const name of ['Parse/TestParse/map', 'Same/FuzzParse/0a', 'Sum/size=1024', 'Mode_Double'])
     assert.match(printed, new RegExp(`^Benchmark${name}\\S*\\s+2\\s`, 'm'), printed);
-  assert.equal(spawnSync('gofmt', ['-l', '.'], { cwd: module.directory, encoding: 'utf8' }).stdout, '');
+  assert.equal(spawnSync(gofmt, ['-l', '.'], { cwd: module.directory, encoding: 'utf8' }).stdout, '');
 });
