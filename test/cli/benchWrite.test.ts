@@ -15,6 +15,8 @@ func Parse(text string, options *Options) int { return len(text) }
 
 func Len(text string) int { return len(text) }
 `,
+  'in/taken.go': 'package in\n\nfunc Taken() {}\n',
+  'in/taken_bench_test.go/file': '',
   'in/m_test.go': 'package in\n\nimport "testing"\n\nfunc TestLen(t *testing.T) { Len("abc") }\n',
 });
 
@@ -36,6 +38,13 @@ test('the file is new, compiles, and its report says from where the arguments ar
   const open = await write('--write=Parse');
   assert.equal(open.status, 0, open.stderr);
   assert.match(open.stdout, /^You must choose: options\. See TODO in the file\.$/m);
+  // A folder has the name that the file would have.
+  const taken = await write('--write=Taken');
+  assert.deepEqual([taken.status, taken.stdout], [1, '']);
+  assert.match(
+    taken.stderr,
+    /^pprof-lens: The file \S+\/in\/taken_bench_test\.go cannot be written \(EEXIST\)\.$/m,
+  );
   const none = await write('--write=Nothing');
   assert.equal(none.status, 1);
   assert.match(none.stderr, /^pprof-lens: No Go file of the package has a function Nothing\.$/m);

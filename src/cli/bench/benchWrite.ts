@@ -1,5 +1,4 @@
 /** `bench --write=FUNC`: writes a benchmark for a function. */
-import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
@@ -9,7 +8,7 @@ import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import { benchmarkFor, type WrittenBenchmark, writtenSentences } from '../../go/write/benchmarkFor.ts';
 import { readPackage } from '../../go/write/readPackage.ts';
 import { interruptible } from '../terminal/interruptible.ts';
-import { exitStatus, failWithDetails, translated } from '../terminal/output.ts';
+import { exitStatus, failWithDetails, translated, writeFile } from '../terminal/output.ts';
 import { standardOutput } from '../terminal/streams.ts';
 import { findPackages } from './benchBegin.ts';
 import type { BenchOptions } from './benchOptions.ts';
@@ -44,7 +43,8 @@ async function write(options: BenchOptions, name: string, signal: AbortSignal): 
     if (!written.ok) return written;
     const file = join(directory, written.value.fileName);
     // Nothing that somebody else has written is lost.
-    await writeFile(file, written.value.text, { flag: 'wx' });
+    const made = await writeFile(written.value.text, file, 'wx');
+    if (!made.ok) return made;
     const args = ['vet', ...(query.tags === '' ? [] : [`-tags=${query.tags}`]), '.'];
     const { toolchain, env } = query;
     const vet = await captureProcess({ command: toolchain.command, args, directory, env, signal });

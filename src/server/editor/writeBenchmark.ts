@@ -52,19 +52,13 @@ export async function writeBenchmark(
   if (!written.ok) return refused(messages, written.problem);
   const made = fileUri(path.join(directory, written.value.fileName));
   const start = { line: 0, character: 0 };
-  const { applied } = await connection.workspace.applyEdit({
-    label: l10n.t('Write a benchmark for {0}', declared.name),
-    edit: {
-      documentChanges: [
-        { kind: 'create', uri: made, options: { overwrite: false, ignoreIfExists: false } },
-        {
-          textDocument: { uri: made, version: null },
-          edits: [{ range: { start, end: start }, newText: written.value.text }],
-        },
-      ],
-    },
-  });
-  if (!applied)
+  const label = l10n.t('Write a benchmark for {0}', declared.name);
+  const edits = [{ range: { start, end: start }, newText: written.value.text }];
+  const create = { kind: 'create', uri: made, options: { overwrite: false, ignoreIfExists: false } } as const;
+  const edit = { documentChanges: [create, { textDocument: { uri: made, version: null }, edits }] };
+  // Some editors refuse the request itself.
+  const answer = await connection.workspace.applyEdit({ label, edit }).catch(() => null);
+  if (answer?.applied !== true)
     return refused(messages, fail('no-edit', 'This editor makes no new file for others.').problem);
   // An editor that cannot has made the file all the same.
   await connection.window.showDocument({ uri: made, takeFocus: true }).catch(() => undefined);
