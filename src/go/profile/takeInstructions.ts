@@ -3,7 +3,7 @@
  * Whoever runs the same code again gets the same count, on any machine, however busy it is.
  *
  * Two processes, one with more operations than the other, are subtracted, so that what the benchmark does once is left out. That is
- * done twice: by how much the two differences differ is the count's spread.
+ * done twice, and twice more where the two differences differ: how far they are apart tells the count's spread.
  */
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { encodeGzipped } from '../../pprof/encode.ts';
 import { stepName } from '../build/build.ts';
 import { type CallgrindCounts, readCallgrindFile } from '../counters/callgrindFile.ts';
 import { type CountedRuns, together } from '../counters/countedOperations.ts';
-import { countedBenchmark } from '../counters/countedProfile.ts';
+import { countedBenchmark, leastSpreadOfHeap } from '../counters/countedProfile.ts';
 import type { InstructionCounting } from '../counters/instructionCounting.ts';
 import { findCounters } from '../machine/counters.ts';
 import { callgrindCommand, callgrindEnvironment } from '../machine/valgrind.ts';
@@ -33,10 +33,11 @@ const wantedInstructions = 100e6;
 const firstTime = 1e6;
 /** With one operation, a loop over `b.N` is entered in another way. */
 const fewestOperations = 2;
+/** At first; and once more if their spread is larger than the memory manager's, of which more counts would not make less. */
 const pairs = 2;
 /** How much slower a program is under callgrind. */
 const slowness = 50;
-/** All counts of a benchmark together, in nanoseconds. */
+/** The first counts of a benchmark together, in nanoseconds. */
 const mostTime = 600e9;
 
 /** The result with its instructions and their profile; or with the reason why there are none. */
@@ -90,17 +91,24 @@ async function count(
   }
   const events = counting.simulates ? Object.entries(simulatedEvents) : [];
   const counter = { valgrind: valgrind.value.command, file, simulated: events.map(([, names]) => names) };
-  const runs = await countRuns(subject, counter);
-  if (!runs.ok) return runs;
   const { build, result } = subject;
   const binary = await realpath(build.binary);
-  const counted = countedBenchmark({
-    pairs: pairsOf(runs.value, 0),
-    simulated: events.map(([type], i) => ({ type, pairs: pairsOf(runs.value, i + 1) })),
-    table,
-    binary,
-    benchmark: result.name,
-  });
+  const countedIn = (runs: readonly CountedFiles[]) =>
+    countedBenchmark({
+      pairs: pairsOf(runs, 0),
+      simulated: events.map(([type], i) => ({ type, pairs: pairsOf(runs, i + 1) })),
+      table,
+      binary,
+      benchmark: result.name,
+    });
+  const runs = await countRuns(subject, counter, true);
+  if (!runs.ok) return runs;
+  let counted = countedIn(runs.value);
+  if (counted !== null && counted.spread > leastSpreadOfHeap) {
+    const more = await countRuns(subject, counter, false);
+    if (!more.ok) return more;
+    counted = countedIn([...more.value, ...runs.value]);
+  }
   if (counted === null) return fail('nothing-counted', 'more operations execute no more instructions');
   const { profile, operations, perOp, spread, simulated, hasPauses, hasCalls } = counted;
   const path = build.written.claim(`${fileNameOf(result.name)}-${result.procs}.instructions`, '.pprof');
@@ -163,14 +171,18 @@ function pairsOf(files: readonly CountedFiles[], index: number): CountedRuns[] {
   );
 }
 
-/** The last pair counts in contexts. Problems: also those of the benchmark. */
-async function countRuns(subject: Subject, counter: Counter): Promise<Result<readonly CountedFiles[]>> {
+/** @param endsInContexts whether the last pair counts in contexts. Problems: also those of the benchmark. */
+async function countRuns(
+  subject: Subject,
+  counter: Counter,
+  endsInContexts: boolean,
+): Promise<Result<readonly CountedFiles[]>> {
   const few = fewOperations(subject.result.measurements);
   if (!few.ok) return few;
   const runs: CountedFiles[] = [];
   let many: number | undefined;
   for (let pair = 0; pair < pairs; pair++) {
-    const inContexts = pair === pairs - 1;
+    const inContexts = endsInContexts && pair === pairs - 1;
     const fewer = await countOnce(subject, few.value, counter, inContexts);
     if (!fewer.ok) return fewer;
     many ??= manyOperations(subject.result.measurements, few.value, fewer.value);

@@ -69,7 +69,7 @@ export const readInstructions = either(
   object({
     /** The mean of all counts. */
     perOp: number,
-    /** By how much the counts differ, as a share of their mean: 0 if they are equal. */
+    /** How far another count may well be from it, as a share: 0 if all counts are equal. */
     spread: number,
     by: oneOf('valgrind', 'perf'),
   }),

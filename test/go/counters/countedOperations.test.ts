@@ -28,6 +28,16 @@ test('an operation has what more operations execute more often, in each pair', (
   assert.equal(together(perOperation(growth, pairs, () => 0)), null);
 });
 
+test('the spread of more than two counts is less than their range', () => {
+  const spreadOf = (counts: readonly number[]) => together(counts)?.spread;
+  assert.deepEqual([[100, 102], [100, 102, 98, 100], [100, 100, 100, 100], [7]].map(spreadOf), [
+    2 / 101,
+    4 / 3 / 100,
+    0,
+    0,
+  ]);
+});
+
 function call(context: number, address: number, callee: number, count: number): ExecutedCall {
   return { context, object, address, callee, count };
 }
