@@ -55,6 +55,8 @@ const rules: readonly Rule[] = [
       /server\/(?:history\/(?:exportRun|keptSources|runFolders|wholeFile))\.ts/,
       /server\/runs\/(?:benchmarks\/runInTurns|programs\/keptPrograms|queue\/insideWorkspace)\.ts/,
       /cli\/(?:bench\/savedRuns|commandLine|compare\/compareCommand|mcp\/(?:keptRuns|workspace)|prompt\/prompt)\.ts/,
+      // Whether a folder is a module's.
+      /go\/toolchain\/cacheFolder\.ts/,
       // What a runner of GitHub says of the workflow, and the report that a job has left.
       /cli\/github\/(?:event|report)\.ts/,
       /cli\/profiles\/(?:pageParts|profileSource|storeSource)\.ts/,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { fail, type Problem } from '../base/result.ts';
+import { cacheFolder, dirOption } from '../go/toolchain/cacheFolder.ts';
 import { shippedFile } from '../go/toolchain/shippedFiles.ts';
 import { type Command, complain, exitStatus, wrongArguments } from './terminal/output.ts';
 import { isTypedInto, standardError, standardOutput } from './terminal/streams.ts';
@@ -25,8 +26,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   completion: async () => (await import('./prompt/shellCompletion.ts')).completionCommand(completable),
   lsp: async () => ({
     usage: (await import('./usage.ts')).lspUsage,
-    async run() {
+    async run(argv) {
       if (isTypedInto()) return untypable();
+      if (!argv.some((argument) => argument.startsWith(dirOption)))
+        process.argv.push(`${dirOption}${cacheFolder('editors', process.env)}`);
       // The server starts when it is loaded.
       await import(pathToFileURL(shippedFile('server.js')).href);
       return stillRunning;

@@ -46,10 +46,13 @@ pprof-lens --version is the version.
 Exit status: 0 done, 1 the work failed, 2 the arguments are wrong.
 `;
 
-export const lspUsage = `usage: pprof-lens lsp --stdio
+export const lspUsage = `usage: pprof-lens lsp --stdio [--dir=DIR]
 
 The language server, for any editor: it speaks the Language Server Protocol on standard input and output.
 media/docs/editors.md has what to write for Neovim, Emacs, Helix, Zed and JetBrains' editors.
+
+  --stdio    the only way that it speaks; editors pass it
+  --dir=DIR  where runs are kept, a folder for each module (default: in your cache, pprof-lens/editors)
 
 An editor starts it for Go files, with the folder of go.mod or go.work as root. It gets
   lenses, code actions       profile the benchmark or test at the cursor; workspace/executeCommand

@@ -21,7 +21,7 @@ export const initializationOptions = object(
     terminals: flag,
     /** Titles of lenses may contain icons, as `$(name)`. */
     codicons: flag,
-    /** The folder for binaries and profiles; never inside a workspace. Default: a temporary folder. */
+    /** The folder for binaries and profiles; never inside a workspace. Default: what the arguments name, or a temporary folder. */
     storagePath: filledText,
     /** False if the workspace is not trusted: then nothing is run, and files can be viewed only. */
     trusted: flag,

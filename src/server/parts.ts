@@ -15,7 +15,7 @@ import type { ClientAbilities } from './client/initialize.ts';
 import { filePath } from './client/lspTerms.ts';
 import { localSentence, Messages } from './client/messages.ts';
 import { Settings } from './client/settings.ts';
-import { Storage } from './client/storage.ts';
+import { folderOfProject, Storage } from './client/storage.ts';
 import { Comparisons } from './compare/comparisons.ts';
 import { DocumentTexts } from './costs/documentText.ts';
 import { Annotations } from './editor/annotations.ts';
@@ -53,7 +53,7 @@ export function createParts(
   /** Some may come and go. */
   const workspace: { folders: readonly string[] } = { folders: client.folders };
   const background = backgroundOf(connection);
-  const storage = new Storage(options.storagePath);
+  const storage = new Storage(options.storagePath ?? folderOfProject(folder));
   const settings = new Settings(connection, client, isTrusted);
   const isOpenAt = (session: Session, uri: string) => session.match(filePath(uri) ?? '').kind !== 'none';
   const sessions = new SessionStore((session) => documents.all().some(({ uri }) => isOpenAt(session, uri)));

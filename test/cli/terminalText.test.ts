@@ -44,8 +44,6 @@ const reports = [
   ['list', '.'],
   ['top', '--json'],
   ['traces', '--json'],
-  ['speedscope'],
-  ['firefox'],
 ];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of hot costs.
@@ -66,6 +64,12 @@ for (const report of reports) {
     if (report.includes('--json')) assert.deepEqual(JSON.parse(text), JSON.parse(piped.stdout));
   });
 }
+
+test('what other programs read is not poured onto a terminal', { skip: withoutTerminal }, () => {
+  const { status, text } = runOnTerminal(['html', profile]);
+  assert.equal(status, 1);
+  assert.match(text, /^pprof-lens: This is for other programs.*-o\.\n$/);
+});
 
 test('in a pipe names keep their bytes', async () => {
   const { stdout } = await runHere('top', profile);
@@ -93,6 +97,6 @@ test('what failed is said without control characters, in a pipe too', async () =
 test('a language server that somebody starts by hand says what it is', { skip: withoutTerminal }, () => {
   const { status, text } = runOnTerminal(['lsp', '--stdio']);
   assert.equal(status, 2);
-  assert.match(text, /^usage: pprof-lens lsp --stdio\n/);
+  assert.match(text, /^usage: pprof-lens lsp --stdio \[--dir=DIR\]\n/);
   assert.match(text, /pprof-lens: This is a language server: an editor starts it/);
 });

@@ -31,7 +31,7 @@ const cases: readonly Case[] = [
   ['top', '-add_comment=taken by hand', '-all_frames'],
   ['top', '-compact_labels', '-trim=true', '-nodecount=15', '-nodefraction=0.005', '-edgefraction=0.001'],
   ['tree', '-no_trim'],
-  ['tree', '-trim'],
+  ['tree'],
   ['peek', '-compact_labels', '-focus=.'],
   ['dot', '-compact_labels', '-nodecount=20'],
   ['dot', '-trim=false', '-focus=main|test|sort'],
@@ -48,15 +48,14 @@ for (const name of profileNames) {
       await t.test([report, ...args].join(' '), async () => {
         const pattern = report === 'peek' ? '.' : '';
         const asked = args.map((arg) => (arg === '-no_trim' ? '-trim=false' : arg));
-        const asWeAsk = report === 'tree' || report === 'top' ? [...args, ...sameLimits(args)] : args;
-        const ours = await reportOutput(report, pattern, asWeAsk, [own]);
+        const ours = await reportOutput(report, pattern, args, [own]);
         await assertAgreed([bytes, report, ...asked], ours, async () => {
           assert.equal(ours, await theirs(report === 'peek' ? 'peek=.' : report, asked, [path]));
         });
       });
     }
     await t.test('topproto', async () => {
-      const written = await reportOutput('topproto', '', ['-trim', '-lines'], [own]);
+      const written = await reportOutput('topproto', '', ['-lines'], [own]);
       assert.ok(written instanceof Uint8Array);
       // Compressed, it depends on the version of zlib.
       await assertAgreed([bytes, 'topproto', '-lines'], gunzipSync(written), async () => {
@@ -86,11 +85,6 @@ async function converted(path: string): Promise<string> {
   const written = await reportOutput('proto', '', [], [path]);
   assert.ok(written instanceof Uint8Array);
   return folder.file('converted.pb.gz', written);
-}
-
-/** Ours leave nothing out unless asked. */
-function sameLimits(args: readonly string[]): string[] {
-  return args.some((arg) => /trim/.test(arg)) ? [] : ['-trim'];
 }
 
 /** The lines without the numbers of nodes and names, and with whole addresses, sorted. */

@@ -31,7 +31,7 @@ export async function contextOf(
 ): Promise<ReportContext> {
   const { options } = succeeded(readOptions(args, reportOptions, pprofSpellings));
   const { profile } = succeeded(await loadProfiles(paths, options));
-  return succeeded(reportContext(profile, options, pattern));
+  return succeeded(reportContext(profile, { trim: true, ...options }, pattern));
 }
 
 function succeeded<T>(result: Result<T>): T {

@@ -1,9 +1,6 @@
 /** Runs that `bench --save=NAME` keeps for `bench --against=NAME`: results as Go prints them, and the profiles. */
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { object } from '../../base/outsideValues.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
@@ -17,6 +14,7 @@ import {
   recordText,
 } from '../../go/results/runRecord.ts';
 import type { TimedProfile, TimedProfiles } from '../../go/results/timedProfiles.ts';
+import { cacheFolder, ofProject } from '../../go/toolchain/cacheFolder.ts';
 import { handOver, makeOwnFolder, sweepOwnFolders } from '../../go/toolchain/ownFolders.ts';
 
 /** A result of the base: of a commit, or of a saved run with the timed loops of its profiles. */
@@ -36,23 +34,7 @@ export function isRunName(text: string): boolean {
  * the project: the module that `directory` is in.
  */
 export function savedRunsFolder(directory: string, out: string | undefined, env: NodeJS.ProcessEnv): string {
-  if (out !== undefined) return join(out, 'saved');
-  const project = projectOf(directory);
-  const digest = createHash('sha256').update(project).digest('hex').slice(0, 12);
-  return join(cacheFolder(env), 'pprof-lens', 'saved', `${basename(project)}-${digest}`);
-}
-
-function cacheFolder(env: NodeJS.ProcessEnv): string {
-  if (process.platform === 'win32') return env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
-  return env.XDG_CACHE_HOME || join(homedir(), '.cache');
-}
-
-function projectOf(directory: string): string {
-  for (let folder = directory; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'go.mod'))) return folder;
-    if (folder === dirname(folder)) return directory;
-  }
+  return out === undefined ? ofProject(cacheFolder('saved', env), directory) : join(out, 'saved');
 }
 
 const unfinishedFolder = '.saving-';

@@ -47,12 +47,12 @@ const rowOptions = {
     'runtime below it, by cause: own work, allocation, map, lock, ...',
   ),
   // As in pprof, a negative number means the report's own default.
-  nodecount: integer('N', 'at most N rows or nodes (default all; for dot and graph 80)'),
-  nodefraction: number('F', 'without rows or nodes below this share of the total (for dot and graph 0.005)'),
-  edgefraction: number('F', 'without calls below this share (for dot and graph 0.001)'),
+  nodecount: integer('N', 'at most N rows or nodes (default all; in tree, dot and graph 80)'),
+  nodefraction: number('F', 'without rows or nodes below this share of the total (default 0.005)'),
+  edgefraction: number('F', 'without calls below this share (default 0.001)'),
   trim: flag(
-    'the limits of go tool pprof: 0.005, 0.001, in tree 80 nodes; --no-trim: no limits at',
-    'all, also for dot and graph',
+    "these limits, which are go tool pprof's and the default, with --json, too; --no-trim:",
+    'no limits at all',
   ),
   'call-tree': flag('for dot, graph and callgrind: a function apart for each way to reach it'),
   'compact-labels': flag('tables without the lines about the profile'),
@@ -196,7 +196,7 @@ export function limitsOf(options: ReportOptions, own: Limits): Limits {
   };
 }
 
-/** The options of a table or a graph. By default nothing is left out; `--trim` asks for pprof's own limits of tables. */
+/** The options of a table or a graph. `--trim` asks for pprof's own limits of tables. */
 export function graphOptions(options: ReportOptions): GraphOptions {
   const { granularity } = options;
   const own = options.trim === true ? { ...pprofLimits, nodeCount: 0 } : nothingLeftOut;

@@ -3,7 +3,7 @@ import { reports } from './reports.ts';
 
 /**
  * A report that is asked for as `go tool pprof` is asked: `-top cpu.pprof`, `-list=RE cpu.pprof`. Answers its name, and the
- * arguments that the report's command takes. It is trimmed as pprof trims it.
+ * arguments that the report's command takes.
  */
 export function askedReport(
   argv: readonly string[],
@@ -23,7 +23,7 @@ export function askedReport(
     const given = takesNext ? argv.slice(next, next + 1) : [pattern ?? ''];
     const patterns = reports[name]!.takesPattern === true ? given : [];
     const after = argv.slice(takesNext ? next + 1 : next);
-    return { name, rest: ['--trim', ...patterns, ...argv.slice(0, i), ...after] };
+    return { name, rest: [...patterns, ...argv.slice(0, i), ...after] };
   }
   return undefined;
 }

@@ -5,7 +5,14 @@ import { isProgram } from '../profiles/profiledBinary.ts';
 import { filterNames, pprofSpellings, type ReportOptions, reportOptions } from '../profiles/reportOptions.ts';
 import { type Json, jsonParts } from '../terminal/jsonText.ts';
 import { readOptions, wrong } from '../terminal/options.ts';
-import { type Command, complain, deliver, failWith, wrongArguments } from '../terminal/output.ts';
+import {
+  type Command,
+  complain,
+  deliver,
+  failWith,
+  notReadable,
+  wrongArguments,
+} from '../terminal/output.ts';
 import { type Output, standardOutput } from '../terminal/streams.ts';
 import { onTerminal } from './onTerminal.ts';
 import { profileJson } from './profileJson.ts';
@@ -38,6 +45,7 @@ export async function printReport(
   if (!context.ok) return failWith(context.problem);
   const path = options.output ?? '-';
   const isShown = path === '-' && standardOutput.isTerminal;
+  if (isShown && report.fileEnding !== undefined) return failWith(notReadable);
   const output = await render(
     report,
     isShown ? onTerminal(context.value, standardOutput.tint) : context.value,
@@ -92,7 +100,8 @@ export function readArguments(
   const argument = report.takesPattern === true ? paths.shift() : '';
   if (argument === undefined) return wrong('Name a pattern and a profile.');
   if (paths.length === 0) return wrong('Name a profile.');
-  return ok({ options, argument, paths });
+  // As go tool pprof prints it. Documents are whole.
+  return ok({ options: json ? options : { trim: true, ...options }, argument, paths });
 }
 
 async function render(report: Report, context: ReportContext): Promise<Result<Output>> {

@@ -57,7 +57,7 @@ export interface Report {
   output(context: ReportContext): Answer<Output>;
   /** The report that `--owned` asks for. */
   readonly owned?: Required<Pick<Report, 'json' | 'output'>>;
-  /** Nobody reads it in the prompt, where it is a file with a name that ends so. */
+  /** Nobody reads it on a terminal. The prompt writes a file with a name that ends so. */
   readonly fileEnding?: string;
 }
 

@@ -7,13 +7,17 @@ import { cleanLine, type Output, standardError, standardOutput, writeTo } from '
 /** The exit statuses. Other programs rely on them. */
 export const exitStatus = { done: 0, failed: 1, wrongArguments: 2 } as const;
 
+/** For what other programs read. */
+export const { problem: notReadable } = fail(
+  'binary',
+  'This is for other programs, and nobody can read it on a terminal. Name a file with -o.',
+);
+
 /** Writes to the file, or to standard output if `path` is `-` or missing. Returns the exit status. */
 export async function deliver(output: Output, path: string | undefined): Promise<number> {
   if (path === undefined || path === '-') {
     if (output instanceof Uint8Array && standardOutput.isTerminal) {
-      return failWith(
-        fail('binary', 'A pprof file cannot be shown on a terminal. Name a file with -o.').problem,
-      );
+      return failWith(notReadable);
     }
     await standardOutput.write(output);
     return exitStatus.done;

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { type CompleterResult, createInterface, type Interface } from 'node:readline';
+import * as l10n from '@vscode/l10n';
 import { visible } from '../../base/escape.ts';
 import { coloured, noTint, type Tint, tintFor } from './tint.ts';
 
@@ -12,6 +13,9 @@ export type Output = string | Uint8Array | Iterable<string>;
 
 /** Parts are joined to about this many characters before they are written. */
 const batchLength = 64 * 1024;
+
+/** Characters of one report that a terminal gets. More than that scrolls away before anybody has read it. */
+const mostOnTerminal = 250_000;
 
 /** Writes to a stream, and waits while its reader is slower than we are. */
 export async function writeTo(
@@ -53,8 +57,16 @@ export class ReportStream {
     return this.isTerminal ? tintFor(this.stream) : noTint;
   }
 
-  write(output: Output): Promise<void> {
-    return writeTo(this.stream, output, this.isTerminal ? (text) => coloured(visible(text)) : undefined);
+  async write(output: Output): Promise<void> {
+    if (!this.isTerminal || output instanceof Uint8Array) return writeTo(this.stream, output);
+    const seen = { shown: 0, all: 0 };
+    const parts = beginning(typeof output === 'string' ? [output] : output, seen);
+    await writeTo(this.stream, parts, (text) => coloured(visible(text)));
+    if (seen.shown === seen.all) return;
+    const kilobytes = ({ shown, all }: typeof seen) => [shown, all].map((each) => Math.round(each / 1000));
+    const sentence =
+      'These are the first {0} of {1} kB. All of it goes into a file or a pipe: > FILE, | less.';
+    standardError.write(`\npprof-lens: ${l10n.t(sentence, ...kilobytes(seen))}`);
   }
 
   /**
@@ -66,6 +78,19 @@ export class ReportStream {
       if (error.code === 'EPIPE') onReaderGone();
       else onFailure(error);
     });
+  }
+}
+
+/** As many whole lines as a terminal gets, while `seen` counts what is written and what there is. */
+function* beginning(parts: Iterable<string>, seen: { shown: number; all: number }): Generator<string> {
+  for (const part of parts) {
+    const room = mostOnTerminal - seen.all;
+    seen.all += part.length;
+    if (room <= 0) continue;
+    const isWhole = part.length <= room;
+    const end = isWhole ? part.length : part.lastIndexOf('\n', room - 1) + 1;
+    seen.shown += end;
+    yield part.slice(0, end);
   }
 }
 

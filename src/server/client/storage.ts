@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { folderProblem } from '../../go/build/writtenFiles.ts';
+import { dirOption, ofProject } from '../../go/toolchain/cacheFolder.ts';
 import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
 
 /** A run writes a test binary of some megabytes, and the linker's temporary files. */
@@ -13,6 +14,13 @@ export interface RunFolder {
   readonly folder: string;
   /** Why the run cannot be kept: then the folder is a temporary one. */
   readonly problem: Problem | null;
+}
+
+/** The folder for the runs of a workspace, below the one that the arguments name; `null` if they name none. */
+export function folderOfProject(workspace: string | null): string | null {
+  const given = process.argv.find((argument) => argument.startsWith(dirOption));
+  if (given === undefined) return null;
+  return ofProject(path.resolve(given.slice(dirOption.length)), workspace ?? process.cwd());
 }
 
 /** The folder that binaries and profiles are written to. It is never inside a workspace. */

@@ -5,11 +5,11 @@ import { askedReport } from '../../../src/cli/reports/askedReport.ts';
 
 test('the flag is the report, wherever it stands, with its pattern', () => {
   const rows: [asked: string, rest: string | undefined][] = [
-    ['-top cpu.pprof', 'top --trim cpu.pprof'],
-    ['-cum -top cpu.pprof', 'top --trim -cum cpu.pprof'],
-    ['--list=a.b -cum cpu.pprof', 'list --trim a.b -cum cpu.pprof'],
-    ['-peek a.b cpu.pprof', 'peek --trim a.b cpu.pprof'],
-    ['-no_trim -tree cpu.pprof', 'tree --trim -no_trim cpu.pprof'],
+    ['-top cpu.pprof', 'top cpu.pprof'],
+    ['-cum -top cpu.pprof', 'top -cum cpu.pprof'],
+    ['--list=a.b -cum cpu.pprof', 'list a.b -cum cpu.pprof'],
+    ['-peek a.b cpu.pprof', 'peek a.b cpu.pprof'],
+    ['-no_trim -tree cpu.pprof', 'tree -no_trim cpu.pprof'],
     // A granularity, and a profile with the name of a flag.
     ['-lines cpu.pprof', undefined],
     ['-cum -- -top', undefined],

@@ -21,9 +21,9 @@ function kept(isTTY: boolean): { stream: NodeJS.WriteStream; text(): string } {
 /** One of each kind: C0, DEL, C1 (CSI as one byte), line separators, marks of direction. */
 const steering = '\x1b]0;owned\x07 \x7f \x9b31m \r \u2028 \u202e \u2066 \u200f';
 
-async function written(isTTY: boolean, text: string): Promise<string> {
+async function written(isTTY: boolean, ...texts: readonly string[]): Promise<string> {
   const { stream, text: result } = kept(isTTY);
-  await new ReportStream(stream).write([text, '\n']);
+  await new ReportStream(stream).write([...texts, '\n']);
   return result();
 }
 
@@ -43,6 +43,14 @@ test('JSON on a terminal stays the same JSON', async () => {
 
 test('a pipe gets every byte', async () => {
   assert.equal(await written(false, steering), `${steering}\n`);
+});
+
+test('a terminal gets the beginning of what nobody can read there, in whole lines', async () => {
+  const line = `${'x'.repeat(999)}\n`;
+  const lines = line.repeat(200);
+  assert.equal(await written(true, lines, lines, lines), line.repeat(250));
+  assert.equal(await written(true, `${lines}a`, 'b'.repeat(100_000)), `${lines}a`);
+  assert.equal((await written(false, lines, lines, lines)).length, 600_001);
 });
 
 test('own colours are colours; a text that looks like them, or like a colour, is text', async () => {

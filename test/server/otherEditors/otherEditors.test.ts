@@ -5,6 +5,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { cliArguments, outcomeOf } from '../../cli/runCli.ts';
+import { filesBelow } from '../../editor/files.ts';
 import { onPath } from '../../editor/system.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -82,6 +83,11 @@ async function seenIn(
   const printed = `${stdout}${stderr}`;
   assert.ok(existsSync(seen), printed);
   const read = JSON.parse(readFileSync(seen, 'utf8'));
+  const kept = filesBelow(join(folder, 'home/cache/pprof-lens/editors'));
+  assert.ok(
+    kept.some((file) => /^work-[0-9a-f]{12}\/runs\/[^/]+\/run\.json$/.test(file)),
+    kept.join('\n'),
+  );
   assert.equal(read.problem, undefined, printed);
   return { ...read, printed };
 }
