@@ -146,8 +146,8 @@ class Bisection {
     const bad = await builds.build(this.range.bad);
     if (!bad.ok) return bad;
     const ends = { good: good.value.build, bad: bad.value.build };
-    this.#know(ends.good, 'good');
-    this.#know(ends.bad, 'bad');
+    await this.#know(ends.good, 'good');
+    await this.#know(ends.bad, 'bad');
     for (let commit = this.search.next(); commit !== null; commit = this.search.next()) {
       this.#tellWhatIsLeft();
       const answer = await this.#try(commit, ends, asked);
@@ -166,7 +166,8 @@ class Bisection {
     return [newest('good'), newest('bad')].flatMap((step) => step?.commit.hash ?? []);
   }
 
-  #know({ codeHash }: Build, verdict: CommitVerdict): void {
+  async #know(build: Build, verdict: CommitVerdict): Promise<void> {
+    const { codeHash } = await build.identity();
     if (codeHash !== null) this.#ofCode.set(codeHash, verdict);
   }
 
@@ -178,13 +179,14 @@ class Bisection {
     const built = await builds.build(refOf(commit));
     if (!built.ok) return isFatal(built.problem) ? built : ok(skippedFor(built.problem));
     const { build } = built.value;
-    const known = build.codeHash === null ? undefined : this.#ofCode.get(build.codeHash);
+    const { codeHash } = await build.identity();
+    const known = codeHash === null ? undefined : this.#ofCode.get(codeHash);
     if (known !== undefined) return ok({ verdict: known, witness: 'code', p: null, why: null });
     const { confirm } = this.request;
     const answer = await judgeCommit(ends, build, question, { level: this.level, confirm });
     if (!answer.ok || answer.value.verdict === 'skip') return answer;
     if (question.operations === null) this.#measured++;
-    this.#know(build, answer.value.verdict);
+    await this.#know(build, answer.value.verdict);
     return answer;
   }
 

@@ -6,7 +6,7 @@ import { instructionUnit } from '../../bench/verdicts/counted.ts';
 import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkRequest, BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
-import { haveSameCode } from '../compare/sameCode.ts';
+import { haveSameCode } from '../build/identity.ts';
 import type { ResolvedRef } from '../git/repository.ts';
 import type { CommitBuilds } from './commitBuilds.ts';
 import {
@@ -83,7 +83,7 @@ async function countAll(request: EndsRequest): Promise<Result<Counted>> {
   let same = 0;
   for (const each of packages) {
     const outcome = await atBothEnds<readonly Question[]>(each, request, async (good, bad) => {
-      if (haveSameCode(bad, good)) {
+      if (await haveSameCode(bad, good)) {
         same++;
         return ok([]);
       }

@@ -6,7 +6,6 @@ import { object } from '../../base/outsideValues.ts';
 import { Counting } from '../counters/counting.ts';
 import { InstructionCounting } from '../counters/instructionCounting.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
-import type { Surroundings } from '../results/surroundings.ts';
 import { calledMethods } from '../scan/calledMethods.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
 import { isBelow } from '../sources/sourceRoots.ts';
@@ -16,9 +15,9 @@ import { type GoToolchain, minorVersion } from '../toolchain/toolchain.ts';
 import { buildForBatches } from './batchTesting.ts';
 import type { BenchmarkRequest } from './benchmarkRequest.ts';
 import type { BuildResult } from './compilerErrors.ts';
+import { type Identified, identityOf, withModules } from './identity.ts';
 import type { RunControl, Side, Steps } from './runEvents.ts';
-import { surroundingsOf, withModules } from './surroundings.ts';
-import { buildTestBinary, codeHash, separateBinary, testBinary } from './testBinary.ts';
+import { buildTestBinary, separateBinary, testBinary } from './testBinary.ts';
 import { type WrittenFiles, withWrittenFiles } from './writtenFiles.ts';
 
 /** What is known of a version before it is built. */
@@ -44,14 +43,10 @@ export interface Layout {
 }
 
 /** What all passes of a version share. */
-export interface Build extends Version {
+export interface Build extends Version, Identified {
   readonly binary: string;
   /** The folder in which it was built; `null` if it was built before. */
   readonly folder: string | null;
-  /** See `BenchmarkResult`. */
-  readonly codeHash: string | null;
-  /** See `BenchmarkResult`. */
-  readonly surroundings?: Surroundings | undefined;
   /** What of its benchmarks is read besides; missing for a binary whose source is not there. */
   readonly asksFor?: AsksFor;
   /** The user's flags for the test binary. */
@@ -93,7 +88,7 @@ export async function buildVersion(version: Version): Promise<BuildResult<Build>
   const building = build({ ...wanted, flags, earlier });
   const [binary, asksFor] = await Promise.all([building, asksForAttributes(packageDirectory, toolchain)]);
   if (!binary.ok) return binary;
-  const built = { ...(await buildOf(version, binary.value)), folder, asksFor };
+  const built = { ...buildOf(version, binary.value), folder, asksFor };
   return { ok: true, value: request.namesModules === true ? await withModules(built) : built };
 }
 
@@ -115,8 +110,8 @@ export async function keepBinary(written: WrittenFiles, binary: string, name = t
 }
 
 /** A version whose test binary was built before. Its source may be gone. */
-export async function builtBefore(version: Version, binary: string): Promise<Build> {
-  return { ...(await buildOf(version, binary)), folder: null };
+export function builtBefore(version: Version, binary: string): Build {
+  return { ...buildOf(version, binary), folder: null };
 }
 
 /** How `go test -c` is to build a version in this folder. */
@@ -128,7 +123,7 @@ export function binaryRequest({ request, control }: Version, folder: string) {
 }
 
 /** A version with what is known of this binary. */
-export async function buildOf(version: Version, binary: string): Promise<Omit<Build, 'folder'>> {
+export function buildOf(version: Version, binary: string): Omit<Build, 'folder'> {
   const {
     env: given,
     flags,
@@ -141,15 +136,10 @@ export async function buildOf(version: Version, binary: string): Promise<Omit<Bu
   const env = testEnvironment(given, toolchain);
   const { signal } = version.control;
   const circumstances = { env, directory, signal };
-  const [hash, surroundings] = await Promise.all([
-    codeHash(binary, given),
-    surroundingsOf(binary, version.request, signal),
-  ]);
   return {
     ...version,
     binary,
-    codeHash: hash,
-    surroundings,
+    identity: identityOf(binary, version.request),
     binaryFlags: sortFlags(flags).binary,
     ...(counters === undefined ? {} : { counting: new Counting(counters, circumstances) }),
     ...(instructions === true ? { instructions: new InstructionCounting(circumstances, simulates) } : {}),

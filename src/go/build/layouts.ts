@@ -9,6 +9,7 @@ import { withLinkerFlags } from '../toolchain/flags.ts';
 import { makeOwnFolder } from '../toolchain/ownFolders.ts';
 import { buildForBatches } from './batchTesting.ts';
 import { type Build, binaryRequest, type Layout } from './build.ts';
+import { haveSameCode } from './identity.ts';
 
 /** With fewer measurements of each layout, it is not known how much they differ by themselves. */
 const fewestOfEach = 2;
@@ -33,8 +34,7 @@ export interface LaidOut {
  */
 export async function withLayouts(now: Build, base: Build): Promise<Result<LaidOut>> {
   const { layouts: asked = 0, count } = now.request;
-  const isSameCode = now.codeHash !== null && now.codeHash === base.codeHash;
-  if (asked === 0 || isSameCode || now.folder === null || base.folder === null) {
+  if (asked === 0 || now.folder === null || base.folder === null || (await haveSameCode(now, base))) {
     return ok({ now, base, problems: [] });
   }
   await removeLayouts(now);

@@ -54,7 +54,7 @@ export async function buildSeparate(build: Build): Promise<Result<Build>> {
     if (!binary.ok) return binary;
     const path = join(build.folder, separateBinary);
     await rename(binary.value, path);
-    return ok({ ...build, ...(await buildOf(build, path)), codeHash: build.codeHash });
+    return ok({ ...build, ...buildOf(build, path), identity: build.identity });
   } finally {
     await build.written.remove(folder);
   }

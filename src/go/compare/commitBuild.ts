@@ -6,8 +6,8 @@ import { fail, type Problem, type Result, sentence } from '../../base/result.ts'
 import { withMovedFiles } from '../../pprof/derive.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { type Build, buildVersion, type Version } from '../build/build.ts';
+import { buildNamingModules } from '../build/identity.ts';
 import type { RunControl, RunEvent } from '../build/runEvents.ts';
-import { namingModules } from '../build/surroundings.ts';
 import { type Checkout, withCheckout } from '../git/checkout.ts';
 import { linkLocalModules } from '../git/localModules.ts';
 import { inCheckout, type Repository, type ResolvedRef } from '../git/repository.ts';
@@ -80,7 +80,7 @@ async function buildCommit(
   const sources = new Map([...texts].map(([file, text]) => [inUserFiles(file, moved), text]));
   return {
     ok: true,
-    value: { build: namingModules(build.value, modules), sources, problems: checkout.problems },
+    value: { build: buildNamingModules(build.value, modules), sources, problems: checkout.problems },
   };
 }
 

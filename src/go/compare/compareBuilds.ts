@@ -18,13 +18,14 @@ import {
   withVersion,
 } from '../build/build.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
+import { haveSameCode } from '../build/identity.ts';
 import { withLayouts } from '../build/layouts.ts';
 import { type RunControl, Steps } from '../build/runEvents.ts';
 import { counterpartOf, type ProfiledBuilds, profileBuilds } from '../profile/profileBuilds.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { type BaseBuild, type CommitBase, missingAt, withCommit } from './commitBuild.ts';
 import { type AgainHook, measureAgain } from './measureAgain.ts';
-import { haveSameCode, unmeasuredPairs } from './sameCode.ts';
+import { unmeasuredPairs } from './sameCode.ts';
 
 /** What a package's benchmarks are compared with: they at a commit, an older test binary that was kept, or they without PGO. */
 export type Base = CommitBase | BinaryBase | WithoutPgo;
@@ -102,7 +103,7 @@ async function buildNow(
   { base, binary, flags }: CompareRequest,
   version: Version,
 ): Promise<BuildResult<Build>> {
-  if (binary !== undefined) return ok(await builtBefore(version, binary));
+  if (binary !== undefined) return ok(builtBefore(version, binary));
   if (!('pgoFile' in base)) {
     version.steps.build(l10n.t('Building the benchmark'));
     return buildVersion(version);
@@ -123,7 +124,7 @@ async function withBase<T>(
   if ('binary' in base) {
     const { title, binary } = base;
     const version = { ...now, request: { ...request, kinds: [] }, side: 'base', title } as const;
-    return work({ build: await builtBefore(version, binary), ...asItIs });
+    return work({ build: builtBefore(version, binary), ...asItIs });
   }
   const ofBase = { ...request, keepsBinary: false, outputDirectory: base.outputDirectory };
   if ('commit' in base) {
@@ -150,7 +151,7 @@ async function compareBoth(
   older: BaseBuild,
   request: CompareRequest,
 ): Promise<Result<ComparedResults>> {
-  if (request.skipsSameCode === true && haveSameCode(now, older.build)) {
+  if (request.skipsSameCode === true && (await haveSameCode(now, older.build))) {
     const unmeasured = await unmeasuredPairs(selections, { now, base: older.build });
     await removeBuild(older.build);
     if (!unmeasured.ok) return unmeasured;

@@ -8,10 +8,6 @@ import type { Build } from '../build/build.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { timeSelection } from '../time/timeBenchmarks.ts';
 
-export function haveSameCode(now: Build, base: Build): boolean {
-  return now.codeHash !== null && now.codeHash === base.codeHash;
-}
-
 export interface UnmeasuredPairs {
   readonly results: readonly BenchmarkResult[];
   readonly base: readonly BenchmarkResult[];
@@ -42,7 +38,7 @@ export async function unmeasuredPairs(
       timed.value.results.map(({ notes: _, ...result }) => ({ ...result, measurements: [] })),
     );
   }
-  const { surroundings } = base;
+  const { surroundings } = await base.identity();
   const ofBase = surroundings === undefined ? {} : { surroundings };
   const twins = results.map((result) => ({ ...result, ...ofBase, runId: randomUUID(), problems: [] }));
   return ok({ results, base: twins });

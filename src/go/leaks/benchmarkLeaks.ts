@@ -36,7 +36,7 @@ export function benchmarkLeaks(
     steps.build(l10n.t('Building the benchmark to look for leaks'));
     const binary = await buildLeakChecker(binaryRequest(version, folder));
     if (!binary.ok) return binary;
-    const build = { ...(await buildOf(version, binary.value)), folder };
+    const build = { ...buildOf(version, binary.value), folder };
     const file = version.written.claim('leaks', '.txt');
     const env = leakEnvironment(build.env, file, leaks);
     const { benchtime } = version;

@@ -3,9 +3,10 @@
  * second, so that it affects both alike. What differs from one process to the next, where memory lies, say, does not change in
  * it: so a pair of processes lives for a fraction of a second, and gives one measurement of each version.
  */
+
 import type { Benchtime } from '../../base/benchtime.ts';
 import { largest, mean, smallest } from '../../base/lists.ts';
-import type { CoreUse } from '../../bench/benchfmt/resultLine.ts';
+import type { CoreUse, Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { Batch, BatchedProcess, ReadyBenchmark } from './batchedProcess.ts';
 
 /** Nanoseconds of one turn, and of one in which garbage is to be collected. */
@@ -231,4 +232,14 @@ function quickestOf(batches: readonly Batch[], computes: boolean): number {
     )
     .sort((a, b) => a - b);
   return mean(times.slice(0, times.length >> 2));
+}
+
+/** Go prints few digits. A benchmark may report another time in place of Go's. */
+export function exactly(
+  metrics: Measurement['metrics'],
+  { operations, nanoseconds }: BatchSum,
+): Measurement['metrics'] {
+  const [printed, time] = [metrics['ns/op'], nanoseconds / operations];
+  const isGos = printed !== undefined && Math.abs(printed - time) <= 0.01 * time + 0.5;
+  return isGos ? { ...metrics, 'ns/op': time } : metrics;
 }

@@ -9,10 +9,11 @@ import type { NamedMeasurement } from '../../bench/benchfmt/parse.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { BenchmarkRequest, BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build, Layout } from '../build/build.ts';
+import { withIdentity } from '../build/identity.ts';
 import type { MachineObserver } from '../machine/machineWatch.ts';
 import { type BenchmarkResult, withFindings } from '../results/benchmarkResult.ts';
 import type { BatchedProcess, ReadyBenchmark } from './batchedProcess.ts';
-import { type BatchSum, type SurveyedBenchmark, survey } from './batches.ts';
+import { type BatchSum, exactly, type SurveyedBenchmark, survey } from './batches.ts';
 import { matchedNothing, whySkipped } from './nothingMeasured.ts';
 import { timingArguments } from './passArguments.ts';
 import { type PassEnd, type PassFailure, type PassOptions, runPass } from './runPass.ts';
@@ -69,7 +70,7 @@ export class Timing {
    * Runs one process that measures everything selected `count` times. Problems: `cannot-start`, `cancelled`; then it has
    * all the same what was measured until then.
    *
-   * @param complete gets each benchmark when its last measurement is there, while others are still measured
+   * @param complete gets each benchmark after its last measurement, while others are still measured
    * @param layout the binary to run, if it is not the build's own
    */
   async run(
@@ -90,7 +91,8 @@ export class Timing {
         void control.report({ is: 'measured', benchmark: name, nsPerOp: metrics['ns/op'] ?? null });
       }
       for (const [result, its] of this.#resultsOf(news, measurementsOf)) {
-        if (its.length === count) complete({ ...result, measurements: its });
+        if (its.length === count)
+          void withIdentity({ ...result, measurements: its }, this.build).then(complete);
       }
     };
     const cancelled = (measurements: readonly NamedMeasurement[]) =>
@@ -192,6 +194,13 @@ export class Timing {
 
   /** The results of all processes. If there is nothing, runs another process that says why. Problems: those of `run`. */
   async finish(): Promise<Result<Timed>> {
+    const timed = await this.#gather();
+    if (!timed.ok) return timed;
+    const results = await Promise.all(timed.value.results.map((result) => withIdentity(result, this.build)));
+    return ok({ ...timed.value, results });
+  }
+
+  async #gather(): Promise<Result<Timed>> {
     const build = this.build;
     const selected = this.#selected;
     const units = Object.keys(this.#units).length > 0 ? { units: this.#units } : {};
@@ -246,16 +255,6 @@ function keyOf({ name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>): string
   return `${procs} ${name}`;
 }
 
-/** Go prints few digits. A benchmark may report another time in place of Go's. */
-function exactly(
-  metrics: Measurement['metrics'],
-  { operations, nanoseconds }: BatchSum,
-): Measurement['metrics'] {
-  const [printed, time] = [metrics['ns/op'], nanoseconds / operations];
-  const isGos = printed !== undefined && Math.abs(printed - time) <= 0.01 * time + 0.5;
-  return isGos ? { ...metrics, 'ns/op': time } : metrics;
-}
-
 function ofLayout(measurements: readonly NamedMeasurement[], layout: Layout | undefined): MeasuredNow[] {
   return measurements.map((each) => (layout === undefined ? each : { ...each, layout: layout.seed }));
 }
@@ -265,10 +264,8 @@ function newResult(build: Build, name: string, known: Partial<BenchmarkResult> =
     runId: randomUUID(),
     // Results are ordered by time, and the base comes first.
     takenAt: Date.now() - (build.side === 'base' ? 1 : 0),
-    codeHash: build.codeHash,
-    // The go.mod of a commit may choose another toolchain.
-    goVersion: build.surroundings?.go ?? build.request.toolchain.version,
-    ...(build.surroundings === undefined ? {} : { surroundings: build.surroundings }),
+    codeHash: null,
+    goVersion: build.request.toolchain.version,
     package: '',
     directory: build.request.packageDirectory,
     name,

@@ -47,7 +47,7 @@ export async function buildDelayed(
       'A line cannot be delayed with {0}: its package testing is another one. Use Go 1.24 to 1.27.';
     return fail('other-testing', template, [toolchain.version]);
   }
-  return binary.ok ? ok({ ...(await buildOf(version, binary.value)), folder }) : binary;
+  return binary.ok ? ok({ ...buildOf(version, binary.value), folder }) : binary;
 }
 
 /** The file's text with the call in front of the statement that begins on the line. Problem: `no-statement`. */

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { identityOf } from '../../../src/go/build/identity.ts';
 import { codeHash } from '../../../src/go/build/testBinary.ts';
+import { testFolder } from '../../testFolder.ts';
 import { goModule } from '../goModule.ts';
 import { done } from '../outcome.ts';
 
@@ -38,4 +40,16 @@ test('the same code with other comments has the same hash; other code or other s
 test('a missing file has no hash; a file that is no binary has one', async () => {
   assert.equal(await codeHash('/nowhere/package.test', {}), null);
   assert.match((await codeHash('package.json', {})) ?? '', /^[0-9a-f]{32}$/);
+});
+
+test('a binary is read when its identity is asked for, and not again', async () => {
+  const outputDirectory = testFolder();
+  const binary = join(outputDirectory, 'package.test');
+  const identity = identityOf(binary, { env: {}, outputDirectory, toolchain: { command: '/nowhere/go' } });
+  writeFileSync(binary, 'code');
+  const first = await identity();
+  assert.equal(first.codeHash, await codeHash(binary, {}));
+  assert.notEqual(first.codeHash, null);
+  writeFileSync(binary, 'other code');
+  assert.deepEqual(await identity(), first);
 });

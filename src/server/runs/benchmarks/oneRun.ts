@@ -1,10 +1,11 @@
 /** One run, from the moment when its turn has come. */
 
+import { lazily } from '../../../base/lazily.ts';
 import { ok, type Result } from '../../../base/result.ts';
 import { selectionText } from '../../../go/build/benchmarkRequest.ts';
 import type { BuildResult } from '../../../go/build/compilerErrors.ts';
+import { namingModules } from '../../../go/build/identity.ts';
 import type { RunEvent } from '../../../go/build/runEvents.ts';
-import { namingModules } from '../../../go/build/surroundings.ts';
 import { type Commit, findCommit } from '../../../go/git/commit.ts';
 import { usualMaxBytes } from '../../../go/profiles/mostBytes.ts';
 import { type BenchmarkResult, fromCommit } from '../../../go/results/benchmarkResult.ts';
@@ -60,7 +61,7 @@ class OneRun {
   readonly #results: RunResults;
   /** The run's profiles, by path. */
   readonly #decoded: Map<string, Profile> | undefined;
-  readonly #surroundings: Promise<Surroundings>;
+  readonly #surroundings = lazily(() => this.#readSurroundings());
   /** The results that the lenses show already. */
   readonly #timed: BenchmarkResult[] = [];
   /** What the lines have shown before the run. */
@@ -82,8 +83,6 @@ class OneRun {
     this.#shownBefore = shown === null || request.kinds === undefined ? shown : { ...shown, type: null };
     // The run itself has read its profiles with the usual limit. A lower limit of the user's is checked by reading again.
     this.#decoded = settings.lens.maxProfileBytes < usualMaxBytes ? undefined : new Map<string, Profile>();
-    // The sources are read while the build starts, so that their lines are those that Go compiles.
-    this.#surroundings = this.#readSurroundings();
   }
 
   async #readSurroundings(): Promise<Surroundings> {
@@ -120,7 +119,7 @@ class OneRun {
     const outcome = await runBuilds(this.request, profileRequest, baseDirectory, control);
     if (outcome.ok && !signal.aborted) progress.end();
     // The files must not change before they have been read, although a build that fails does not need them.
-    await this.#surroundings;
+    await this.#surroundings();
     return outcome;
   }
 
@@ -128,6 +127,9 @@ class OneRun {
     const { progress } = this.turn;
     switch (event.is) {
       case 'output':
+        // Go has been started by what prints its command. The sources are read while it builds, so that their lines are those that it
+        // compiles; to begin before it would only delay it.
+        setImmediate(this.#surroundings);
         return this.context.messages.output(event.text);
       case 'step':
         return progress.step(event.step);
@@ -156,7 +158,7 @@ class OneRun {
   async #showEarly(result: BenchmarkResult): Promise<void> {
     const { sessions } = this.context;
     if (this.#shown !== null && sessions.shownRunId !== result.runId) return;
-    const surroundings = await this.#surroundings;
+    const surroundings = await this.#surroundings();
     await this.#results.openOne(madeOf(result, surroundings), surroundings.origin);
     if (this.#shown !== null) return;
     const names = this.prepared.profileRequest.benchmarks.map(selectionText);
@@ -184,7 +186,7 @@ class OneRun {
   async finish({ results: measured, base }: Builds): Promise<RunOutcome> {
     const { sessions, keeper } = this.context;
     const { profileRequest, unkept } = this.prepared;
-    const surroundings = await this.#surroundings;
+    const surroundings = await this.#surroundings();
     const { commit, texts, origin } = surroundings;
     const results = measured.map((result) => madeOf(result, surroundings));
     const ids = new Set(results.map(({ runId }) => runId));
