@@ -95,6 +95,7 @@ async function answerReport(
   const argv = filters.map(([option, value]) => `--${option}=${value}`);
   const withBinary = binary === undefined || name !== 'disasm' ? argv : [...argv, `--binary=${binary}`];
   const given = readArguments(report, [
+    '--json',
     ...withBinary,
     '--',
     ...(pattern === undefined ? [] : [pattern]),

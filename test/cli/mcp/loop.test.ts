@@ -1,93 +1,15 @@
 /** `pprof-lens mcp`, as an agent uses it: with the client of the protocol's own library. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, test } from 'node:test';
 import { guideText } from '../../../src/cli/mcp/guide.ts';
 import { eventually } from '../../eventually.ts';
-import { gitEnvironment, type TestRepository } from '../../go/git/repository.ts';
 import { processesNaming } from '../../processes.ts';
 import { repositoryOf, source } from '../benchAgainst.ts';
-import { cliArguments, runCli, runCliIn } from '../runCli.ts';
-
-const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
-
-/** What an answer says. */
-interface Said {
-  readonly text: string;
-  readonly isError: boolean;
-  readonly document: Document;
-}
-
-interface Document {
-  readonly [key: string]: unknown;
-  readonly run: string;
-  readonly next?: string;
-  readonly error?: { readonly code: string; readonly message: string };
-  readonly benchmarks: readonly {
-    readonly name: string;
-    readonly file: string;
-    readonly line: number;
-    readonly changedSince?: readonly string[];
-    readonly metrics: Readonly<Record<string, unknown>>;
-    readonly lines: readonly Line[];
-  }[];
-  readonly verdicts: readonly Readonly<Record<string, unknown>>[];
-}
-
-interface Line {
-  readonly file: string;
-  readonly line: number;
-  readonly text?: string;
-  readonly metrics: Readonly<Record<string, { readonly flat: number }>>;
-}
-
-interface Agent {
-  readonly client: Client;
-  call(name: string, args?: object, options?: Parameters<Client['callTool']>[1]): Promise<Said>;
-}
-
-/** Starts the server, which ends with the test. */
-async function agentIn(
-  t: TestContext,
-  { directory, temporary, output }: TestRepository,
-  ...options: readonly string[]
-): Promise<Agent> {
-  const client = new Client({ name: 'test', version: '1' });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: cliArguments('mcp', `--root=${directory}`, ...options),
-    env: {
-      ...Object.fromEntries(
-        Object.entries(gitEnvironment).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, value]],
-        ),
-      ),
-      CI: '',
-      GOCACHE: goCache,
-      TMPDIR: temporary,
-      PPROF_LENS_DIR: join(output, 'kept'),
-    },
-    cwd: output,
-  });
-  await client.connect(transport);
-  t.after(() => client.close());
-  return {
-    client,
-    async call(name, args = {}, options) {
-      const { content, isError = false } = await client.callTool({ name, arguments: { ...args } }, options);
-      const [first] = content;
-      assert.ok(first?.type === 'text' && content.length === 1);
-      assert.ok(Buffer.byteLength(first.text) <= 4096, `${name}: ${first.text.length} bytes`);
-      // The library refuses wrong arguments in its own words.
-      const isJson = first.text.startsWith('{');
-      return { text: first.text, isError, document: isJson ? JSON.parse(first.text) : {} };
-    },
-  };
-}
+import { runCli, runCliIn } from '../runCli.ts';
+import { agentIn } from './agent.ts';
+import { fasterCatalogue } from './template.ts';
 
 const quick = { benchmarks: '^BenchmarkWork$', benchtime: '20x' };
 
@@ -150,6 +72,16 @@ describe('pprof-lens mcp', () => {
     assert.match(kept.text, /"inTurns":false/);
     assert.ok(kept.document.verdicts.every(({ p }) => Number(p) <= 1));
     assert.deepEqual(readdirSync(repository.temporary), [], 'nothing is left');
+  });
+
+  test('an agent makes the sample of templates at least 80% faster', async (t) => {
+    const repository = repositoryOf({});
+    cpSync('test/workspace/template', repository.directory, { recursive: true });
+    const { hot, reasons, time } = await fasterCatalogue(await agentIn(t, repository), repository.directory);
+    assert.match(hot, /template\.ParseFiles\(/);
+    assert.match(reasons, /"callees":\[\{"name":"html\/template\.ParseFiles"/);
+    assert.equal(time.verdict, 'changed');
+    assert.ok(Number(time.ratio) <= 0.2, JSON.stringify(time));
   });
 
   test('its reports are those of --json, part by part; runs outlive the server; a reader runs nothing', async (t) => {
