@@ -54,7 +54,7 @@ const rules: readonly Rule[] = [
       /go\/(?:build\/usersOverlay|programs\/overlay)\.ts/,
       /server\/(?:history\/(?:exportRun|keptSources|runFolders|wholeFile))\.ts/,
       /server\/runs\/(?:benchmarks\/runInTurns|programs\/keptPrograms|queue\/insideWorkspace)\.ts/,
-      /cli\/(?:bench\/savedRuns|commandLine|compare\/compareCommand|mcp\/(?:keptRuns|workspace)|prompt\/prompt)\.ts/,
+      /cli\/(?:commandLine|compare\/(?:compareCommand|savedRuns)|mcp\/(?:keptRuns|workspace)|prompt\/prompt)\.ts/,
       // Whether a folder is a module's.
       /go\/toolchain\/cacheFolder\.ts/,
       // What a runner of GitHub says of the workflow, and the report that a job has left.

@@ -99,6 +99,8 @@ export type ToPage =
   | { readonly type: 'neighbours'; readonly functionName: string }
   /** Show the table of results. */
   | { readonly type: 'results'; readonly scope: ResultsScope | null }
+  /** Show the results of the runs that are compared. */
+  | { readonly type: 'stages' }
   /** The editor's cursor is on a line of these functions: mark their frames. An empty list removes the marks. */
   | { readonly type: 'mark'; readonly functionNames: readonly string[] }
   | PageReply;

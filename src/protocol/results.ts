@@ -1,6 +1,7 @@
 /** Tables of results. */
 
 import { either, filledText, flag, object, type Read, text, wholeNumber } from '../base/outsideValues.ts';
+import type { StageTable } from '../base/stages.ts';
 import { benchmarkAddress } from './runs.ts';
 
 export const showFlameGraphArgs = object(
@@ -36,6 +37,8 @@ export interface ResultsTable {
   readonly rows: readonly ResultRow[];
   /** The result whose profile the session shows, if it is one of the rows. */
   readonly shownRun: string | null;
+  /** Of a session that compares runs: their results, if they are more than two. */
+  readonly stages?: StageTable;
 }
 
 export interface ResultRow {

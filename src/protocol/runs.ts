@@ -93,8 +93,8 @@ export const runRequest = object(address, {
 
 export type RunRequest = Read<typeof runRequest>;
 
-/** Two runs of one benchmark, by the run ids of their sessions. */
-export const compareRunsArgs = object({ runId: text, baseId: text });
+/** Two runs of one benchmark, by the run ids of their sessions. `between`: others that were taken between them, oldest first. */
+export const compareRunsArgs = object({ runId: text, baseId: text }, { between: validItems(text) });
 
 export type CompareRunsArgs = Read<typeof compareRunsArgs>;
 

@@ -31,7 +31,7 @@ export function commandHandlers(context: Parts): CommandHandlers {
     deleteRuns: ({ runIds }) => historyCommands.remove(runIds),
     deleteOldRuns: ({ count }) => historyCommands.removeOld(count),
     exportRun: ({ runId, folder }) => historyCommands.export(runId, folder),
-    compareRuns: ({ runId, baseId }) => historyCommands.compare(runId, baseId),
+    compareRuns: (runs) => historyCommands.compare(runs),
     show: (cost) => sessions.show(cost),
     profileServer: (request, token) => context.remotes.act(request, token),
     benchmarkLine: (at, token) => benchmarkLine(context, at, token),

@@ -39,7 +39,17 @@ export function bench(
   onStderr?: (text: string, interrupt: () => void) => void,
   env: NodeJS.ProcessEnv = {},
 ): Promise<CliRun> {
-  return cliRun(['bench', '--profile=', '--benchtime=2000x', ...args], {
+  return commandIn(repository, ['bench', '--profile=', '--benchtime=2000x', ...args], onStderr, env);
+}
+
+/** The same for any command. */
+export function commandIn(
+  repository: TestRepository,
+  args: readonly string[],
+  onStderr?: (text: string, interrupt: () => void) => void,
+  env: NodeJS.ProcessEnv = {},
+): Promise<CliRun> {
+  return cliRun(args, {
     directory: repository.directory,
     env: {
       ...gitEnvironment,

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
-import { bench, only, repositoryOf, source } from './benchAgainst.ts';
+import { bench, commandIn, only, repositoryOf, source } from './benchAgainst.ts';
 
 describe('bench --save and --against=NAME', () => {
   test('a saved run is timed again, in turns; without its binary, the report says that time has passed', async () => {
@@ -15,6 +15,8 @@ describe('bench --save and --against=NAME', () => {
     assert.ok(folder.startsWith(join(repository.output, 'cache')));
     const [profile] = readdirSync(folder).filter((name) => name.endsWith('.pprof'));
     assert.ok((await readProfileFile(join(folder, profile!))).ok);
+    const compared = await commandIn(repository, ['compare', '--stages', 'before', 'again=before']);
+    assert.match(compared.stdout, /^BenchmarkWork(?:-\d+)? +allocs\/op +20 +20 =$/m);
     repository.write({ 'm_test.go': source(10) });
     const run = await bench(repository, [only, '--count=4', '--against=before']);
     assert.equal(run.status, 0, run.stderr);

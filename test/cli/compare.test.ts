@@ -205,3 +205,23 @@ describe('what goes wrong', () => {
     });
   }
 });
+
+test('--stages compares each file with the one before it, as text, Markdown and a picture', async () => {
+  const last = file('last.txt', `${header}${runs('A-8', 101)}`);
+  const stages = [...labels, `Last=${last}`];
+  const { stdout } = await runHere('compare', '--stages', '--format=md', ...stages);
+  assert.deepEqual(stdout.split('\n').slice(0, 5), [
+    '| benchmark | unit | Old | New | Last |',
+    '| :-- | :-- | --: | --: | --: |',
+    '| BenchmarkA-8 | ns/op | 203ns | 103ns −49% (p=0.002 n=6) | 104ns \\~ (p=0.455 n=6) |',
+    '| BenchmarkA-8 | op/s | 4.94M | 9.76M +98% (p=0.002 n=6) | 9.66M \\~ (p=0.455 n=6) |',
+    '| BenchmarkA-8 | B/op | 16 B | 16 B = | 16 B = |',
+  ]);
+  const text = (await runHere('compare', '--stages', ...stages)).stdout;
+  assert.match(text, /^BenchmarkGone +ns\/op +52\.5ns$/m);
+  const svg = (await runHere('compare', '--stages', '--format=svg', ...stages)).stdout;
+  assert.match(svg, /^<svg .*aria-label="Results at 3 stages">/);
+  assert.match(svg, />A-8 · op\/s<[\s\S]*>\+98%</);
+  const alone = await runHere('compare', '--format=svg', ...stages);
+  assert.deepEqual([alone.status, alone.stdout], [2, '']);
+});

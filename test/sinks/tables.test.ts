@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { escapeForgeMarkdown, notFormula } from '../../src/base/escape.ts';
+import { csv, markdown } from '../../src/base/tableText.ts';
 import { comparer, defaultCompareOptions } from '../../src/bench/benchstat/compareFiles.ts';
 import { tablesCsv } from '../../src/bench/benchstat/tablesCsv.ts';
 import { tablesMarkdown } from '../../src/bench/benchstat/tablesMarkdown.ts';
-import { csv, markdown } from '../../src/webview/tabs/results/copyTable.ts';
 import { why } from '../why.ts';
 import { texts } from './hostileProfile.ts';
 

@@ -108,6 +108,14 @@ export function formatMetric(value: number, unit: string): string {
   return `${isShort ? `${threeDigits(value)} ` : scaled(value, thousands)}${unit}`;
 }
 
+/** The column's heading has the unit. What is left of `1.42µs/op ±2%` is `1.42µs ±2%`, of `480 B/op` it is `480 B`. */
+export function withoutUnit(text: string, unit: string): string {
+  // A metric's own name may hold anything, so it is cut off as it stands there.
+  const own = ` ${unit}`;
+  if (unit !== 'B/op' && text.includes(own)) return text.replace(own, '');
+  return unit === 'ns/op' || unit === 'B/op' ? text.replace('/op', '') : text;
+}
+
 /** Instructions per operation, to the last one: `3,214 instructions/op`; of less than ten also tenths, as a loop may do several at once. */
 export function formatCount(value: number): string {
   const rounded = Math.abs(value) < 10 ? Number(value.toFixed(1)) : Math.round(value);

@@ -5,7 +5,7 @@ import type { FreshRound, GatePair } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { EvidencePair } from '../../go/results/evidence.ts';
 import { resultPair } from '../../go/results/resultPair.ts';
-import type { SavedBenchmark } from './savedRuns.ts';
+import type { SavedBenchmark } from '../compare/savedRuns.ts';
 
 /** What the working tree was compared with. */
 export interface BenchBase {

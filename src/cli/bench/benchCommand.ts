@@ -1,6 +1,7 @@
 /** `pprof-lens bench`: builds, times, profiles, compares, and reports in the forms that the command line promises. */
 
 import { fail, type Problem, type Result } from '../../base/result.ts';
+import { savedRunsFolder } from '../compare/savedRuns.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import { command, exitStatus, failWithDetails } from '../terminal/output.ts';
 import { cleanLine, standardError, standardOutput } from '../terminal/streams.ts';
@@ -14,7 +15,6 @@ import { writeBenchmark } from './benchWrite.ts';
 import { bisectBenchmarks } from './bisectCommand.ts';
 import { leakProblem } from './leakReport.ts';
 import { bench } from './runBench.ts';
-import { savedRunsFolder } from './savedRuns.ts';
 
 const onStandardError: BenchObserver = {
   step: (message, done, of) => standardError.write(cleanLine(`[${done + 1}/${of}] ${message}`)),

@@ -9,6 +9,7 @@ import { mostLooked } from '../../bench/verdicts/looks.ts';
 import { fewestRounds } from '../../bench/verdicts/whatIf.ts';
 import type { LeakRequest } from '../../go/leaks/leakChecker.ts';
 import type { CodeLine } from '../../go/whatIf/delayedBuild.ts';
+import { isRunName } from '../compare/savedRuns.ts';
 import {
   commaList,
   flag,
@@ -27,7 +28,6 @@ import {
 } from '../terminal/options.ts';
 import { checkGate, gateOptions } from './gate.ts';
 import { leakOptions, readLeakOptions } from './leakReport.ts';
-import { isRunName } from './savedRuns.ts';
 
 const mostLayouts = 100;
 

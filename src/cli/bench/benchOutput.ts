@@ -8,6 +8,7 @@ import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { RunProfiles, TimedProfiles } from '../../go/results/timedProfiles.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { inModules } from '../../go/sources/sourceRoots.ts';
+import type { SavedBenchmark } from '../compare/savedRuns.ts';
 import { allocationsText } from './allocationsText.ts';
 import type { CheckedBudget } from './benchBudgets.ts';
 import {
@@ -23,7 +24,6 @@ import { benchmarkText } from './benchText.ts';
 import type { BenchWhy } from './benchWhy.ts';
 import { gateText } from './gateText.ts';
 import { type LeakReport, leakText } from './leakReport.ts';
-import type { SavedBenchmark } from './savedRuns.ts';
 
 /** The outcome of a command that ran at least one benchmark. */
 export interface FinishedBench {

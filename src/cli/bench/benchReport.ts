@@ -12,11 +12,11 @@ import { unitsOfCounters } from '../../go/results/counterChanges.ts';
 import { partialText } from '../../go/results/partialText.ts';
 import type { TimedProfiles } from '../../go/results/timedProfiles.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
+import type { SavedBenchmark } from '../compare/savedRuns.ts';
 import { type Message, messageOf, translated } from '../terminal/output.ts';
 import type { BenchWhy } from './benchWhy.ts';
 import { explainedBy, explanations } from './explained.ts';
 import { LineReports } from './lineReports.ts';
-import type { SavedBenchmark } from './savedRuns.ts';
 
 /** One element of `benchmarks` in the JSON document. */
 export type BenchmarkReport = Awaited<ReturnType<typeof reportOf>>;

@@ -16,11 +16,11 @@ import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import type { SavedBenchmark } from '../compare/savedRuns.ts';
 import { translated } from '../terminal/output.ts';
 import { type BenchBase, type ComparedPair, counterpart, gatePair } from './benchBase.ts';
 import type { BenchOptions } from './benchOptions.ts';
 import type { PackageLeaks } from './leakReport.ts';
-import type { SavedBenchmark } from './savedRuns.ts';
 
 /** Who hears of a run while it goes on. */
 export interface BenchObserver {

@@ -19,8 +19,8 @@ import type { CompilerNote } from '../../go/why/compilerNotes.ts';
 import { CompilerDecisions, type LineReason } from '../../go/why/lineReasons.ts';
 import { type AllocatingLine, type MeasuredLines, measuredLines } from '../../go/why/measuredLines.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import type { SavedBenchmark } from '../compare/savedRuns.ts';
 import type { LineReport } from './lineReports.ts';
-import type { SavedBenchmark } from './savedRuns.ts';
 
 type Asked = Omit<CompilerQuestion, 'directory' | 'modules'>;
 

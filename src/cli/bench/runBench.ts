@@ -17,6 +17,7 @@ import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import { folderKinds, handOver, makeOwnFolder, removeOwnFolder } from '../../go/toolchain/ownFolders.ts';
+import { isRunName, loadRun, saveRun, writeRun } from '../compare/savedRuns.ts';
 import type { BenchBase } from './benchBase.ts';
 import { findPackages, runEnd, sweptTemporary, turnOf } from './benchBegin.ts';
 import { checkBudgets, readBudgets } from './benchBudgets.ts';
@@ -33,7 +34,6 @@ import {
 } from './benchRun.ts';
 import { BenchWhy, type BuiltSources } from './benchWhy.ts';
 import { leakReport } from './leakReport.ts';
-import { isRunName, loadRun, saveRun, writeRun } from './savedRuns.ts';
 
 /**
  * Runs the benchmarks of the current folder. Problems: those of Go, of the build and of the benchmarks; `max-time`, `cancelled`.

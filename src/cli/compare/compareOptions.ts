@@ -10,7 +10,7 @@ import {
 } from '../../bench/benchstat/compareFiles.ts';
 import { flag, number, oneOf, optionsText, readOptions, text, usually, wrong } from '../terminal/options.ts';
 
-const formats = ['text', 'csv', 'md', 'json'] as const;
+const formats = ['text', 'csv', 'md', 'svg', 'json'] as const;
 
 const defaults = defaultCompareOptions;
 
@@ -37,7 +37,14 @@ const optionsOfCompare = {
   ),
   alpha: usually(defaults.alpha, number('A', 'a change is significant if p is at most A')),
   confidence: usually(defaults.confidence, number('C', 'level of the intervals')),
-  format: usually('text', { ...oneOf(formats, 'how the tables are written'), takes: 'text|csv|md' }),
+  stages: flag(
+    'one table over all files, each compared with the one before: time, operations a second, B/op,',
+    'allocs/op, counted instructions',
+  ),
+  format: usually('text', {
+    ...oneOf(formats, 'how the tables are written; svg draws those of --stages'),
+    takes: 'text|csv|md|svg',
+  }),
   json: flag('one JSON document instead'),
 };
 
@@ -45,14 +52,15 @@ export interface CompareArguments {
   readonly inputs: readonly InputFile[];
   readonly compare: (inputs: readonly CompareInput[]) => Comparison;
   readonly column: string;
+  readonly isStages: boolean;
   readonly format: (typeof formats)[number];
 }
 
 /** Not translated: option names and this text belong together. */
-export const compareUsage = `usage: pprof-lens compare [options] [NAME=]OLD.txt [NAME=]NEW.txt...
+export const compareUsage = `usage: pprof-lens compare [options] [NAME=]OLD [NAME=]NEW...
 
 Results of Go benchmarks side by side, as benchstat has them: medians with their intervals, and whether
-each file differs from the first. - is standard input.
+each file differs from the first. - is standard input. What is no file is a run of bench --save=NAME.
 
 ${optionsText(optionsOfCompare)}`;
 
@@ -62,17 +70,19 @@ export function readCompareArguments(argv: readonly string[]): Result<CompareArg
   if (!read.ok) return read;
   const { options: given, rest } = read.value;
   if (rest.length === 0) return wrong('Name one or more files with benchmark results.');
-  const { col: column, format, json, ...options } = given;
+  const { col: column, format, json, stages = false, ...options } = given;
   for (const name of ['alpha', 'confidence'] as const) {
     const value = options[name];
     if (value < 0 || value > 1) return wrong('--{0}={1} is not between 0 and 1.', name, value);
   }
   const compare = comparer({ ...options, column });
   if (!compare.ok) return compare;
+  if (format === 'svg' && !stages) return wrong('--format=svg draws what --stages compares: add it.');
   return ok({
     inputs: inputFiles(rest),
     compare: compare.value,
     column,
+    isStages: stages,
     format: json === true ? 'json' : format,
   });
 }

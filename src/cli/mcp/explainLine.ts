@@ -9,7 +9,7 @@ import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
 import { type BenchmarkReport, reportOf } from '../bench/benchReport.ts';
 import { BenchWhy } from '../bench/benchWhy.ts';
-import type { SavedBenchmark } from '../bench/savedRuns.ts';
+import type { SavedBenchmark } from '../compare/savedRuns.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import { translated } from '../terminal/output.ts';
 import {

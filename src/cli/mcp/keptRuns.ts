@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { errorCode } from '../../go/sources/regularFile.ts';
-import { isRunName, loadRun, type SavedBenchmark } from '../bench/savedRuns.ts';
+import { isRunName, loadRun, type SavedBenchmark } from '../compare/savedRuns.ts';
 import type { JsonObject } from './paging.ts';
 
 /** Runs of the server have such names. The user's own are never removed. */

@@ -8,7 +8,7 @@ import { TimedProfiles } from '../../go/results/timedProfiles.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
 import { type BenchmarkReport, reportOf } from '../bench/benchReport.ts';
-import type { SavedBenchmark } from '../bench/savedRuns.ts';
+import type { SavedBenchmark } from '../compare/savedRuns.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import type { JsonObject } from './paging.ts';
 import { isCalled } from './profileTools.ts';

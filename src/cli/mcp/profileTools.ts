@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { fullName } from '../../go/results/benchmarkResult.ts';
-import type { SavedBenchmark } from '../bench/savedRuns.ts';
+import type { SavedBenchmark } from '../compare/savedRuns.ts';
 import { loadProfiles } from '../profiles/loadProfiles.ts';
 import { filterName, readArguments, reportDocument } from '../reports/reportCommand.ts';
 import { reportContext } from '../reports/reportContext.ts';

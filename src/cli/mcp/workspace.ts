@@ -8,7 +8,7 @@ import { lookAt } from '../../go/sources/regularFile.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { bareRoots, findSourceRoots, isBelow } from '../../go/sources/sourceRoots.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
-import { savedRunsFolder } from '../bench/savedRuns.ts';
+import { savedRunsFolder } from '../compare/savedRuns.ts';
 import { KeptRuns } from './keptRuns.ts';
 import type { McpOptions } from './mcpOptions.ts';
 

@@ -4,7 +4,7 @@ import type { ActiveCost, OpeningStep, SessionSummary, ToPage } from '../../prot
 export type PageProblem = Omit<Extract<ToPage, { type: 'problem' }>, 'type'>;
 
 /** A part of the profile that the page is to go to. */
-export type PageRequest = Extract<ToPage, { type: 'search' | 'neighbours' | 'results' }>;
+export type PageRequest = Extract<ToPage, { type: 'search' | 'neighbours' | 'results' | 'stages' }>;
 
 /** A file on its way to becoming a profile. */
 export type OpeningFile = Omit<Extract<ToPage, { type: 'opening' }>, 'type' | 'step'>;

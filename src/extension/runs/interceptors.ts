@@ -143,11 +143,11 @@ function offerTrust(): Promise<void> {
  * stays in the code.
  */
 export function createCompareInterceptor(flameGraph: FlameGraph, outputs: Outputs): CommandInterceptor {
-  return async (_, next) => {
+  return async (runs, next) => {
     const outcome = await next();
     if (property(outcome, 'status') === 'opened') {
       if (!flameGraph.isView) outputs.runs.show(true);
-      flameGraph.show(true);
+      flameGraph.show(true, property(runs, 'between') === undefined ? undefined : { type: 'stages' });
     }
     return outcome;
   };

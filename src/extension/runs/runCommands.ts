@@ -51,14 +51,10 @@ export class RunCommands {
     await this.server.execute('changeRun', { runId: run.runId, label });
   }
 
-  /** @param nodes the selected nodes, if there are several; two runs are compared with each other */
+  /** @param nodes the selected nodes, if there are several; the runs among them are compared with each other */
   async compare(node: unknown, nodes: unknown): Promise<void> {
     const selected = this.#selected(nodes);
-    if (selected.length === 2) {
-      const [one, other] = selected;
-      if (one !== undefined && other !== undefined) await this.#compare(one, other);
-      return;
-    }
+    if (selected.length > 1) return this.#compare(selected);
     const run = await this.#run(node, vscode.l10n.t('Compare Run'));
     if (run === null) return;
     const title = vscode.l10n.t('Compare {0}, {1}, with', run.benchmark, nameOf(run));
@@ -68,13 +64,17 @@ export class RunCommands {
     const others = this.#all.filter(isOther);
     // Runs of the same benchmark come first, because the user most likely wants one of these.
     const base = await pick([...others.filter(isSame), ...others.filter((each) => !isSame(each))], title);
-    if (base !== undefined) await this.#compare(run, base);
+    if (base !== undefined) await this.#compare([run, base]);
   }
 
-  /** The older one is the base, whichever was chosen first. */
-  async #compare(one: KeptRunSummary, other: KeptRunSummary): Promise<void> {
-    const [newer, base] = one.takenAt >= other.takenAt ? [one, other] : [other, one];
-    await this.server.execute('compareRuns', { runId: newer.runId, baseId: base.runId });
+  /** The oldest one is the base, whichever was chosen first. */
+  async #compare(runs: readonly KeptRunSummary[]): Promise<void> {
+    const [base, ...others] = [...runs].sort((a, b) => a.takenAt - b.takenAt);
+    const newest = others.pop();
+    if (base === undefined || newest === undefined) return;
+    const between = others.map(({ runId }) => runId);
+    const compared = { runId: newest.runId, baseId: base.runId };
+    await this.server.execute('compareRuns', between.length === 0 ? compared : { ...compared, between });
   }
 
   async export(node: unknown): Promise<void> {

@@ -2,17 +2,20 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, type Problem } from '../../base/result.ts';
+import { type StageTable, stagesText } from '../../base/stages.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { isUnsure } from '../../bench/verdicts/changeWords.ts';
+import { stageTable } from '../../go/results/stages.ts';
 import type { CompareRunsArgs, KeptRunChange, OpenOutcome } from '../../protocol.ts';
 import { fileUri } from '../client/lspTerms.ts';
 import { unsureText } from '../results/changeText.ts';
 import type { Services } from '../services/services.ts';
 import { showOpened } from '../sessions/openOutcome.ts';
+import { comparisonId, type Session } from '../sessions/session.ts';
 import { exportRun } from './exportRun.ts';
 import { type History, runGone } from './history.ts';
 import type { Keeper } from './keeper.ts';
-import { type KeptResult, resultOf } from './keptRun.ts';
+import { type KeptResult, resultOf, runName } from './keptRun.ts';
 import type { KeptSessions } from './keptSessions.ts';
 import { oldResults } from './listedResults.ts';
 
@@ -29,6 +32,9 @@ export interface HistoryContext extends Pick<Services, 'connection' | 'sessions'
 
 /** What the user does with kept runs. Shows what goes wrong as messages; the answers say whether it was done. */
 export class HistoryCommands {
+  /** Of comparisons of more than two runs, by their ids. */
+  readonly #stages = new Map<string, StageTable>();
+
   constructor(private readonly context: HistoryContext) {}
 
   /** Names a run, or pins it. */
@@ -84,12 +90,13 @@ export class HistoryCommands {
   }
 
   /** Prints the table of a comparison to the output, opens the profiles as sessions and shows the first of them. */
-  async compare(runId: string, baseId: string): Promise<OpenOutcome> {
+  async compare({ runId, baseId, between = [] }: CompareRunsArgs): Promise<OpenOutcome> {
     const { messages, keptSessions, sessions, results } = this.context;
     const history = await this.context.history();
     const kept = history.get(runId);
     const base = history.get(baseId);
-    if (kept === undefined || base === undefined) {
+    const others = between.flatMap((id) => history.get(id) ?? []);
+    if (kept === undefined || base === undefined || others.length < between.length) {
       this.#warn(runGone().problem);
       return { status: 'failed', message: '' };
     }
@@ -97,8 +104,12 @@ export class HistoryCommands {
     const { compareKept } = await import('./compareKept.ts');
     const { directory, name } = kept.benchmark;
     const { text, changes, asksForTurns } = compareKept(base, kept, results.get(directory, name)?.drift ?? 0);
-    messages.output(`\n${text}`);
-    if (asksForTurns) this.#offerTurns({ runId, baseId }, name, changes);
+    const stages = others.length === 0 ? null : this.#stageTable([base, ...others, kept]);
+    messages.output(`\n${stages === null ? text : stagesText(stages)}`);
+    const id = comparisonId(runId, baseId);
+    if (stages === null) this.#stages.delete(id);
+    else this.#stages.set(id, stages);
+    if (asksForTurns && stages === null) this.#offerTurns({ runId, baseId }, name, changes);
     const opened = await keptSessions.compare(kept, base);
     for (const problem of opened.problems) this.#warn(problem);
     const [first] = opened.sessions;
@@ -106,8 +117,20 @@ export class HistoryCommands {
     messages.showOutput();
     return {
       status: 'failed',
-      message: l10n.t('The two runs have no profiles of one kind; their results are in the output.'),
+      message: l10n.t('The runs have no profiles of one kind; their results are in the output.'),
     };
+  }
+
+  /** The results that a session compares, if they are of more than two runs. */
+  stagesOf({ origin }: Pick<Session, 'origin'>): StageTable | null {
+    return origin.from === 'benchmark' ? (this.#stages.get(origin.runId) ?? null) : null;
+  }
+
+  #stageTable(all: readonly KeptResult[]): StageTable {
+    const { results } = this.context;
+    const stages = all.map((each) => ({ label: runName(each), results: [resultOf(each)] }));
+    const [{ benchmark }] = all as [KeptResult];
+    return stageTable(stages, () => results.get(benchmark.directory, benchmark.name)?.drift ?? 0);
   }
 
   /** A click measures the two in turns and prints the table of what was measured. */
@@ -121,7 +144,7 @@ export class HistoryCommands {
     ]);
     const settle = async () => {
       if (!(await measureInTurns(runs))) return;
-      await this.compare(runs.runId, runs.baseId);
+      await this.compare({ runId: runs.runId, baseId: runs.baseId });
       messages.showOutput();
     };
     messages.problem(problem, 'warning', [{ title: l10n.t('Measure in Turns'), run: settle }]);

@@ -13,11 +13,13 @@ import type { Services } from '../services/services.ts';
 import { showOpened } from '../sessions/openOutcome.ts';
 import { runIdOf } from '../sessions/session.ts';
 import type { History } from './history.ts';
+import type { HistoryCommands } from './historyCommands.ts';
 import type { ProfileOpener } from './profileOpener.ts';
 
 export interface ShowResultContext extends Pick<Services, 'results' | 'sessions' | 'texts' | 'scanner'> {
   readonly opener: ProfileOpener;
   readonly changes: CodeChanges;
+  readonly historyCommands: Pick<HistoryCommands, 'stagesOf'>;
   /** Resolves once the results of earlier runs are there. */
   readonly history: () => Promise<History>;
 }
@@ -95,16 +97,20 @@ async function show({ sessions, opener }: ShowResultContext, known: KnownResult)
 
 /** The table of the package that a session's benchmark is in; `null` if the session is of no benchmark. */
 export async function resultsOfSession(
-  { results, sessions, texts, scanner, history, changes }: ShowResultContext,
+  { results, sessions, texts, scanner, history, changes, historyCommands }: ShowResultContext,
   sessionId: string,
 ): Promise<ResultsTable | null> {
   const kept = await history();
   const session = sessions.get(sessionId);
   const runId = session === undefined ? null : runIdOf(session);
-  if (runId === null) return null;
+  if (session === undefined || runId === null) return null;
   // A run that is just ending is not kept yet; an older one is no longer among the latest.
   const directory = results.find(runId)?.result.directory ?? kept.get(runId)?.benchmark.directory;
   if (directory === undefined) return null;
   const positions = await sourcePositions(directory, texts, await scanner());
-  return resultsTable(results.ofPackage(directory), positions, runId, (result) => changes.ofResult(result));
+  const table = resultsTable(results.ofPackage(directory), positions, runId, (result) =>
+    changes.ofResult(result),
+  );
+  const stages = historyCommands.stagesOf(session);
+  return stages === null ? table : { ...table, stages };
 }

@@ -7,7 +7,7 @@ import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { bothValues, newsFirst, timeBeside, unitName, workText } from '../../bench/verdicts/changeWords.ts';
 import { instructionUnit } from '../../bench/verdicts/counted.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
-import { unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { unitsInOrder, withoutUnit } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { countersOf, unitsOfCounters } from '../../go/results/counterChanges.ts';
 import { partialText } from '../../go/results/partialText.ts';
@@ -87,14 +87,6 @@ function changeOf(news: MetricChange, tested: MetricChange, facts: UnitFacts): R
     relative: isChange && base.center !== 0 ? now.center / base.center - 1 : 0,
     verdict: outcomeOf(news, facts),
   };
-}
-
-/** The column's heading has the unit. What is left of `1.42µs/op ±2%` is `1.42µs ±2%`, of `480 B/op` it is `480 B`. */
-function withoutUnit(text: string, unit: string): string {
-  // A metric's own name may hold anything, so it is cut off as it stands there.
-  const own = ` ${unit}`;
-  if (unit !== 'B/op' && text.includes(own)) return text.replace(own, '');
-  return unit === 'ns/op' || unit === 'B/op' ? text.replace('/op', '') : text;
 }
 
 /** In the words of the lens, and in its order: what makes the number worthless comes first. */

@@ -112,6 +112,8 @@ export function afterMessage(state: PageState, message: HostMessage, saved: unkn
       return { ...state, requested: showCallers(message.functionName) };
     case 'results':
       return { ...state, requested: showResults(message.scope) };
+    case 'stages':
+      return { ...state, requested: { tab: 'stages' } };
     case 'resultsChanged':
       return { ...state, resultsVersion: state.resultsVersion + 1 };
     case 'notice':

@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren, RefObject } from 'preact';
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
+import { stagesSvg } from '../../analysis/charts/stagesSvg.ts';
 import type { GrowthReport } from '../../base/model.ts';
+import type { StageTable } from '../../base/stages.ts';
 import type { ResultsTable } from '../../protocol.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 import { markPainted } from '../host/painted.ts';
@@ -14,6 +16,7 @@ import { GrowthTab } from '../tabs/growth/GrowthTab.tsx';
 import { PeekTab } from '../tabs/peek/PeekTab.tsx';
 import { ResultsTab } from '../tabs/results/ResultsTab.tsx';
 import { SourceTab } from '../tabs/source/SourceTab.tsx';
+import { StagesTab, stagesLabel } from '../tabs/stages/StagesTab.tsx';
 import { TagsTab } from '../tabs/tags/TagsTab.tsx';
 import { TopTab } from '../tabs/top/TopTab.tsx';
 import { TreeTab } from '../tabs/tree/TreeTab.tsx';
@@ -120,6 +123,19 @@ export function tabSpecs(): Record<Tab, TabSpec> {
       needsNoCosts: true,
       show: ({ growth, tabProps: { actions } }) => <GrowthTab growth={growth} actions={actions} />,
     },
+    stages: {
+      title: l10n.t('Stages'),
+      isThere: ({ results, view }) =>
+        results.is === 'answered'
+          ? results.answer?.stages !== undefined
+          : results.is === 'coming' && view.tab === 'stages',
+      needsNoCosts: true,
+      show: ({ results }) => <StagesTab stages={stagesIn(results)} />,
+      picture: ({ results }) => {
+        const stages = stagesIn(results);
+        return stages === null ? null : () => stagesSvg(stages, stagesLabel(stages));
+      },
+    },
     results: {
       title: l10n.t('Results'),
       isThere: ({ results, resultsBefore, view }) =>
@@ -140,6 +156,10 @@ export function tabSpecs(): Record<Tab, TabSpec> {
       ),
     },
   };
+}
+
+function stagesIn(results: TabFacts['results']): StageTable | null {
+  return results.is === 'answered' ? (results.answer?.stages ?? null) : null;
 }
 
 /** The tabs that a page has, and which of them it shows: a saved view may name one that the profile does not have. */

@@ -24,6 +24,7 @@ export const tabs = [
   'graph',
   'tags',
   'growth',
+  'stages',
   'results',
 ] as const;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import test, { beforeEach } from 'node:test';
-import { writeRun } from '../../../src/cli/bench/savedRuns.ts';
+import { writeRun } from '../../../src/cli/compare/savedRuns.ts';
 import type { RecordedBenchmark } from '../../../src/go/results/runRecord.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
 import { exportRun } from '../../../src/server/history/exportRun.ts';

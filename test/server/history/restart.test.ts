@@ -212,6 +212,21 @@ test('kept runs are listed, named, pinned, compared, exported and deleted', asyn
     assert.equal(session?.base?.profilePath, older.profiles[0]?.path);
     assert.match(client.output, /│ +before +│(?:.*\n)+.*│ +sec\/op +│ +sec\/op +vs base/);
 
+    const between = [older.runId];
+    assert.equal((await client.execute('compareRuns', { ...compared, between })).status, 'opened');
+    const table = await client.execute('results', { sessionId: session?.id ?? '' });
+    assert.deepEqual(table?.stages?.stages.slice(0, 2), ['before (1)', 'before (2)']);
+    const [time] = table.stages.rows;
+    assert.deepEqual(
+      time?.values.map((value) => value?.step?.text),
+      [undefined, 'same code', 'same code'],
+    );
+    assert.deepEqual(
+      table.stages.rows.map(({ unit }) => unit),
+      ['ns/op', 'op/s', 'B/op', 'allocs/op'],
+    );
+    assert.match(client.output, /^benchmark +unit +before \(1\) +before \(2\) /m);
+
     const exports = path.join(folder, 'exports');
     mkdirSync(exports);
     const exported = { runId: older.runId, folder: exports };

@@ -25,7 +25,7 @@ export function GrowthChart(props: {
 }) {
   const { curves, points, parameter } = props;
   const figure = useRef<HTMLElement>(null);
-  const width = useWidth(figure);
+  const width = useWidth(figure, widest);
   const costs = curves.flatMap(({ values }) =>
     values.flatMap((value) => (value !== null && value > 0 ? value : [])),
   );
@@ -94,8 +94,8 @@ export function GrowthChart(props: {
   );
 }
 
-/** The width that the picture has, and follows when the page is made wider or narrower. */
-function useWidth(element: { readonly current: HTMLElement | null }): number {
+/** The width that a picture has in its element, and follows when the page is made wider or narrower. */
+export function useWidth(element: { readonly current: HTMLElement | null }, widest: number): number {
   const [width, setWidth] = useState(480);
   useLayoutEffect(() => {
     const { current } = element;

@@ -1,18 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Cells } from '../../../base/tableText.ts';
 import type { ResultRow, ResultsScope, ResultsTable } from '../../../protocol.ts';
-import { MenuButton, type MenuItem, useMenu } from '../../controls/Menu.tsx';
+import { type MenuItem, useMenu } from '../../controls/Menu.tsx';
 import { Select } from '../../controls/Select.tsx';
 import { Message } from '../../controls/statusPages.tsx';
+import { CopyMenu } from '../../table/CopyMenu.tsx';
 import type { Column } from '../../table/column.ts';
 import { Grid } from '../../table/Grid.tsx';
 import { tableRowHeight, useVisibleRows } from '../../table/useVisibleRows.ts';
 import { FailedTab } from '../../view/FailedQuestion.tsx';
-import { copy, copyNames } from '../../view/functionActions.ts';
+import { copyNames } from '../../view/functionActions.ts';
 import type { ResultsOrder, ResultsView } from '../../view/savedView.ts';
 import type { Asked } from '../../view/useHostAnswer.ts';
 import { resultColumns } from './columns.tsx';
-import { type Cells, csv, markdown } from './copyTable.ts';
 import { isIn, nextOrder, scopeChoices, scopeOf, sortedRows } from './resultRows.ts';
 
 interface ResultsProps {
@@ -61,7 +62,7 @@ function Results({ table, view, onView, onShow, onDrawn }: ResultsProps & { read
           onChange={(scope) => onView({ ...view, scope, chosenAt: table.shownRun })}
         />
         <output>{rows.length > 1 && l10n.t('{0} results', rows.length)}</output>
-        <CopyMenu rows={rows} columns={columns} />
+        <CopyMenu cells={() => cellsOf(rows, columns)} names={1} />
       </div>
       {rows.length === 0 ? (
         <Message
@@ -162,20 +163,6 @@ function ScopeSelect(props: {
       // A part with all rows of the package is not listed beside it.
       value={(chosen ?? all).id}
       onChange={(chosen) => onChange(choices.find(({ id }) => id === chosen)?.scope ?? all.scope)}
-    />
-  );
-}
-
-function CopyMenu({ rows, columns }: { rows: readonly ResultRow[]; columns: readonly Column<ResultRow>[] }) {
-  const cells = () => cellsOf(rows, columns);
-  return (
-    <MenuButton
-      icon="copy"
-      label={l10n.t('Copy the table')}
-      items={() => [
-        { label: l10n.t('Copy as Markdown'), onChoose: () => copy(markdown(cells())) },
-        { label: l10n.t('Copy as CSV'), onChoose: () => copy(csv(cells())) },
-      ]}
     />
   );
 }

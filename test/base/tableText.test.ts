@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { csv, markdown } from '../../../../src/webview/tabs/results/copyTable.ts';
+import { csv, markdown } from '../../src/base/tableText.ts';
 
 it('Markdown has a table; a name is no markup, no link and no further cell', () => {
   assert.equal(

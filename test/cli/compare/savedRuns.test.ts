@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { TimedFile } from '../../../src/analysis/benchmark/timedRegion.ts';
 import type { PassWitness } from '../../../src/bench/verdicts/witnesses.ts';
-import { loadRun, saveRun } from '../../../src/cli/bench/savedRuns.ts';
+import { loadRun, saveRun } from '../../../src/cli/compare/savedRuns.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { type RunCircumstances, readRecord } from '../../../src/go/results/runRecord.ts';
 import { why } from '../../why.ts';
