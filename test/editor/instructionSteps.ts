@@ -21,6 +21,8 @@ export function instructionSteps(step: Step): void {
       await editor.page.keyboard.press('Enter');
       await questions.getByText(next).waitFor();
     }
+    // As many operations say as much: each is counted alike.
+    await questions.locator('input.input').first().fill('50x');
     await editor.page.keyboard.press('Enter');
     const cancel = editor.lens(file, 'cancel');
     await cancel.waitFor();

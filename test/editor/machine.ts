@@ -43,7 +43,8 @@ export class EditorMachine {
     try {
       const browser = await chromium.launch({
         executablePath: installChromium(),
-        args: [...chromiumArguments],
+        // As in the tests of the page: threads that compile in advance what a short test never runs.
+        args: [...chromiumArguments, '--js-flags=--single-threaded'],
       });
       const page = await browser.newPage({ viewport: windowSize, reducedMotion: 'reduce' });
       // Two editors, two browsers and a compiler may share the machine.

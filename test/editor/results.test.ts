@@ -41,7 +41,7 @@ describe('the table of results in the editor', () => {
       const path = join(editor.workspace, file);
       writeFileSync(
         path,
-        readFileSync(path, 'utf8').replace('library(documents)', 'library(documents / 10)'),
+        readFileSync(path, 'utf8').replace('library(documents)', 'library(documents / 100 + 1)'),
       );
       await editor.openFile(file);
       await editor.runCommand('pprof Lens: Profile All Benchmarks in File');

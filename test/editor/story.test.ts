@@ -53,7 +53,7 @@ describe('a story: the templates that were parsed on every request', () => {
   const step = editorSteps({
     name: 'story',
     module: 'template',
-    settings: { 'pprofLens.benchtime': '1000x' },
+    settings: { 'pprofLens.benchtime': '1000x', 'pprofLens.count': 5 },
   });
 
   step('the first profile points at the line that parses', async (editor) => {

@@ -29,7 +29,9 @@ const slowest = Number(args.find((arg) => arg.startsWith('--slowest='))?.split('
 const node = process.execPath;
 const cores = availableParallelism();
 /** How many jobs run at a time: half of the time, tests of processes wait for something. */
-const slots = Math.max(2, Math.ceil(cores * 1.5));
+const slots = cores * 2;
+/** Kinds that begin before those that wait already: what takes long, so that no core is without work at the end. */
+const order = ['fast', 'goVersions', 'editor', 'browser', 'check', 'process'];
 /** @type {Readonly<Record<string, number>>} how many of a kind */
 const limits = { editor: cores, goVersions: 1, check: 1 };
 /** How many files of one kind share a process that starts processes: it takes a minute, and nobody waits long for the last. */
@@ -85,7 +87,7 @@ async function runTests(isWanted) {
     imported.filter(([file, all]) => needOf(file, all) === need).map(([file]) => file);
 
   const results = new Results();
-  const pool = new Pool(slots, limits, ({ job, trouble }) => {
+  const pool = new Pool({ slots, limits, order }, ({ job, trouble }) => {
     closeSync(job.output);
     const output = readFileSync(outputFile(job.name, 'txt'), 'utf8');
     const events = outputFile(job.name, 'jsonl');

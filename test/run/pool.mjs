@@ -124,17 +124,20 @@ export class Pool {
   #slots;
   /** @type {Readonly<Record<string, number>>} */
   #limits;
+  /** @type {readonly string[]} */
+  #order;
   /** @type {() => void} */
   #idle = () => {};
 
   /**
-   * @param {number} slots how many jobs run at a time
-   * @param {Readonly<Record<string, number>>} limits how many of a kind run at a time
+   * @param {{ slots: number, limits: Readonly<Record<string, number>>, order: readonly string[] }} rules how many jobs run at a
+   *   time, how many of a kind, and which kinds take their turn before others
    * @param {(end: JobEnd) => void} ended
    */
-  constructor(slots, limits, ended) {
+  constructor({ slots, limits, order }, ended) {
     this.#slots = slots;
     this.#limits = limits;
+    this.#order = order;
     this.#ended = ended;
   }
 
@@ -143,9 +146,10 @@ export class Pool {
     return this.#running.map(({ name }) => name);
   }
 
-  /** @param {readonly Job[]} jobs they take their turn before those that wait already */
+  /** @param {readonly Job[]} jobs of a kind, they take their turn after those that wait already */
   add(jobs) {
-    this.#waiting.unshift(...jobs);
+    this.#waiting.push(...jobs);
+    this.#waiting.sort((a, b) => this.#order.indexOf(a.kind) - this.#order.indexOf(b.kind));
     this.#start();
   }
 

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { testFolder } from '../testFolder.ts';
-import { runJob } from './pool.mjs';
+import { Pool, runJob } from './pool.mjs';
 import { hasRunAll } from './results.mjs';
 
 const folder = testFolder({});
@@ -38,4 +38,19 @@ test('a process has run all tests when each that has begun has ended', () => {
   assert.equal(hasRunAll(''), false);
   assert.equal(hasRunAll(lines('dequeue', 'start', 'end', 'dequeue')), false);
   assert.equal(hasRunAll(lines('dequeue', 'dequeue', 'start', 'end', 'start', 'end')), true);
+});
+
+test('the jobs of a kind that takes long begin before those that wait already', async () => {
+  const output = openSync(path.join(folder, 'jobs'), 'w');
+  const begun: string[] = [];
+  const rules = { slots: 1, limits: {}, order: ['long', 'short'] };
+  const pool = new Pool(rules, ({ job }) => begun.push(job.name));
+  const jobs = (kind: string, ...names: string[]) =>
+    names.map((name) => ({ name, kind, command: [process.execPath, '--version'], output }));
+  pool.add(jobs('short', 'a'));
+  pool.add(jobs('long', 'd', 'e'));
+  pool.add(jobs('short', 'b', 'c'));
+  await pool.end();
+  closeSync(output);
+  assert.deepEqual(begun, ['a', 'd', 'e', 'b', 'c']);
 });
