@@ -92,9 +92,26 @@ export const kindsOfProfile = {
     })),
     sharesTypes: false,
   },
+  started: {
+    label: 'Started goroutines',
+    about: 'CPU and waiting at the go statements that started them; of benchmarks',
+    flag: 'trace',
+    rateFlag: null,
+    programFlag: null,
+    served: 'trace',
+    metrics: ['cpu', 'waiting'].map((what) => ({
+      sampleType: `started_${what}`,
+      perOperation: `started-${what}-ns/op`,
+      total: `started-${what}-ns`,
+    })),
+    sharesTypes: false,
+  },
 } as const satisfies Readonly<Record<string, KindOfProfile>>;
 
 export type ProfileKind = keyof typeof kindsOfProfile;
+
+/** The label of samples, in a profile of started goroutines, whose stack goes on at a `go` statement. */
+export const startedLabel = 'goroutine';
 
 /** They are no profiles, but the setting `kinds` names them with them. */
 export const countedKinds = {
@@ -130,8 +147,13 @@ export function isSimulated(name: string): boolean {
 
 export const profileKinds = Object.keys(kindsOfProfile) as readonly ProfileKind[];
 
+/** Whether Go's tracer writes it. */
+export function isTraced(kind: ProfileKind): boolean {
+  return kindsOfProfile[kind].flag === 'trace';
+}
+
 /** Those that tests and programs have, too: nobody says how long these run, and a trace of all of it would be too large. */
-export const kindsOfWholeRuns: readonly ProfileKind[] = profileKinds.filter((kind) => kind !== 'wait');
+export const kindsOfWholeRuns: readonly ProfileKind[] = profileKinds.filter((kind) => !isTraced(kind));
 
 /** What a whole run takes of these: CPU if nothing else is left. */
 export function ofWholeRun(kinds: readonly ProfileKind[]): readonly ProfileKind[] {

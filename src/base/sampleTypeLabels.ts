@@ -35,6 +35,9 @@ export function sampleTypeLabel({ type, unit }: SampleType, all: readonly Sample
     syscall_contentions: l10n.t('System calls'),
     sched_delay: l10n.t('Waiting for a processor'),
     sched_contentions: l10n.t('Waits for a processor'),
+    started_samples: l10n.t('CPU samples, with started goroutines'),
+    started_cpu: l10n.t('CPU, with started goroutines'),
+    started_waiting: l10n.t('Waiting, with started goroutines'),
     goroutineleak: l10n.t('Leaked goroutines'),
   };
   // Not what every object has, such as `constructor`: types are texts of a file.

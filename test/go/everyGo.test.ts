@@ -243,15 +243,19 @@ for (const version of goVersions) {
     it('traces what is waited for, and says where its tool counts more', { skip }, async () => {
       const { toolchain, env } = present();
       const [result] = await done(module, ['BenchmarkWaits'], {
-        ...{ toolchain, env, kinds: ['wait'], benchtime: '20x' },
+        ...{ toolchain, env, kinds: ['wait', 'started'], benchtime: '20x' },
         outputDirectory: `${module.output}-waits`,
       });
       assert.deepEqual(result?.problems, []);
-      const [wait] = result.profiles;
+      const [wait, started] = result.profiles;
       assert.equal(wait?.operations, 20);
+      assert.equal(started?.operations, 20);
       const args = ['-sample_index=sync_delay', '-lines', '-cum'];
       const line = `m_test.go:${module.line('m_test.go', '// waits')}`;
       assert.ok(String(await reportOutput('top', '', args, [wait.path])).includes(line));
+      const go = `m_test.go:${module.line('m_test.go', 'go func() {')}`;
+      const waiting = ['-sample_index=started_waiting', '-lines', '-cum', '-focus=time.Sleep'];
+      assert.ok(String(await reportOutput('top', '', waiting, [started.path])).includes(go));
       const codes = (result.notes ?? []).map(({ code }) => code);
       assert.equal(codes.includes(waitsUntilEvent.code), minorOf(toolchain) < 26);
     });

@@ -2,6 +2,7 @@
  * What the samples of a benchmark's profile belong to: its operations, the code around them, or the runtime behind
  * both. `-test.cpuprofile` and its kin cover the whole process; an operation is what happens inside the timed loop.
  */
+import { startedLabel } from '../../base/profileKinds.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { cleanPath } from '../names/filePaths.ts';
 import { sizeOf } from '../values/total.ts';
@@ -42,7 +43,7 @@ export interface TimedFile extends TimedCode {
  *   timed       its stack contains a line of a timed loop: code of the loop, what it calls, a function literal in it;
  *               and further in on the stack is no line on which the timer is stopped
  *   goroutines  of another goroutine. Go's profiles do not say who started it: usually the loop, or a server that
- *               was started before it
+ *               was started before it. If a profile says that it was the code before the loop, the work may well be the loop's
  *   truncated   its stack is deeper than Go records, so the root is missing, and the loop with it
  *   setup       of the benchmark or package testing, outside the loop; TestMain and package initialisation
  *   collector   the garbage collector's own workers (work that it makes an allocation do belongs to that allocation)
@@ -101,6 +102,7 @@ function sortSamples(
   const roles = locationRoles(profile, timed);
   const roots = rootKinds(profile);
   const bucketOf = new Uint8Array(samples.count);
+  const isStarted = startedSamples(profile);
   let allRoles = 0;
   for (let sample = 0; sample < samples.count; sample++) {
     let role = 0;
@@ -113,10 +115,22 @@ function sortSamples(
       frames += locations.lineStart[location + 1]! - locations.lineStart[location]!;
     }
     const root = start === end ? runtimeRoot : roots[samples.locations[end - 1]!]!;
-    bucketOf[sample] = buckets.indexOf(bucketFrom(role, root, frames));
+    const bucket = bucketFrom(role, root, frames);
+    bucketOf[sample] = buckets.indexOf(bucket === 'setup' && isStarted(sample) ? 'goroutines' : bucket);
     allRoles |= role;
   }
   return { bucketOf, allRoles };
+}
+
+/** Whether a sample is of a goroutine whose stack goes on where it was started. */
+function startedSamples({ sampleTypes, samples, labels, strings }: Profile): (sample: number) => boolean {
+  if (!sampleTypes.some(({ type }) => type === 'started_cpu')) return () => false;
+  return (sample) => {
+    for (let row = samples.labelStart[sample]!; row < samples.labelStart[sample + 1]!; row++) {
+      if (strings.get(labels.key[row]!) === startedLabel) return true;
+    }
+    return false;
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Tools that run benchmarks, and what they say of the result. */
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
+import { profileKinds } from '../../base/profileKinds.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { folderKinds, makeOwnFolder, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
 import { compareWithBase, verdictsJson } from '../bench/benchComparison.ts';
@@ -108,11 +109,7 @@ const profileTool = tool({
   schema: z.strictObject({
     ...runArguments,
     count: z.number().int().min(1).max(100).optional().describe('measurements of each benchmark; default 1'),
-    profiles: z
-      .array(z.enum(['cpu', 'mem', 'block', 'mutex', 'wait']))
-      .max(4)
-      .optional()
-      .describe('default cpu and mem'),
+    profiles: z.array(z.enum(profileKinds)).max(4).optional().describe('default cpu and mem'),
     cursor: cursorArgument,
   }),
   runs: true,

@@ -1,5 +1,6 @@
 /** Arguments that several tools have. What they mean is read by agents. */
 import { z } from 'zod';
+import { profileKinds } from '../../base/profileKinds.ts';
 
 export const cursorArgument = z
   .string()
@@ -39,10 +40,7 @@ export const profileArguments = {
     .max(1000)
     .optional()
     .describe('the full name of the benchmark; needed if the run has several'),
-  kind: z
-    .enum(['cpu', 'mem', 'block', 'mutex', 'wait'])
-    .optional()
-    .describe('which profile of the run; default its first, usually cpu'),
+  kind: z.enum(profileKinds).optional().describe('which profile of the run; default its first, usually cpu'),
   profile: z
     .string()
     .max(4000)

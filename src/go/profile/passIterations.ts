@@ -1,7 +1,7 @@
 /** How often a profile pass runs its benchmark, and in which environment. */
 
 import type { Benchtime } from '../../base/benchtime.ts';
-import type { ProfileKind } from '../../base/profileKinds.ts';
+import { isTraced, type ProfileKind } from '../../base/profileKinds.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 
@@ -40,15 +40,18 @@ export function passIterations(
     1,
     kind === 'mem'
       ? Math.floor(memoryIterations(measurements, taken, benchtime))
-      : kind === 'wait'
-        ? Math.floor(tracedIterations(measurements, taken))
+      : isTraced(kind)
+        ? Math.floor(tracedIterations(kind, measurements, taken))
         : Math.round(cpuIterations(taken, benchtime)),
   );
 }
 
-function tracedIterations(measurements: readonly Measurement[], taken: number): number {
+function tracedIterations(kind: ProfileKind, measurements: readonly Measurement[], taken: number): number {
   const perOperation = medianOf(measurements, 'ns/op');
-  return Math.min(taken, mostTraced, perOperation === 0 ? taken : traceBudget / perOperation);
+  const inTime = (budget: number) => (perOperation === 0 ? taken : budget / perOperation);
+  // A sample of the CPU is taken each 10 ms only.
+  if (kind === 'started') return Math.min(taken, inTime(2 * traceBudget));
+  return Math.min(taken, mostTraced, inTime(traceBudget));
 }
 
 function medianOf(measurements: readonly Measurement[], unit: string): number {

@@ -1,11 +1,11 @@
 /** Takes the profiles of one benchmark, each in a process of its own. */
 import { stat } from 'node:fs/promises';
-import { totalmem } from 'node:os';
+import { devNull, totalmem } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { cpuTime } from '../../analysis/benchmark/waiting.ts';
 import { sampleCount } from '../../analysis/values/profileFacts.ts';
 import { fileNameOf } from '../../base/fileName.ts';
-import { type ProfileKind, profileFlags } from '../../base/profileKinds.ts';
+import { isTraced, type ProfileKind, profileFlags } from '../../base/profileKinds.ts';
 import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
@@ -26,7 +26,7 @@ import { takeAttributes } from './attributes.ts';
 import { callsInLoop, hasLoop, inlinesInLoop, loopStyleOf } from './loopStyle.ts';
 import { passIterations, profileEnvironment } from './passIterations.ts';
 import { takeCounters } from './takeCounters.ts';
-import { keepWaits, withinSize } from './tracePass.ts';
+import { keepTraced, withinSize } from './tracePass.ts';
 import { type TimedProfile, type Waiting, waitingNote, waitingOf, waitingProblem } from './waiting.ts';
 
 /** A profile on disk. How many operations it covers is not known yet. */
@@ -37,6 +37,8 @@ interface TakenProfile extends TimedProfile {
 
 /** With fewer samples a CPU profile says too little about single lines. */
 const fewestSamples = 20;
+/** Samples of the CPU are in a trace while there is a profile of it, wherever that is written. */
+const sampledTrace = [`-test.cpuprofile=${devNull}`];
 /** The largest b.N that Go chooses, even with a longer benchtime (testing/benchmark.go). */
 const mostIterations = 1e9;
 
@@ -148,13 +150,17 @@ async function profilePass(
   iterations: number,
 ): Promise<Result<TakenProfile>> {
   const { env } = subject.build;
-  const args = ['-test.benchmem', ...profileFlags(kind, path)];
+  const args = ['-test.benchmem', ...profileFlags(kind, path), ...(kind === 'started' ? sampledTrace : [])];
   const observer = kind === 'cpu' ? new MachineObserver(env) : null;
   const added = profileEnvironment(kind, env, totalmem());
   const pass = (signal?: AbortSignal) => measureAlone(subject, iterations, args, { env: added, signal });
   const runnableBefore = runnableTasks();
-  const isTraced = kind === 'wait';
-  const end = await (isTraced ? withinSize(path, pass) : observer === null ? pass() : observer.during(pass));
+  const isOfTracer = isTraced(kind);
+  const end = await (isOfTracer
+    ? withinSize(path, pass)
+    : observer === null
+      ? pass()
+      : observer.during(pass));
   if (!end.ok) return end;
   const measured = end.value;
   if (measured === undefined) {
@@ -163,7 +169,7 @@ async function profilePass(
   }
   const file = await stat(path).catch(() => null);
   if (!file) return fail('profile-write-failed', 'the test binary wrote none; see the output');
-  const profile = await (isTraced ? keepWaits(path, subject.build) : readProfileFile(path));
+  const profile = await (isOfTracer ? keepTraced(kind, path, subject.build) : readProfileFile(path));
   if (!profile.ok) return profile;
   if (!profile.value) return fail('profile-empty', 'nothing was recorded');
   return ok({

@@ -2,12 +2,13 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { ownDelays } from '../../analysis/benchmark/waiting.ts';
 import { mostProfileBytes } from '../../base/model.ts';
+import type { ProfileKind } from '../../base/profileKinds.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { pickTypes } from '../../pprof/derive.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Build } from '../build/build.ts';
-import { readTrace } from '../profiles/traceProfile.ts';
+import { readStarted, readTrace } from '../profiles/traceProfile.ts';
 
 /** For each MB, Go's tool needs half a second and 53 MB of memory, four times. */
 const mostTraceBytes = 16 * 2 ** 20;
@@ -46,23 +47,27 @@ function tooLarge(most: number): Result<never> {
 }
 
 /**
- * Puts into the place of a trace what it has, as a profile: how long goroutines waited for each kind of thing. First stands
- * what the operations waited for longest. Problems: those of `readTrace`.
+ * Puts into the place of a trace what it has of this kind, as a profile. Of waits, how long goroutines waited for each kind of
+ * thing: first stands what the operations waited for longest. Problems: those of `readTrace` and `readStarted`.
  */
-export async function keepWaits(
+export async function keepTraced(
+  kind: ProfileKind,
   path: string,
   { env, request, control }: Pick<Build, 'env' | 'request' | 'control'>,
 ): Promise<Result<Profile>> {
   const { goroot } = request.toolchain;
   const options = { path, env, goroot, signal: control.signal, mayRun: true, maxBytes: mostProfileBytes };
-  const read = await readTrace(new Uint8Array(), options);
+  const read = await (kind === 'started' ? readStarted(options) : readTrace(new Uint8Array(), options));
   if (!read.ok) return read;
-  const delays = read.value.sampleTypes.flatMap(({ type }, i) => (type.endsWith('_delay') ? [i] : []));
-  const profile = pickTypes(read.value, delays);
-  const [longest] = ownDelays(profile).sort((a, b) => b.nanoseconds - a.nanoseconds);
-  const { defaultSampleType } = read.value;
-  const isOwn = longest !== undefined && longest.nanoseconds > 0;
-  const shown = { ...profile, defaultSampleType: isOwn ? longest.type : defaultSampleType };
+  const shown = kind === 'started' ? read.value : longestFirst(read.value);
   await writeFile(path, encodeGzipped(shown));
   return ok(shown);
+}
+
+function longestFirst(waits: Profile): Profile {
+  const delays = waits.sampleTypes.flatMap(({ type }, i) => (type.endsWith('_delay') ? [i] : []));
+  const profile = pickTypes(waits, delays);
+  const [longest] = ownDelays(profile).sort((a, b) => b.nanoseconds - a.nanoseconds);
+  const isOwn = longest !== undefined && longest.nanoseconds > 0;
+  return { ...profile, defaultSampleType: isOwn ? longest.type : waits.defaultSampleType };
 }

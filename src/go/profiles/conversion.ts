@@ -26,20 +26,20 @@ export interface ConversionRequest
 }
 
 /**
- * Runs a program that converts a recording, and keeps what it prints. Problems: those of `runProcess`; `too-large` if it
- * prints more than `maxBytes`; `conversion-slow` if it takes too long; `conversion-failed` if it fails: `sentence` says so, and
- * its errors are the details.
+ * Runs a program that converts a recording. Problems: those of `runProcess`; `too-large` if it prints more than `maxBytes`;
+ * `conversion-slow` if it takes too long; `conversion-failed` if it fails: `sentence` says so, and its errors are the details.
  *
+ * @param take gets what it prints, piece by piece
  * @param standardInput what it reads; nothing if it is not given
  */
-export async function boundedOutput(
+async function takenOutput(
   { seconds = longestSeconds, signal, ...request }: ConversionRequest,
   maxBytes: number,
   sentence: string,
+  take: (bytes: Uint8Array) => void,
   standardInput?: string,
-): Promise<Result<Uint8Array>> {
+): Promise<Result<null>> {
   const stop = new AbortController();
-  const chunks: Uint8Array[] = [];
   const errors = new BoundedText(keptErrors);
   let size = 0;
   const late = AbortSignal.timeout(seconds * 1000);
@@ -55,14 +55,26 @@ export async function boundedOutput(
     onStdoutBytes: (bytes) => {
       size += bytes.length;
       if (size > maxBytes) stop.abort();
-      else chunks.push(bytes);
+      else take(bytes);
     },
     onStderr: (text) => errors.push(text),
   });
   if (size > maxBytes) return { ok: false, problem: tooLarge(maxBytes) };
   if (!end.ok) return late.aborted ? slow(request.command, seconds) : end;
   if (end.value.exitCode !== 0) return fail('conversion-failed', sentence, [], errors.toString());
-  return ok(Buffer.concat(chunks));
+  return ok(null);
+}
+
+/** Keeps all that a program prints; otherwise as `takenOutput`. */
+export async function boundedOutput(
+  request: ConversionRequest,
+  maxBytes: number,
+  sentence: string,
+  standardInput?: string,
+): Promise<Result<Uint8Array>> {
+  const chunks: Uint8Array[] = [];
+  const end = await takenOutput(request, maxBytes, sentence, (bytes) => chunks.push(bytes), standardInput);
+  return end.ok ? ok(Buffer.concat(chunks)) : end;
 }
 
 /** Runs a tool of Go as `boundedOutput` runs a program. */
@@ -74,16 +86,33 @@ export type GoTool = (
 ) => Promise<Result<Uint8Array>>;
 
 /** @param folder an empty one, in which no go.mod chooses another toolchain. Problem: `no-go` */
-export async function goToolIn(
-  folder: string,
-  { env: own, goroot, signal }: Pick<ForeignOptions, 'env' | 'goroot' | 'signal'>,
-): Promise<Result<GoTool>> {
+export async function goToolIn(folder: string, options: GoToolOptions): Promise<Result<GoTool>> {
+  const go = await goIn(folder, options);
+  return go.ok ? ok((args, ...more) => boundedOutput({ ...go.value, args }, ...more)) : go;
+}
+
+type GoToolOptions = Pick<ForeignOptions, 'env' | 'goroot' | 'signal'>;
+
+async function goIn(folder: string, { env: own, goroot, signal }: GoToolOptions) {
   const env = aloneEnvironment(own);
   const setting = goroot === undefined ? undefined : join(goroot, 'bin', 'go');
   const go = await findGo({ env, directory: folder, setting, signal });
+  return go.ok ? ok({ command: go.value.command, directory: folder, env, signal }) : go;
+}
+
+/** Hands what a tool of Go prints on as text, in whole characters. Otherwise as `goToolIn` and `takenOutput`. */
+export async function printedBy(
+  folder: string,
+  options: GoToolOptions & Pick<ForeignOptions, 'maxBytes'>,
+  args: readonly string[],
+  sentence: string,
+  take: (text: string) => void,
+): Promise<Result<null>> {
+  const go = await goIn(folder, options);
   if (!go.ok) return go;
-  const request = { command: go.value.command, directory: folder, env, signal };
-  return ok((args, ...more) => boundedOutput({ ...request, args }, ...more));
+  const decoder = new TextDecoder();
+  const onBytes = (bytes: Uint8Array) => take(decoder.decode(bytes, { stream: true }));
+  return takenOutput({ ...go.value, args }, options.maxBytes, sentence, onBytes);
 }
 
 export function printedText(bytes: Uint8Array): string {

@@ -1,11 +1,12 @@
 /** Execution traces of Go, also those of its flight recorder, as profiles: where goroutines waited, and what for. */
 
 import { fail, ok, type Result } from '../../base/result.ts';
+import { StartedGoroutines } from '../../foreign/startedGoroutines.ts';
 import { editStacks } from '../../pprof/derive.ts';
 import { type NamedTypes, sideBySide } from '../../pprof/merge.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import { type ForeignOptions, goToolIn, withRecording } from './conversion.ts';
+import { type ForeignOptions, goToolIn, printedBy, withRecording } from './conversion.ts';
 import { nodeGunzip } from './inflate.ts';
 
 /** What `go tool trace -pprof` can tell apart, the most asked for first. */
@@ -36,6 +37,27 @@ export async function readTrace(bytes: Uint8Array, options: ForeignOptions): Pro
       parts.push({ profile: withoutHarness(read.value), types: typesOf(kind, read.value) });
     }
     return named(parts);
+  });
+}
+
+/** Its text has 40 to 80 times the bytes of the trace. */
+const mostPrinted = 2 ** 31;
+
+/**
+ * Reads the trace of a pass that has sampled the CPU, too: CPU and waiting of goroutines at the statements that have started
+ * them. Problems: those of `StartedGoroutines` and of `printedBy`.
+ */
+export async function readStarted(
+  options: ForeignOptions & { readonly path: string },
+): Promise<Result<Profile>> {
+  return withRecording(new Uint8Array(), options.path, async ({ file, folder }) => {
+    const started = new StartedGoroutines();
+    const args = ['tool', 'trace', '-d=parsed', file];
+    const bounded = { ...options, maxBytes: mostPrinted };
+    const read = await printedBy(folder, bounded, args, conversionFailed.sentence, (text) =>
+      started.add(text),
+    );
+    return read.ok ? started.finish() : read;
   });
 }
 

@@ -172,3 +172,17 @@ test('a benchmark whose function is in no sample has no sample in its loop', () 
   assert.equal(bucketOfSamples(own, [], 'BenchmarkX'), null);
   assert.notEqual(bucketOfSamples(own, [], 'Benchmark'), null);
 });
+
+test('a goroutine of the setup whose starter is known may do the loop’s work', () => {
+  const stack = ['p.work /p/work.go:3', 'p.BenchmarkX /p/x_test.go:12', ...inTesting];
+  const bucketsIn = (type: string) => {
+    const samples = [
+      { values: [1], stack, labels: { goroutine: 'started' } },
+      { values: [1], stack },
+    ];
+    const profile = profileOf({ sampleTypes: [`${type}/nanoseconds`], samples });
+    return [...(bucketOfSamples(profile, timed) ?? [])].map((bucket) => buckets[bucket]);
+  };
+  assert.deepEqual(bucketsIn('started_cpu'), ['goroutines', 'setup']);
+  assert.deepEqual(bucketsIn('cpu'), ['setup', 'setup'], 'a label of this name is the program’s own');
+});

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TimeBill } from '../../../src/analysis/benchmark/timeBill.ts';
 import { lazily } from '../../../src/base/lazily.ts';
 import { fail, type Result, sentence } from '../../../src/base/result.ts';
-import { keepWaits, withinSize } from '../../../src/go/profile/tracePass.ts';
+import { keepTraced, withinSize } from '../../../src/go/profile/tracePass.ts';
 import { cliRun } from '../../cli/runCli.ts';
 import { runHere } from '../../cli/runHere.ts';
 import { goTool } from '../../goTool.ts';
@@ -148,7 +148,7 @@ test('each kind of waiting is what `go tool trace` and `go tool pprof` make of t
   const ours = join(scratch, 'ours.pprof');
   copyFileSync(trace, ours);
   const request = await benchmarkRequest(module, []);
-  const kept = await keepWaits(ours, { request, env: process.env, control: control() });
+  const kept = await keepTraced('wait', ours, { request, env: process.env, control: control() });
   assert.ok(kept.ok, why(kept));
   assert.deepEqual(
     kept.value.sampleTypes.map(({ type, unit }) => `${type}/${unit}`),
