@@ -69,6 +69,8 @@ function Menu({ label, items, x, y, onClose }: OpenMenu & { readonly onClose: ()
           role="menuitem"
           tabIndex={-1}
           class={item.startsGroup ? 'menu-item starts-group' : 'menu-item'}
+          // As in every menu, one item is marked: the mouse takes the mark from the keys. One that only rests there does not.
+          onPointerMove={({ currentTarget }) => currentTarget.focus()}
           onClick={() => {
             onClose();
             item.onChoose();
