@@ -86,6 +86,18 @@ test('the menu has the sentences of the lens, and everything that can be done', 
     ],
   );
   assert.match(labels[3] ?? '', / of .* at most about 15 s$/, 'forty short ones of each');
+  const again = sources([
+    { ...measured({ 'ns/op': 1000 }), took: 3100 },
+    { ...measured({ 'ns/op': 880 }), took: 600, inTurns: { with: 'r0' } },
+  ]);
+  const turns = menuOf('BenchmarkA', again)
+    .groups.flatMap(({ items }) => items)
+    .find(({ label }) => label.startsWith('Measure in turns'));
+  assert.equal(
+    turns?.description,
+    'at most about 50 s',
+    'forty of each, as long as they took on this machine',
+  );
   assert.match(labels[6] ?? '', /^Compare with the run of /);
   const ofA = codeLenses(document, scanner, from, ourEditor).flatMap(({ command }) =>
     command?.arguments?.some((each) => property(each, 'benchmark') === 'BenchmarkA') ? [command.title] : [],
