@@ -60,6 +60,12 @@ export function activate(context: vscode.ExtensionContext): void {
     previousHotLine: () => hotLines.go(-1),
     listHotLines: () => hotLines.list(),
     showOutput: () => outputs.runs.show(),
+    profileStore: () =>
+      sayInfo(
+        vscode.l10n.t(
+          'Stores are not asked from a browser: they answer pages of other addresses only where their owners permit it. Take the profile with `pprof-lens fetch` in a terminal, and open the file.',
+        ),
+      ),
   });
   subscriptions.push(outputs.runs, outputs.log);
   running = server;
