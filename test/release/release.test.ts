@@ -4,6 +4,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { property } from '../../src/base/outsideValues.ts';
 import { type Result, sentence } from '../../src/base/result.ts';
 import { checkListing, checkPackage } from '../../src/release/checks.ts';
@@ -239,7 +241,20 @@ test('in an empty folder, without a network, the package installs and does its w
   cli('html', '-o', 'page.html', 'cpu.pprof');
   assert.match(readFileSync(join(folder, 'page.html'), 'utf8'), /<title>samples</);
   await languageServer([program, 'lsp', '--stdio'], folder);
+  assert.match(await askedAsAgent([program, 'mcp', '--read-only'], folder), /"name\W+main\.hot/);
 });
+
+/** What the client of the protocol's own library gets for a report. */
+async function askedAsAgent(args: readonly string[], cwd: string): Promise<string> {
+  const client = new Client({ name: 'test', version: '1' });
+  try {
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [...args], cwd }));
+    const question = { profile: 'cpu.pprof', report: 'top' };
+    return JSON.stringify(await client.callTool({ name: 'report', arguments: question }));
+  } finally {
+    await client.close();
+  }
+}
 
 /** A language server starts, answers, and ends when it is told to. */
 async function languageServer(args: readonly string[], cwd: string): Promise<void> {

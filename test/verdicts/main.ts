@@ -10,6 +10,7 @@ const parts: Readonly<Record<string, string>> = {
   intervals: 'how often intervals cover the truth, simulated',
   'real-intervals': 'how often intervals cover the truth, by profiles of loops whose shares are known',
   counted: 'how exactly instructions are counted on public modules, and which changes the counts find',
+  agents: 'what agents hear of the sample of templates made faster, and of changes without effect',
   commits: 'commits of public modules beside what their authors have published of them',
 };
 

@@ -72,7 +72,9 @@ export async function agentIn(
   return {
     client,
     async call(name, args = {}, options) {
-      const { content, isError = false } = await client.callTool({ name, arguments: { ...args } }, options);
+      // The library gives up after a minute, which on a busy machine a comparison takes.
+      const patient = { timeout: 600_000, ...options };
+      const { content, isError = false } = await client.callTool({ name, arguments: { ...args } }, patient);
       const [first] = content;
       assert.ok(first?.type === 'text' && content.length === 1);
       assert.ok(Buffer.byteLength(first.text) <= 4096, `${name}: ${first.text.length} bytes`);
