@@ -7,6 +7,8 @@ import { parseArgs } from 'node:util';
 import { repositoryOf } from '../cli/benchAgainst.ts';
 import { type Agent, agentIn } from '../cli/mcp/agent.ts';
 import { fasterCatalogue } from '../cli/mcp/template.ts';
+import { Random } from '../fuzz/random.ts';
+import { falseGains } from './simulatedEdits.ts';
 import { filesOf, unchanged } from './variants.ts';
 
 /** Options: `--changes=250 --minutes=120 --count=10 --benchtime=10ms`. Each change is judged by four benchmarks. */
@@ -20,6 +22,12 @@ export async function run(args: readonly string[]): Promise<void> {
       benchtime: { type: 'string', default: '10ms' },
     },
   });
+  for (const rounds of [0, 1, 2]) {
+    const gains = falseGains(new Random(1), 20_000, rounds);
+    process.stdout.write(
+      `of 20,000 simulated edits without effect, ${rounds} fresh rounds: ${gains} gains\n`,
+    );
+  }
   const ends: (() => Promise<void>)[] = [];
   const ending = { after: (end: () => Promise<void>) => void ends.push(end) };
   try {

@@ -41,6 +41,8 @@ export interface GateOptions {
   readonly alpha: number;
   /** A result fails if it is worse by more than this share of the older median. */
   readonly threshold: number;
+  /** What looks better is a suspect, too: for whoever keeps an edit because it is called a gain. */
+  readonly confirmsGains?: boolean | undefined;
 }
 
 export type GateVerdict = 'changed' | 'same' | 'same code' | 'unsure' | 'too few runs';
@@ -92,7 +94,7 @@ interface Candidate extends Pick<UnitVerdict, 'change' | 'better' | 'rounds'> {
   readonly isConfirmed: boolean;
 }
 
-/** Whether something looks worse, in the first measurements and in all fresh rounds: then another round settles it. */
+/** Whether something looks worse, or better where that is asked for, in the first measurements and in all fresh rounds: then another round settles it. */
 export function isSuspicious(pair: GatePair, options: GateOptions): boolean {
   return candidatesOf(pair, options).some(
     (candidate) => isSuspect(candidate, options) && candidate.isConfirmed,
@@ -134,18 +136,25 @@ function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
     const rounds = again.flatMap((units) => units.find(({ unit }) => unit === change.unit) ?? []);
     const isConfirmed =
       rounds.length === again.length &&
-      rounds.every((round) => looksWorse({ change: round, better }, options));
+      rounds.every((round) => direction({ change: round, better }, options) === direction(first, options));
     return { change, better, rounds, isConfirmed };
   });
 }
 
 /** What is counted exactly is certain, and needs no fresh round. */
 function isSuspect(candidate: Pick<Candidate, 'change' | 'better'>, options: GateOptions): boolean {
-  return !isCounted(candidate.change) && looksWorse(candidate, options);
+  return !isCounted(candidate.change) && direction(candidate, options) !== null;
 }
 
-function looksWorse({ change, better }: Pick<Candidate, 'change' | 'better'>, options: GateOptions): boolean {
-  return change.verdict === 'changed' && worseBy(change, better) > options.threshold;
+/** Where a change leads that has to be confirmed. */
+function direction(
+  { change, better }: Pick<Candidate, 'change' | 'better'>,
+  { threshold, confirmsGains = false }: GateOptions,
+): 'worse' | 'better' | null {
+  if (change.verdict !== 'changed') return null;
+  const worse = worseBy(change, better);
+  if (worse > threshold) return 'worse';
+  return confirmsGains && better !== null && worse === 0 ? 'better' : null;
 }
 
 /** Whether the unit takes its share of the family's level: its verdict depends on a p-value. */

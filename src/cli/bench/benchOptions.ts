@@ -176,6 +176,8 @@ export interface BenchOptions extends OptionValues<typeof benchOptions> {
   /** Package patterns as the go command takes them. */
   readonly packages: readonly string[];
   readonly count: number;
+  /** See `GateOptions`. */
+  readonly confirmsGains?: boolean;
   /** Nobody has asked for a number of measurements, so that comparing may stop when the answer is there. */
   readonly stopsWhenSettled: boolean;
   /** Missing if it is not asked for. */

@@ -78,8 +78,15 @@ async function runAndKeep(
   if (!read.ok) return read;
   const out = makeOwnFolder(folderKinds.bench, temporaryRoot());
   try {
-    // What has the same machine code need not be measured to be told from.
-    const options: BenchOptions = { ...read.value, 'measure-same': false, out };
+    // What has the same machine code need not be measured to be told from. Of a thousand changes without effect, a test at
+    // the usual level would call twenty gains; agents keep what is called one.
+    const options: BenchOptions = {
+      ...read.value,
+      'measure-same': false,
+      confirm: 2,
+      confirmsGains: true,
+      out,
+    };
     const observer = {
       step: (message: string, done: number, of: number) => tell(`[${done + 1}/${of}] ${message}`),
       say: tell,

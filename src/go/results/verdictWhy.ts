@@ -40,7 +40,7 @@ export function whyText({ reason, change, rounds }: UnitVerdict, outcome: GateOu
       return l10n.t('It cannot be told from the machine: {0} ({1}).', doubtOf(reason.doubt), test);
     case 'unconfirmed':
       return l10n.t(
-        'It looked worse ({0}), but not when measured again in fresh turns{1}.',
+        'It looked different ({0}), but not when measured again in fresh turns{1}.',
         test,
         again(rounds),
       );

@@ -12,6 +12,7 @@ import {
   type UnitVerdict,
 } from '../../../src/bench/verdicts/gate.ts';
 import { Random } from '../../fuzz/random.ts';
+import { falseGains } from '../../verdicts/simulatedEdits.ts';
 import { type GateTally, runGate, type SimulatedGate, usualGate } from '../../verdicts/simulatedGate.ts';
 
 const options = { alpha: 0.05, threshold: 0.05 };
@@ -125,6 +126,18 @@ describe('one benchmark among others', () => {
     const apart = { ...inTurns, isInTurns: false };
     assert.deepEqual(said([pair(around(100), around(104), { circumstances: apart })]), ['unsure: doubt']);
   });
+});
+
+test('of a thousand edits without effect none is called a gain, where gains are measured again, too', () => {
+  assert.equal(falseGains(new Random(3), 1000, 2), 0);
+  const gains = { ...options, confirmsGains: true };
+  const faster = pair(around(120), around(100));
+  assert.ok(isSuspicious(faster, gains));
+  assert.ok(!isSuspicious({ ...faster, rounds: [round(around(100), around(120))] }, gains));
+  const confirmed = round(around(120), around(100));
+  assert.deepEqual(said([{ ...faster, rounds: [confirmed] }], gains), ['changed: significant']);
+  const refuted = round(around(100), around(101));
+  assert.deepEqual(said([{ ...faster, rounds: [confirmed, refuted] }], gains), ['unsure: unconfirmed']);
 });
 
 describe('what looks worse', () => {
