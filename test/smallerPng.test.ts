@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
-import { smallerPng } from './editor/smallerPng.ts';
+import { animatedPng } from './editor/animation.ts';
+import { chunksOf, smallerPng } from './editor/smallerPng.ts';
 
 const size = 40;
 const pixelSize = 3;
@@ -65,3 +66,28 @@ for (const filter of [0, 1, 2, 3, 4]) {
     assert.deepEqual([...inflateSync(data)], rows.flat());
   });
 }
+
+test('an animation has its pictures in their order, each with its time', () => {
+  const animation = chunksOf(
+    animatedPng([
+      { png: png(0), seconds: 2 },
+      { png: png(4), seconds: 0.5 },
+    ]),
+  );
+  assert.deepEqual(
+    animation.map(({ type }) => type),
+    ['IHDR', 'acTL', 'fcTL', 'IDAT', 'fcTL', 'fdAT', 'IEND'],
+  );
+  const [first, second] = animation.filter(({ type }) => type === 'fcTL').map(({ data }) => data);
+  const told = (data: Buffer) => [0, 4, 8].map((at) => data.readUInt32BE(at)).concat(data.readUInt16BE(20));
+  assert.deepEqual(
+    [first, second].map((data) => told(data!)),
+    [
+      [0, size, size, 20],
+      [1, size, size, 5],
+    ],
+  );
+  const { data } = animation.find(({ type }) => type === 'fdAT')!;
+  assert.equal(data.readUInt32BE(0), 2);
+  assert.deepEqual(inflateSync(data.subarray(4)), inflateSync(chunksOf(png(4))[1]!.data));
+});

@@ -1,5 +1,6 @@
 /** The comparisons that `npm run pictures` shows. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { eventually } from '../eventually.ts';
 import { gitEnvironment } from '../go/git/repository.ts';
 import type { Workbench } from './workbench.ts';
@@ -38,4 +39,12 @@ export function commit(workspace: string): void {
     const { status } = spawnSync('git', args, { cwd: workspace, env: gitEnvironment, stdio: 'ignore' });
     if (status !== 0) throw new Error(`git ${args[0]} failed.`);
   }
+}
+
+/** The edit that the costs ask for: scores by number instead of in a map. */
+export function edit(file: string): void {
+  const text = readFileSync(file, 'utf8')
+    .replace('make(map[int]float64)', 'make([]float64, len(index.lengths))')
+    .replace('hits = append(hits', 'if score == 0 {\n\t\t\tcontinue\n\t\t}\n\t\thits = append(hits');
+  writeFileSync(file, text);
 }

@@ -14,11 +14,12 @@ import { chromium, type Frame, type Locator, type Page } from 'playwright-core';
 import { property } from '../../src/base/outsideValues.ts';
 import { eventually } from '../eventually.ts';
 import { testFolder } from '../testFolder.ts';
+import { Animation } from './animation.ts';
 import { chromiumArguments, installChromium } from './chromium.ts';
 import { filesBelow } from './files.ts';
 import { FlameGraph } from './flameGraph.ts';
 import { repository } from './install.ts';
-import { commit, compareOverLayouts, settleInTurns } from './pictureComparisons.ts';
+import { commit, compareOverLayouts, edit, settleInTurns } from './pictureComparisons.ts';
 import { startServer } from './server.ts';
 import { smallerPng } from './smallerPng.ts';
 import { exitWith } from './system.ts';
@@ -93,7 +94,12 @@ async function story(studio: Studio): Promise<void> {
   await editor.openFile(benchmark);
   await page.locator('.codelens-decoration a').locator('visible=true').first().waitFor();
   await inBothThemes(studio, 'profile', () => aroundCursor(page));
-  await profile(studio);
+  const animation = new Animation(page);
+  await animation.take(2);
+  await profile(studio, async () => {
+    await editor.lens(testFile, 'cancel').first().waitFor();
+    await animation.take(1);
+  });
   await editor.flameGraph();
   await take(page, join(out, 'screenshot-lens.png'), await aroundCursor(page));
 
@@ -102,6 +108,7 @@ async function story(studio: Studio): Promise<void> {
   await gutterMarks(page).first().waitFor();
   await inBothThemes(studio, 'lines', () => aroundCursor(page));
   await take(page, join(out, 'screenshot.png'));
+  await animation.take(4);
   await page.keyboard.press('Control+k');
   await page.keyboard.press('Control+i');
   await take(page, join(out, 'screenshot-hover.png'), await hoverAndLine(page));
@@ -131,11 +138,25 @@ async function story(studio: Studio): Promise<void> {
   await inBothThemes(studio, 'elsewhere', () => bothGroups(page));
   await editor.runCommand('View: Close All Editors');
 
+  rmSync(join(studio.workspace, 'pprof.service.cpu.001.pb.gz'));
   commit(studio.workspace);
-  edit(studio);
+  await editor.openFile(benchmark);
+  await editor.lens(testFile, 'flame graph').first().click();
+  await editor.flameGraph();
+  edit(join(studio.workspace, source));
+  await editor.openFile(`${source}:${hotLine}`);
+  await animation.take(2);
   await editor.openFile(benchmark);
   await profile(studio);
   await settleInTurns(editor, testFile);
+  await animation.take(4);
+  await editor.openFile(`${source}:${hotLine}`);
+  await animation.take(3);
+  await editor.changeTheme('light');
+  await animation.take(3);
+  await editor.changeTheme('dark');
+  animation.write(join(out, 'screenshot-tour.png'));
+  await editor.openFile(benchmark);
   await inBothThemes(studio, 'change', () => aroundCursor(page));
   await compareOverLayouts(editor, testFile);
   await editor.openFile(`${testFile}:${lineOf(studio, testFile, 'func BenchmarkSearch')}`);
@@ -148,22 +169,14 @@ async function story(studio: Studio): Promise<void> {
 }
 
 /** Profiles the benchmark at the cursor, and waits for the end. */
-async function profile(studio: Studio): Promise<void> {
+async function profile(studio: Studio, meanwhile = async () => {}): Promise<void> {
   const { editor } = studio;
   const before = profilesOf(studio).length;
   await editor.runCommand(title('command.profileBenchmark'));
+  await meanwhile();
   await eventually('the profiles', async () => profilesOf(studio).length >= before + 2, 180_000);
   const toasts = editor.page.locator('.notification-toast');
   await eventually('the end of the run', async () => (await toasts.count()) === 0);
-}
-
-/** The edit that the costs ask for: scores by number instead of in a map. */
-function edit({ workspace }: Studio): void {
-  const file = join(workspace, source);
-  const text = readFileSync(file, 'utf8')
-    .replace('make(map[int]float64)', 'make([]float64, len(index.lengths))')
-    .replace('hits = append(hits', 'if score == 0 {\n\t\t\tcontinue\n\t\t}\n\t\thits = append(hits');
-  writeFileSync(file, text);
 }
 
 /** Takes a picture of the walkthrough in each of its themes, and comes back to the first. */

@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 /** The first bytes of a PNG file. */
-const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+export const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Bytes of a chunk besides its data: length, type, checksum. */
 const chunkFrame = 12;
 
@@ -40,7 +40,7 @@ export function smallerPng(png: Buffer): Buffer {
   return smaller.length < png.length ? smaller : png;
 }
 
-function chunksOf(png: Buffer): Chunk[] {
+export function chunksOf(png: Buffer): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = signature.length; at + chunkFrame <= png.length; ) {
     const length = png.readUInt32BE(at);
@@ -53,7 +53,7 @@ function chunksOf(png: Buffer): Chunk[] {
   return chunks;
 }
 
-function chunkBytes({ type, data }: Chunk): Buffer {
+export function chunkBytes({ type, data }: Chunk): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const chunk = Buffer.alloc(content.length + 8);
   chunk.writeUInt32BE(data.length, 0);
