@@ -31,7 +31,7 @@ export class CalledContexts {
   /** @param endAt whether a stack begins with this call, or behind it; `null` if its callers belong to the stack, too */
   constructor(
     calls: readonly ExecutedCall[],
-    private readonly endAt: (call: CallSite) => 'with' | 'behind' | null,
+    private readonly endAt: (call: CallSite & Pick<ExecutedCall, 'callee'>) => 'with' | 'behind' | null,
   ) {
     for (const call of calls) {
       // A function that calls itself has its first caller, too.

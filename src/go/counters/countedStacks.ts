@@ -24,6 +24,8 @@ const beginning = /^testing\.\(\*B\)\.(?:runN|launch|run1\.func1|RunParallel\.fu
 /** Here another goroutine goes on, which callgrind takes for a call. */
 const switching =
   /^(?:gogo|runtime\.(?:mcall|gogo|schedule|execute|goexit|mstart\d?|rt0_go|newstack|morestack|morestack_noctxt))(?:\.abi0)?$/;
+/** They only wait here. Whatever else they seem to call is a goroutine that was preempted, and goes on. */
+const parking = /^runtime\.(?:gopark|goyield|Gosched|goexit1|asyncPreempt2)(?:\.abi0)?$/;
 /** What happens less often on one stack, and often on another one, is a remainder of the setup. */
 const leastPerOperation = 0.001;
 /** They cost nothing by Go's own clock. */
@@ -60,9 +62,13 @@ export class CountedStacks {
   #add(counted: CallgrindCounts, sign: number): void {
     // Where a goroutine goes on after a pause, callgrind takes its returns for calls of its callers.
     const calls = counted.calls.filter(({ address }) => !this.table.isReturn(address));
+    const functions = new Map(counted.executed.map((each) => [each.context, each]));
     const contexts = new CalledContexts(calls, (call) => {
       const name = this.#functionAt(call);
-      return this.#isOfBenchmark(name) ? 'with' : switching.test(name) ? 'behind' : null;
+      if (this.#isOfBenchmark(name)) return 'with';
+      const callee = functions.get(call.callee);
+      const goesOn = parking.test(name) && callee !== undefined && !switching.test(this.#functionAt(callee));
+      return goesOn || switching.test(name) ? 'behind' : null;
     });
     for (const { context, count, ...instruction } of counted.executed) {
       const stacks = madeOnce(this.#stacks, keyOf(instruction), () => new Map<string, WeightedStack>());

@@ -10,6 +10,9 @@ const names = [
   'runtime.mallocgc',
   'runtime.bulkBarrierPreWrite',
   'runtime.gcBgMarkWorker',
+  'runtime.gopark',
+  'runtime.mcall',
+  'm.work',
 ];
 
 /** Each function is at the address of its number and is a context of its own; all calls begin in the benchmark. */
@@ -24,18 +27,27 @@ function counts(executed: readonly number[]): CallgrindCounts {
   const call = (caller: number, callee: number) => ({ ...at(caller), callee, count: executed[callee]! });
   return {
     executed: executed.map((count, context) => ({ ...at(context), count })),
-    calls: [call(0, 1), call(1, 2), call(1, 3)],
+    calls: [call(0, 1), call(1, 2), call(1, 3), call(4, 5), call(5, 6), call(5, 7)],
   };
 }
 
 test('what the collector does while a benchmark runs is none of its work, however much it is', () => {
-  const nothing = counts([0, 0, 0, 0, 0]);
+  const nothing = counts(names.map(() => 0));
   const pairs = [
-    { fewer: nothing, more: counts([1, 1000, 1000, 300, 900]), operations: 100 },
-    { fewer: nothing, more: counts([1, 1000, 1000, 900, 100]), operations: 100 },
+    { fewer: nothing, more: counts([1, 1000, 1000, 300, 900, 0, 0, 0]), operations: 100 },
+    { fewer: nothing, more: counts([1, 1000, 1000, 900, 100, 0, 0, 0]), operations: 100 },
   ];
   const counted = countedBenchmark({ pairs, table, binary, benchmark: 'BenchmarkCopy', simulated: [] });
   assert.ok(counted?.hasCalls);
   assert.ok(Math.abs(counted.perOp - 20) < 0.1, `${counted.perOp} instructions`);
   assert.equal(counted.spread, leastSpreadOfHeap);
+});
+
+test('where the collector waits, what goes on is a goroutine that was preempted: its work, not the collector’s', () => {
+  const nothing = counts(names.map(() => 0));
+  const more = counts([1, 1000, 0, 0, 900, 70, 30, 2000]);
+  const pairs = [{ fewer: nothing, more, operations: 100 }];
+  const counted = countedBenchmark({ pairs, table, binary, benchmark: 'BenchmarkCopy', simulated: [] });
+  assert.ok(counted?.hasCalls);
+  assert.ok(Math.abs(counted.perOp - 30) < 0.1, `${counted.perOp} instructions`);
 });
