@@ -80,6 +80,11 @@ describe('the gate', () => {
     const once = await bench(repository, [...args, '--confirm=0', '--format=md']);
     assert.equal(once.status, 1, once.stderr);
     assert.doesNotMatch(once.stderr, /again/);
+    // A comment for a pull request.
+    assert.match(once.stdout, /^### Benchmarks: working tree against HEAD \(/);
+    assert.match(once.stdout, /\| req\/s \| HEAD \([0-9a-f]{7}\) \| working tree \| vs base \|/);
+    assert.match(once.stdout, /\*\*-20\.00%\*\*/);
+    assert.match(once.stdout, /^- BenchmarkWork\S* has 20% less req\/s than HEAD/m);
     assert.match(once.stdout, /^\| \*\*changed\*\* \| BenchmarkWork\S* \| req\/s \| -20% \| Significant/m);
     const twice = await bench(repository, [...args, '--confirm=2']);
     assert.equal(twice.stderr.match(/again.*: 1 of 5, in turns with HEAD/g)?.length, 2);
