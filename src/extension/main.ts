@@ -93,7 +93,7 @@ export function activate(context: vscode.ExtensionContext): void {
     showOutput: () => outputs.runs.show(),
     showRun: (node) => runs.show(node),
     pinRun: (node) => runs.pin(node),
-    savePgo: (node, nodes) => savePgo(server, node, nodes),
+    savePgo: (node, nodes) => savePgo(server, sessions, node, nodes),
     compareRun: (node, nodes) => runs.compare(node, nodes),
     renameRun: (node) => runs.rename(node),
     exportRun: (node) => runs.export(node),

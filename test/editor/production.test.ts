@@ -12,6 +12,7 @@ import { gitEnvironment } from '../go/git/repository.ts';
 import { noStore, push, type StoreServer, startStore } from '../go/stores/storeServers.ts';
 import { testFolder } from '../testFolder.ts';
 import { type Editor, editorSteps } from './harness.ts';
+import { ProfilesView } from './profilesView.ts';
 
 const sourceFile = 'index.go';
 const testFile = 'index_test.go';
@@ -91,7 +92,7 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
       env: gitEnvironment,
     });
     await release(editor, 20 * 60_000);
-    await editor.openFile(`${sourceFile}:45`);
+    await editor.openFile(`${sourceFile}:58`);
     await editor.runCommand('pprof Lens: Profile Production (Pyroscope, Parca)…');
     await editor.answer('Address of a Pyroscope', store?.url ?? '');
     await editor.choose('search');
@@ -139,7 +140,7 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
   step('the new release is compared with the old one on the lines', async (editor) => {
     await release(editor, 60_000);
     const [first = '', second = ''] = commits;
-    await editor.openFile(`${sourceFile}:45`);
+    await editor.openFile(`${sourceFile}:58`);
     await editor.runCommand('pprof Lens: Profile Production (Pyroscope, Parca)…');
     await editor.choose(`Pyroscope ${(store?.url ?? '').replace('http://', '')}`);
     await editor.choose('search');
@@ -155,5 +156,29 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     await editor.screenshot('7-compared');
     const profiles = await editor.statusBar();
     assert.match(profiles, /search/);
+  });
+
+  step('the compiler learns from a release, and measures the effect', async (editor) => {
+    const view = await ProfilesView.open(editor);
+    const [, second = ''] = commits;
+    const row = view.pane.locator('.monaco-list-row', { hasText: second.slice(0, 7) });
+    await row.filter({ hasNotText: 'against' }).first().waitFor();
+    await editor.chooseFromMenu(
+      row.filter({ hasNotText: 'against' }).first(),
+      'Save CPU Profiles as default.pgo',
+    );
+    await editor.choose('cmd/search');
+    await editor.notification(/default\.pgo has been written/);
+    await editor.screenshotAsIs('8-pgo');
+    const pgo = join(editor.workspace, 'cmd', 'search', 'default.pgo');
+    const learnt = join(temporary, 'learnt');
+    execFileSync('go', ['tool', 'preprofile', '-i', pgo, '-o', learnt]);
+    assert.match(readFileSync(learnt, 'utf8'), /rank\.\(\*Index\)\.Rank/);
+    await editor.pressNotificationButton('Measure the Effect');
+    await editor.choose('BenchmarkSearch');
+    // It builds everything anew, which takes its time, and has tests of its own.
+    await editor.notification(/Building the benchmark with .*default\.pgo/);
+    await editor.screenshotAsIs('9-effect');
+    await editor.pressNotificationButton('Cancel');
   });
 });

@@ -139,6 +139,11 @@ export function runIdOf(node: unknown): string | undefined {
   return text(property(property(node, 'run'), 'runId'));
 }
 
+/** Whether the compiler can learn from a session's profile. */
+export function isCpuProfile({ sampleTypes, base }: SessionSummary): boolean {
+  return base === undefined && sampleTypes.some(({ type, unit }) => type === 'cpu' && unit === 'nanoseconds');
+}
+
 /** The benchmark of a node that a menu hands to a command; `null` where the value is no such node. */
 export function readBenchmarkNode(node: unknown): Pick<BenchmarkNode, 'directory' | 'benchmark'> | null {
   const directory = text(property(node, 'directory'));

@@ -9,6 +9,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import {
   type BenchmarkNode,
   type FileNode,
+  isCpuProfile,
   type MoreNode,
   nodeId,
   type ProfileNode,
@@ -188,7 +189,7 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode> {
       description: isOfUser ? vscode.workspace.asRelativePath(profilePath) : '',
       icon: new vscode.ThemeIcon(isShown ? 'eye' : 'file'),
       tooltip: isOfUser ? profilePath : title,
-      contextValue: 'file',
+      contextValue: isCpuProfile(session) ? 'file cpu' : 'file',
       // Otherwise a screen reader says the tooltip.
       spoken: isShown ? vscode.l10n.t('{0}, shown in the editor', title) : title,
     });
