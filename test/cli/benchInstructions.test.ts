@@ -10,7 +10,10 @@ import { cliRun } from './runCli.ts';
 
 const source = `package m
 
-import "testing"
+import (
+	"os"
+	"testing"
+)
 
 var sink, size int
 
@@ -32,6 +35,14 @@ func run(b *testing.B, n int) {
 func BenchmarkSizes(b *testing.B) {
 	b.Run("n=1000", func(b *testing.B) { run(b, 1000) })
 	b.Run("n=2000", func(b *testing.B) { run(b, 2000) })
+}
+
+func BenchmarkCollector(b *testing.B) {
+	n := 100
+	if os.Getenv("GOGC") == "off" {
+		n = 1000
+	}
+	run(b, n)
 }
 
 func BenchmarkLoop(b *testing.B) {
@@ -73,7 +84,7 @@ test('what an operation executes is counted exactly, in total and on each line',
   const out = join(testFolder(), 'out');
   const { stdout } = await bench(module.directory, ['--json', `--out=${out}`, '--save=here']);
   const { benchmarks } = JSON.parse(stdout) as Report;
-  const [small, large, loop] = benchmarks;
+  const [small, large, collector, loop] = benchmarks;
   assert.ok(small?.instructions && large?.instructions && loop?.instructions, stdout);
   for (const instructions of [small.instructions, large.instructions, loop.instructions]) {
     assert.equal(instructions.by, 'valgrind');
@@ -85,6 +96,8 @@ test('what an operation executes is counted exactly, in total and on each line',
   const body = (report: typeof small) => costOn(report, '// work')?.flat ?? 0;
   assert.ok(body(small) >= 2000);
   assert.ok(Math.abs(body(large) - 2 * body(small)) < 0.5, `${body(small)}, ${body(large)}`);
+  // When the collector runs decides which blocks are cleared before they are used: it does not run.
+  assert.ok(collector !== undefined && Math.abs(body(collector) - body(small)) < 0.5, stdout);
   // What is called belongs to the line that calls it. The setup does not.
   const calling = costOn(loop, '// calls in loop');
   assert.ok(Math.abs((calling?.cum ?? 0) / loop.instructions.perOp - 1) < 0.02, JSON.stringify(calling));

@@ -19,8 +19,8 @@ const shortestMemoryBudget = 100e6;
 const enoughOperations = 10;
 /** A memory pass may take this long to reach enough operations, with any benchtime. */
 const budgetForEnough = 500e6;
-/** Bytes that a memory pass may allocate: the garbage collector is off in it. */
-const memoryBudget = 512 * 1024 * 1024;
+/** Bytes that a pass may allocate in which the garbage collector is off. */
+export const memoryBudget = 512 * 1024 * 1024;
 /** With a benchtime in iterations, a memory pass does as many, unless that takes longer than this and twice as long as the timing. */
 const memoryBudgetForIterations = 1e9;
 
@@ -88,16 +88,21 @@ function memoryIterations(measurements: readonly Measurement[], taken: number, b
   return Math.min(taken, affordable, bytes === 0 ? taken : memoryBudget / bytes);
 }
 
-/**
- * What a profile pass adds to the environment. When a garbage collection starts, it allocates a little, and the profile
- * adds that to the line that has started it: now and then one object too many. So the collector is off in a memory pass,
- * until the heap becomes so large that it has to run. If the user has set GOGC or GOMEMLIMIT, they stay as they are.
- */
+/** What a profile pass adds to the environment: see `withoutCollector`. */
 export function profileEnvironment(
   kind: ProfileKind,
   env: NodeJS.ProcessEnv,
   machineMemory: number,
 ): Record<string, string> {
-  if (kind !== 'mem' || env.GOGC !== undefined || env.GOMEMLIMIT !== undefined) return {};
+  return kind === 'mem' ? withoutCollector(env, machineMemory) : {};
+}
+
+/**
+ * When a garbage collection starts, it allocates a little, and a memory profile adds that to the line that has started it: now and
+ * then one object too many. So the collector is off there, and where instructions are counted, until the heap becomes so large that
+ * it has to run. If the user has set GOGC or GOMEMLIMIT, they stay as they are.
+ */
+export function withoutCollector(env: NodeJS.ProcessEnv, machineMemory: number): Record<string, string> {
+  if (env.GOGC !== undefined || env.GOMEMLIMIT !== undefined) return {};
   return { GOGC: 'off', GOMEMLIMIT: String(Math.floor(Math.min(2 * memoryBudget, machineMemory / 4))) };
 }
