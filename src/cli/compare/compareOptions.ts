@@ -38,8 +38,8 @@ const optionsOfCompare = {
   alpha: usually(defaults.alpha, number('A', 'a change is significant if p is at most A')),
   confidence: usually(defaults.confidence, number('C', 'level of the intervals')),
   stages: flag(
-    'one table over all files, each compared with the one before: time, operations a second, B/op,',
-    'allocs/op, counted instructions',
+    'one table over all files, each compared with the one before:',
+    'time, operations a second, B/op, allocs/op, counted instructions',
   ),
   format: usually('text', {
     ...oneOf(formats, 'how the tables are written; svg draws those of --stages'),

@@ -82,6 +82,8 @@ export class Timing {
     const args = timingArguments(this.selection, { ...this.build.request, count });
     const selected = this.#selected;
     const measurementsOf = new Map<BenchmarkResult, Measurement[]>();
+    const completing: Promise<unknown>[] = [];
+    const thrown: unknown[] = [];
     let since = performance.now();
     const measured = (news: readonly NamedMeasurement[]) => {
       const took = (performance.now() - since) / news.length;
@@ -91,8 +93,9 @@ export class Timing {
         void control.report({ is: 'measured', benchmark: name, nsPerOp: metrics['ns/op'] ?? null });
       }
       for (const [result, its] of this.#resultsOf(news, measurementsOf)) {
-        if (its.length === count)
-          void withIdentity({ ...result, measurements: its }, this.build).then(complete);
+        if (its.length !== count) continue;
+        const told = withIdentity({ ...result, measurements: its }, this.build).then(complete);
+        completing.push(told.catch((error: unknown) => void thrown.push(error)));
       }
     };
     const cancelled = (measurements: readonly NamedMeasurement[]) =>
@@ -100,6 +103,8 @@ export class Timing {
     const end = await this.observer.during(() =>
       runPass(this.#of(layout), args, { selected, measured, cancelled, watchesCores: true }),
     );
+    await Promise.all(completing);
+    if (thrown.length > 0) throw thrown[0];
     if (!end.ok) return end;
     this.#processes++;
     this.#learn(end.value);
