@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
 import { nextPicture, press, walk } from './openTab.ts';
-import { screenshot } from './pageHarness.ts';
+import { harness, screenshot } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
 import { openStandIn, post, sent, shopMessage } from './webviewStandIn.ts';
 
@@ -116,4 +116,18 @@ it('a sample type of the same profile is shown at once', async () => {
   await dropDown(page).selectOption({ label: 'CPU samples' });
   assert.deepEqual((await sent(page)).at(-1), { type: 'sampleType', sampleType: 0 });
   await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 100);
+});
+
+it('the name of a sample type stays in its line, however long it is', async () => {
+  const bytes = stackProfileBytes({
+    sampleTypes: ['started_cpu/nanoseconds', 'sync_delay/nanoseconds'],
+    samples: [['m.main:1@m.go', 1e9, 1e9]],
+  });
+  const page = await harness.open(bytes, { viewport: { width: 627, height: 225 } });
+  const select = page.getByLabel('Sample type');
+  for (const type of ['0', '1']) {
+    await select.selectOption(type);
+    const heights = await select.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
+    assert.ok(heights[0]! <= heights[1]!, String(heights));
+  }
 });

@@ -341,20 +341,6 @@ it('the bar below a graph names the selected frame by the end of its name', asyn
   assert.ok(widths[0]! <= widths[1]!, String(widths));
 });
 
-it('the name of a sample type stays in its line, however long it is', async () => {
-  const bytes = stackProfileBytes({
-    sampleTypes: ['started_cpu/nanoseconds', 'sync_delay/nanoseconds'],
-    samples: [['m.main:1@m.go', 1e9, 1e9]],
-  });
-  const page = await harness.open(bytes, { viewport: { width: 627, height: 225 } });
-  const select = page.getByLabel('Sample type');
-  for (const type of ['0', '1']) {
-    await select.selectOption(type);
-    const heights = await select.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
-    assert.ok(heights[0]! <= heights[1]!, String(heights));
-  }
-});
-
 describe('the tabs about one function', () => {
   it('show some of each in a low and narrow page', async () => {
     // As in VS Code's panel at 1280 by 800 pixels and a zoom of 150%.

@@ -51,8 +51,8 @@ const rowOptions = {
   nodefraction: number('F', 'without rows or nodes below this share of the total (default 0.005)'),
   edgefraction: number('F', 'without calls below this share (default 0.001)'),
   trim: flag(
-    "these limits, which are go tool pprof's and the default, with --json, too; --no-trim:",
-    'no limits at all',
+    "these limits of go tool pprof's, also with --json, which has none by default;",
+    '--no-trim: no limits at all',
   ),
   'call-tree': flag('for dot, graph and callgrind: a function apart for each way to reach it'),
   'compact-labels': flag('tables without the lines about the profile'),

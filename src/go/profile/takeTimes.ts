@@ -68,9 +68,11 @@ export function readTimes(
   { name, procs }: Pick<BenchmarkResult, 'name' | 'procs'>,
 ): OperationTimes | null {
   for (const line of text.split('\n')) {
-    const [, cores, longest, clock, rows = '', own] =
-      /^(\d+) (\d+) (\d+)((?: \d+:\d+)+) (.+)$/.exec(line) ?? [];
-    if (own !== name || Number(cores) !== procs) continue;
+    if (!line.endsWith(` ${name}`)) continue;
+    // Not in one pattern with the name, for which it would give back one row after the other.
+    const [, cores, longest, clock, rows = ''] =
+      /^(\d+) (\d+) (\d+)((?: \d+:\d+)+)$/.exec(line.slice(0, -name.length - 1)) ?? [];
+    if (Number(cores) !== procs) continue;
     const read = rows
       .trim()
       .split(' ')

@@ -3,7 +3,6 @@
  * second, so that it affects both alike. What differs from one process to the next, where memory lies, say, does not change in
  * it: so a pair of processes lives for a fraction of a second, and gives one measurement of each version.
  */
-
 import type { Benchtime } from '../../base/benchtime.ts';
 import { largest, mean, smallest } from '../../base/lists.ts';
 import type { CoreUse, Measurement } from '../../bench/benchfmt/resultLine.ts';

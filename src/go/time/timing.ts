@@ -82,8 +82,7 @@ export class Timing {
     const args = timingArguments(this.selection, { ...this.build.request, count });
     const selected = this.#selected;
     const measurementsOf = new Map<BenchmarkResult, Measurement[]>();
-    const completing: Promise<unknown>[] = [];
-    const thrown: unknown[] = [];
+    const completing: Promise<{ readonly thrown: unknown } | null>[] = [];
     let since = performance.now();
     const measured = (news: readonly NamedMeasurement[]) => {
       const took = (performance.now() - since) / news.length;
@@ -95,7 +94,7 @@ export class Timing {
       for (const [result, its] of this.#resultsOf(news, measurementsOf)) {
         if (its.length !== count) continue;
         const told = withIdentity({ ...result, measurements: its }, this.build).then(complete);
-        completing.push(told.catch((error: unknown) => void thrown.push(error)));
+        completing.push(told.then(() => null).catch((thrown: unknown) => ({ thrown })));
       }
     };
     const cancelled = (measurements: readonly NamedMeasurement[]) =>
@@ -103,8 +102,7 @@ export class Timing {
     const end = await this.observer.during(() =>
       runPass(this.#of(layout), args, { selected, measured, cancelled, watchesCores: true }),
     );
-    await Promise.all(completing);
-    if (thrown.length > 0) throw thrown[0];
+    for (const failed of await Promise.all(completing)) if (failed !== null) throw failed.thrown;
     if (!end.ok) return end;
     this.#processes++;
     this.#learn(end.value);
