@@ -2,6 +2,7 @@
 
 import type { GrowthReport } from '../base/model.ts';
 import { nullable, number, object, type Read, type Reader, text, validItems } from '../base/outsideValues.ts';
+import type { TimesReport } from '../base/times.ts';
 import {
   type Assembly,
   assemblyRequest,
@@ -133,6 +134,8 @@ export const serverCommands = {
   timedSamples: { takes: sessionArgs, gives: type<TimedSamples> },
   /** Answers how costs grow with a size, if the session's benchmark is one of a series that differ by the size only. */
   growth: { takes: sessionArgs, gives: type<GrowthReport | null> },
+  /** Answers how long single operations of a session's benchmark took, or the requests that were sent to its server. */
+  times: { takes: sessionArgs, gives: type<TimesReport | null> },
   /** Answers where a frame's source is on this machine, or says in a sentence why it is not shown. */
   resolveFrame: { takes: frameSource, gives: type<SourcePosition | { readonly problem: string }> },
   /** Answers the text of the file of a frame, as it was when the profile was taken. The frame's line does not matter. */

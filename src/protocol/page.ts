@@ -14,6 +14,7 @@ import {
   text,
   wholeNumber,
 } from '../base/outsideValues.ts';
+import type { TimesReport } from '../base/times.ts';
 import type { Assembly, Evidence } from './lines.ts';
 import type { ResultsTable } from './results.ts';
 import { activeCost, type CostGroup, type SessionAge } from './sessions.ts';
@@ -25,6 +26,8 @@ import { activeCost, type CostGroup, type SessionAge } from './sessions.ts';
 export interface PageQuestions {
   /** The series that the profile's benchmark belongs to; `null` where it belongs to none. */
   growth: { question: null; answer: GrowthReport | null };
+  /** How long single operations or requests took; `null` where that was not measured. */
+  times: { question: null; answer: TimesReport | null };
   /** The results of the package that the profile's benchmark is in; `null` where it is of no benchmark. */
   results: { question: null; answer: ResultsTable | null };
   /** The text of dist/graphviz.js, which draws call graphs; `null` where the page was saved without it. */
@@ -173,6 +176,7 @@ function ask<K extends PageQuestionKind>(
 
 const questions: { readonly [K in PageQuestionKind]: Reader<AskFromPage<K>> } = {
   growth: ask('growth', nothing),
+  times: ask('times', nothing),
   results: ask('results', nothing),
   graphviz: ask('graphviz', nothing),
   source: ask('source', object({ file: text })),

@@ -3,6 +3,7 @@ import { evidenceOf, noResults } from '../go/results/evidence.ts';
 import type { BenchmarkLine, RunOutcome } from '../protocol.ts';
 import type { CommandHandlers } from './client/execute.ts';
 import { filePath } from './client/lspTerms.ts';
+import { timesOfSession } from './compare/timesOfSession.ts';
 import { lineFunctions } from './costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { hotLines } from './costs/hotLines.ts';
@@ -59,6 +60,7 @@ export function commandHandlers(context: Parts): CommandHandlers {
       const table = context.growth.of(sessionId);
       return table === null ? null : growthReport(table);
     },
+    times: ({ sessionId }) => timesOfSession(context, sessionId),
     results: ({ sessionId }) => resultsOfSession(context, sessionId),
     showResult: (choice) => showResult(context, choice),
     resolveFrame: (frame) => resolveFrame(context, frame),

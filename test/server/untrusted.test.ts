@@ -129,6 +129,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
     benchmarks: [[{ uri: testFile }]],
     timedSamples: [[{ sessionId }]],
     growth: [[{ sessionId }]],
+    times: [[{ sessionId }]],
     resolveFrame: [[frame]],
     frameText: [[frame]],
     assembly: [[{ sessionId, functionName: 'example.com/shop.Total' }]],

@@ -2,8 +2,8 @@
 
 import { largest, smallest } from '../../base/lists.ts';
 
-/** The smallest time of each row, and how many operations took so long. Rows are 0.8% of their time wide, or a nanosecond. */
-export type TimeRows = readonly (readonly [lowest: number, count: number])[];
+/** The middle of each row, the shortest first, and how many operations took so long. Rows are at most 0.8% of their time wide. */
+export type TimeRows = readonly (readonly [middle: number, count: number])[];
 
 export interface OperationTimes {
   readonly rows: TimeRows;
@@ -12,12 +12,22 @@ export interface OperationTimes {
   readonly clock: number;
 }
 
-/** In each doubling. */
-const rowsOfDoubling = 128;
-
-function middle(lowest: number): number {
-  const doublings = Math.max(0, Math.floor(Math.log2(Math.max(1, lowest) / rowsOfDoubling)));
-  return lowest + (2 ** doublings - 1) / 2;
+/** What several took, as if it had been measured at once. */
+export function mergedTimes(all: readonly OperationTimes[]): OperationTimes {
+  const counts = new Map<number, number>();
+  for (const { rows } of all)
+    for (const [middle, count] of rows) counts.set(middle, (counts.get(middle) ?? 0) + count);
+  return {
+    rows: [...counts].sort(([a], [b]) => a - b),
+    longest: largest(
+      all.map(({ longest }) => longest),
+      0,
+    ),
+    clock: largest(
+      all.map(({ clock }) => clock),
+      0,
+    ),
+  };
 }
 
 export function operationCountOf({ rows }: OperationTimes): number {
@@ -28,9 +38,9 @@ export function operationCountOf({ rows }: OperationTimes): number {
 export function percentile(times: OperationTimes, share: number): number {
   const wanted = share * operationCountOf(times);
   let below = 0;
-  for (const [lowest, count] of times.rows) {
+  for (const [middle, count] of times.rows) {
     below += count;
-    if (below >= wanted) return Math.min(middle(lowest), times.longest);
+    if (below >= wanted) return Math.min(middle, times.longest);
   }
   return times.longest;
 }
@@ -63,7 +73,7 @@ export function histogramsOf(all: readonly OperationTimes[], columns: number): T
         );
   const counts = all.map(({ rows }) => {
     const sums = Array<number>(columns).fill(0);
-    for (const [lowest, count] of rows) sums[Math.max(0, columnOf(lowest))]! += count;
+    for (const [middle, count] of rows) sums[Math.max(0, columnOf(middle))]! += count;
     return sums;
   });
   return { from, to, counts };

@@ -67,11 +67,14 @@ export async function loadJson(profile: Profile, load: LoadOutcome | null, path:
     samples: profile.samples.count,
     durationNanos: Number(profile.durationNanos),
     busy: cpuShareOfWallTime(profile),
-    load:
-      load === null ? null : { ...load, requestsPerSecond: load.seconds > 0 ? completed / load.seconds : 0 },
+    load: load === null ? null : requestsJson(load),
     perUnit: completed === 0 ? null : { unit: 'request', count: completed },
     sampleType: { type, unit },
     lines: linesOf(handling),
     otherLines: linesOf(others),
   };
+}
+
+function requestsJson({ latencies: _, ...load }: LoadOutcome): Json {
+  return { ...load, requestsPerSecond: load.seconds > 0 ? load.completed / load.seconds : 0 };
 }

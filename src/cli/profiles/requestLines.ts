@@ -1,6 +1,7 @@
 /** What requests cost on the lines of a server: its own code, from the handler on, apart from what serves the connection. */
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines } from '../../analysis/lines/lines.ts';
+import { codeOrigin } from '../../analysis/names/codeOrigin.ts';
 import { ownCode } from '../../analysis/names/ownCode.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -52,6 +53,7 @@ export function requestLines(profile: Profile, sampleType: number): RequestLine[
         return { file, line, function: innermost?.name ?? '', flat: Number(flat), cum: Number(cum) };
       }),
   );
-  // Of two with the same cum, what calls the other has less flat.
-  return reports.sort((a, b) => b.cum - a.cum || a.flat - b.flat);
+  // Of two with the same cum, the server's own code calls the other, or what has less flat does.
+  const isOther = ({ function: name, file }: RequestLine) => Number(codeOrigin(name, file) !== 'own');
+  return reports.sort((a, b) => b.cum - a.cum || isOther(a) - isOther(b) || a.flat - b.flat);
 }

@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { aligned } from '../../base/aligned.ts';
 import type { Problem } from '../../base/result.ts';
+import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { changeSize, sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { type GateOptions, type GateOutcome, judge, type UnitVerdict } from '../../bench/verdicts/gate.ts';
@@ -10,6 +11,7 @@ import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts
 import type { ComparedVersions } from '../../go/inTurns/compareVersions.ts';
 import type { Side } from '../../go/inTurns/turns.ts';
 import type { BuiltVersion, TwoVersions } from '../../go/inTurns/twoVersions.ts';
+import { timesTable } from '../../go/results/timesText.ts';
 import { type NamedVerdict, verdictWord, whyText } from '../../go/results/verdictWhy.ts';
 import { type FailOn, gateFailure, numbersOf, regressionsOf, verdictJson } from '../bench/gate.ts';
 import { messageOf, translated } from '../terminal/output.ts';
@@ -81,14 +83,26 @@ export async function againstText(report: AgainstReport): Promise<string> {
     each.verdict === 'changed' ? changeSize(each.change, '-') : verdictWord(each.verdict),
     testText(each),
   ]);
+  const times = compared.latencies === null ? null : latencyTable(compared.latencies, base.title);
   const lines =
     profiles === null ? '' : lineTable(await linesOf(profiles, 'base'), await linesOf(profiles, 'now'));
   return [
     `${head}\n`,
     `${aligned(rows, 'lrlrll').join('\n')}\n`,
+    ...(times === null ? [] : [times]),
     ...notes(report).map((text) => `! ${text}\n`),
     ...(lines === '' ? [] : [lines]),
   ].join('\n');
+}
+
+/** How long requests took, of all turns: what a percentile does not show, such as two ways through a server. */
+function latencyTable({ base, now }: Readonly<Record<Side, OperationTimes>>, title: string): string {
+  const versions = [
+    { name: title, times: base },
+    { name: l10n.t('working tree'), times: now },
+  ];
+  const { heads, rows } = timesTable(versions, 'request');
+  return `${aligned([heads, ...rows], `l${'r'.repeat(heads.length - 2)}l`).join('\n')}\n`;
 }
 
 /** `(p<0.001 n=10)`; nothing where no test was needed. */

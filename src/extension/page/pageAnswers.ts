@@ -20,6 +20,7 @@ export interface PageServices {
 export function createPageAnswers({ files, server, sources }: PageServices): PageAnswers {
   return {
     growth: async (_, sessionId) => (sessionId === null ? null : server.execute('growth', { sessionId })),
+    times: async (_, sessionId) => (sessionId === null ? null : server.execute('times', { sessionId })),
     results: async (_, sessionId) => (sessionId === null ? null : server.execute('results', { sessionId })),
     graphviz: () => files.graphviz(),
     source: async ({ file }, sessionId) =>
@@ -36,6 +37,7 @@ export function failureText(kind: PageQuestionKind): string {
     growth: vscode.l10n.t(
       'pprof Lens could not find out how the costs of this benchmark grow. Its log says why.',
     ),
+    times: vscode.l10n.t('pprof Lens could not find out how long single operations took. Its log says why.'),
     results: vscode.l10n.t('pprof Lens could not put the results together. Its log says why.'),
     graphviz: vscode.l10n.t('pprof Lens could not load Graphviz, which draws call graphs. Its log says why.'),
     source: vscode.l10n.t('pprof Lens could not read the source of this function. Its log says why.'),

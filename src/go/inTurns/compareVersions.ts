@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import { mean } from '../../base/lists.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { mergedTimes, type OperationTimes } from '../../bench/statistics/operationTimes.ts';
 import { inTurns } from '../../bench/verdicts/change.ts';
 import { type FreshRound, type GateOptions, type GatePair, isSuspicious } from '../../bench/verdicts/gate.ts';
 import { disturbances } from '../../bench/verdicts/noise.ts';
@@ -55,6 +56,8 @@ export interface ComparedVersions {
   readonly operations: number;
   /** `null` for a program. */
   readonly busyness: Busyness | null;
+  /** How long the requests of all turns took; `null` for a program. */
+  readonly latencies: Readonly<Record<Side, OperationTimes>> | null;
   readonly problems: readonly Problem[];
 }
 
@@ -64,7 +67,7 @@ export async function compareServers(
   request: ComparedServer,
 ): Promise<Result<ComparedVersions>> {
   const { load, pace, seconds, written, signal } = request;
-  const busy: Pick<LoadTurn, 'load' | 'serverCpu'>[] = [];
+  const busy: (Pick<LoadTurn, 'load' | 'serverCpu'> & { readonly side: Side })[] = [];
   const turnOf = (binary: string, side: Side, requests: number | null): LoadTurnRequest => ({
     ...request,
     name: nameOf(versions, side),
@@ -83,7 +86,7 @@ export async function compareServers(
   const measure = async (binary: string, side: Side): Promise<Result<Measurement>> => {
     const turn = await measureLoad(turnOf(binary, side, requests));
     if (!turn.ok) return turn;
-    busy.push(turn.value);
+    busy.push({ ...turn.value, side });
     return ok(turn.value.measurement);
   };
   const observer = new MachineObserver(request.env);
@@ -99,10 +102,13 @@ export async function compareServers(
     return ran.ok ? ok(ran.value.allRequests) : ran;
   });
   if (!profiles.ok && !signal.aborted) return profiles;
+  const latenciesOf = (side: Side) =>
+    mergedTimes(busy.filter((each) => each.side === side).map(({ load: { latencies } }) => latencies));
   return ok({
     ...compared.value,
     profiles: profiles.ok ? profiles.value : null,
     operations: requests,
+    latencies: { base: latenciesOf('base'), now: latenciesOf('now') },
     busyness: {
       cores: observer.usableCores,
       client: mean(busy.map(({ load: { clientCpu } }) => clientCpu)),
@@ -159,6 +165,7 @@ export async function comparePrograms(
     profiles: profiles.ok ? profiles.value : null,
     operations: 1,
     busyness: null,
+    latencies: null,
   });
 }
 

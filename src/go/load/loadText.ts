@@ -1,5 +1,6 @@
 /** How much a server had to do while it was profiled: how busy it was, and what came of the requests that were sent. */
 import * as l10n from '@vscode/l10n';
+import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
 
 /** Below this share of one core, a server has nearly nothing to do. */
 const idleShare = 0.1;
@@ -37,6 +38,8 @@ export interface LoadOutcome {
   readonly p99: number | null;
   /** The longest that an answer took, in milliseconds. */
   readonly longest: number | null;
+  /** How long each of the requests took. */
+  readonly latencies: OperationTimes;
   /** The CPU time of our client, as a share of one core. */
   readonly clientCpu: number;
 }

@@ -1,6 +1,7 @@
 /** A small client: connections that stay open, requests at a rate or one after the other. */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { type OperationTimes, percentile } from '../../bench/statistics/operationTimes.ts';
 import type { LoadPlan } from './loadPlan.ts';
 import type { LoadOutcome } from './loadText.ts';
 
@@ -171,17 +172,20 @@ export class OwnClient {
     const clientCpu = count.clientCpu(now);
     this.#stop();
     await this.#lastAnswers();
-    const { latencies, failures, completed, unanswered } = count;
+    const { failures, completed, unanswered } = count;
+    const latencies = count.latencies.times;
+    const within = (share: number) => (completed === 0 ? null : percentile(latencies, share) / 1e6);
     return {
       completed,
       unanswered,
       seconds: (Math.min(now, count.to) - count.from) / 1000,
       failures: Object.fromEntries(failures),
       unsent,
-      p50: latencies.quantile(0.5),
-      p90: latencies.quantile(0.9),
-      p99: latencies.quantile(0.99),
-      longest: latencies.quantile(1),
+      p50: within(0.5),
+      p90: within(0.9),
+      p99: within(0.99),
+      longest: within(1),
+      latencies,
       clientCpu,
     };
   }
@@ -206,25 +210,22 @@ const width = Math.log(1.001);
 /** How long requests took, in little memory: counts in buckets. */
 export class Latencies {
   readonly #counts = new Map<number, number>();
-  #count = 0;
   #longest = 0;
 
   /** @param milliseconds from when the request was due */
   add(milliseconds: number): void {
     const bucket = Math.round(Math.log(Math.max(milliseconds, 0.001)) / width);
     this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + 1);
-    this.#count++;
     this.#longest = Math.max(this.#longest, milliseconds);
   }
 
-  /** The milliseconds within which this share of the requests was answered, to a thousandth; `null` if there were none. */
-  quantile(share: number): number | null {
-    const wanted = Math.max(1, Math.ceil(share * this.#count));
-    let seen = 0;
-    for (const [bucket, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
-      seen += count;
-      if (seen >= wanted) return Math.min(Math.exp(bucket * width), this.#longest);
-    }
-    return null;
+  /** In nanoseconds. */
+  get times(): OperationTimes {
+    const rows = [...this.#counts].sort(([a], [b]) => a - b);
+    return {
+      rows: rows.map(([bucket, count]) => [Math.exp(bucket * width) * 1e6, count]),
+      longest: this.#longest * 1e6,
+      clock: 0,
+    };
   }
 }

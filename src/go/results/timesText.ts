@@ -1,6 +1,7 @@
 /** How long single operations took, in words and as small histograms. */
 import * as l10n from '@vscode/l10n';
 import { largest } from '../../base/lists.ts';
+import type { TextedTime, TimesReport } from '../../base/times.ts';
 import {
   histogramsOf,
   type OperationTimes,
@@ -10,6 +11,7 @@ import {
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 
 const columns = 24;
+const pictureColumns = 120;
 /** The lowest is none at all. */
 const heights = '▁▂▃▄▅▆▇█';
 
@@ -32,29 +34,73 @@ export function timesText(times: OperationTimes): readonly [sentence: string, hi
 }
 
 /** A row for each version: its percentiles, and histograms that stand one above the other. */
-export function timesTable(versions: readonly (readonly [name: string, times: OperationTimes])[]): {
+export function timesTable(
+  versions: readonly TimedVersion[],
+  of: TimesReport['of'] = 'operation',
+): {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
 } {
-  const all = versions.map(([, times]) => times);
-  const { from, to, counts } = histogramsOf(all, columns);
-  const named = [50, 90, 99].filter((each) =>
-    all.some((times) => percentiles(times).some(({ percent }) => percent === each)),
+  const { from, to, counts } = histogramsOf(
+    versions.map(({ times }) => times),
+    columns,
   );
-  const rows = versions.map(([name, times], i) => {
-    const known = new Map(percentiles(times).map(({ percent, time }) => [percent, timeText(time)]));
-    return [
-      name,
-      ...named.map((each) => known.get(each) ?? ''),
-      timeText(times.longest),
-      bars(counts[i] ?? []),
-    ];
-  });
+  const quantiles = quantilesOf(versions);
+  const rows = versions.map(({ name }, i) => [
+    name,
+    ...(quantiles[i] ?? []).map(({ time }) => time?.text ?? ''),
+    bars(counts[i] ?? []),
+  ]);
   const range = l10n.t('{0} to {1}', timeText(from), timeText(to));
   return {
-    heads: [l10n.t('one operation'), ...named.map((each) => `p${each}`), l10n.t('longest'), range],
+    heads: [
+      of === 'operation' ? l10n.t('one operation') : l10n.t('one request'),
+      ...(quantiles[0] ?? []).map(({ label }) => label),
+      range,
+    ],
     rows,
   };
+}
+
+/** A version with the times of its operations or requests. */
+export interface TimedVersion {
+  readonly name: string;
+  readonly times: OperationTimes;
+}
+
+/** What a page shows: as `timesTable`, with so many columns as a picture has room for. */
+export function timesReport(of: TimesReport['of'], versions: readonly TimedVersion[]): TimesReport {
+  const { from, to, counts } = histogramsOf(
+    versions.map(({ times }) => times),
+    pictureColumns,
+  );
+  const quantiles = quantilesOf(versions);
+  return {
+    of,
+    from,
+    to,
+    versions: versions.map(({ name, times }, i) => ({
+      name,
+      counts: counts[i] ?? [],
+      quantiles: quantiles[i] ?? [],
+      note: of === 'operation' ? timedText(times) : l10n.t('{0} requests', countText(times)),
+    })),
+  };
+}
+
+/** Of each version: those that any of them can tell. */
+function quantilesOf(versions: readonly TimedVersion[]): TimesReport['versions'][number]['quantiles'][] {
+  const known = versions.map(({ times }) => percentiles(times));
+  const told = [50, 90, 99].filter((each) => known.flat().some(({ percent }) => percent === each));
+  const texted = (value: number | undefined): TextedTime | null =>
+    value === undefined ? null : { value, text: timeText(value) };
+  return versions.map(({ times }, i) => [
+    ...told.map((each) => ({
+      label: `p${each}`,
+      time: texted(known[i]?.find(({ percent }) => percent === each)?.time),
+    })),
+    { label: l10n.t('longest'), time: texted(times.longest) },
+  ]);
 }
 
 /** `16,644 operations, with 40ns for the clock in each`. */

@@ -65,12 +65,23 @@ export class Comparisons {
   }
 
   #runsOf(id: string): { readonly baseId: string; readonly pair: EvidencePair } | null {
-    const chosen = comparedRunIds(id);
-    const found = chosen === null ? this.results.latestWith(id) : this.#compared(chosen.runId, chosen.baseId);
+    const found = this.#found(id);
     if (found?.before === undefined) return null;
     const { result, before, pair } = found;
     const circumstances = pair?.circumstances ?? null;
     return { baseId: before.result.runId, pair: { result, baseResult: before.result, circumstances } };
+  }
+
+  /** The result of a session's benchmark and the one that it is compared with; `null` where it is no latest one, nor compared. */
+  resultsOf({ origin }: Session): ComparedResult | null {
+    return origin.from === 'benchmark' ? this.#found(origin.runId) : null;
+  }
+
+  #found(id: string): ComparedResult | null {
+    const chosen = comparedRunIds(id);
+    return chosen === null
+      ? (this.results.latestWith(id) ?? null)
+      : this.#compared(chosen.runId, chosen.baseId);
   }
 
   /** Two runs that the user has chosen. */

@@ -89,8 +89,8 @@ function operationTimes({ result: { times }, before }: ComparedResult): Markdown
   const older = before?.result.times;
   const isKnown = older !== undefined && !('missing' in older);
   const { heads, rows } = timesTable([
-    ...(isKnown ? [[l10n.t('before'), older] as const] : []),
-    [l10n.t('now'), times],
+    ...(isKnown ? [{ name: l10n.t('before'), times: older }] : []),
+    { name: l10n.t('now'), times },
   ]);
   return [markdownTable(heads, rows), escapeMarkdown(timedText(times))];
 }

@@ -6,6 +6,7 @@ import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import { listAt } from '../../base/maps.ts';
 import type { PerUnit } from '../../base/model.ts';
 import { costTypeLabel, kindLabel } from '../../base/sampleTypeLabels.ts';
+import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
 import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import type { SessionBase, SessionSummary } from '../../protocol.ts';
@@ -38,6 +39,8 @@ export interface SessionSource {
   readonly watchedAfter?: string;
   /** For a profile of production: what ran. */
   readonly production?: Production;
+  /** How long the requests took that were sent meanwhile. */
+  readonly latencies?: OperationTimes;
   /** Nobody has asked for it but a comparison: it goes with the last one that needs it. */
   readonly isOnlyBase?: boolean;
 }

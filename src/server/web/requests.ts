@@ -41,6 +41,7 @@ export function webCommands(parts: WebParts): CommandHandlers {
       evidence: evidenceOf(noResults),
     }),
     growth: () => null,
+    times: () => null,
     results: () => null,
     resolveFrame: (frame) => resolveFrame(frames, frame),
     frameText: (frame) => frameText(frames, frame),

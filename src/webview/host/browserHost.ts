@@ -26,6 +26,7 @@ export class BrowserHost implements PageHost {
   readonly #code = lazily(readEmbeddedAssembly);
   readonly #answers: Answers<PageQuestions> = {
     growth: () => null,
+    times: () => null,
     results: () => null,
     graphviz: () => readEmbeddedGraphviz(),
     source: ({ file }) => this.#source(file),

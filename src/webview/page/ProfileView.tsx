@@ -49,10 +49,11 @@ export function ProfileView(props: ProfileViewProps) {
   const filters = useFilters(engine, props.view.filters);
   const [view, change] = useSavedView(host, props.view, filters.current, props.requested);
   const growth = useHostAnswer(host, 'growth', null);
+  const times = useHostAnswer(host, 'times', null, true, props.resultsVersion);
   const results = useHostAnswer(host, 'results', null, true, props.resultsVersion);
   const lastResults = useLastResults(props.lastResults, results);
   const specs = tabSpecs();
-  const asked = { facts, view, growth, results, resultsBefore: lastResults };
+  const asked = { facts, view, growth, times, results, resultsBefore: lastResults };
   const { there, shown: tab } = tabsOf(asked);
   const { tabProps, outcome } = useTabProps(props, view, change, filters);
   const isFiltered = hasFilters(filters.current);

@@ -4,6 +4,7 @@ import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { stagesSvg } from '../../analysis/charts/stagesSvg.ts';
 import type { GrowthReport } from '../../base/model.ts';
 import type { StageTable } from '../../base/stages.ts';
+import type { TimesReport } from '../../base/times.ts';
 import type { ResultsTable } from '../../protocol.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 import { markPainted } from '../host/painted.ts';
@@ -18,6 +19,7 @@ import { ResultsTab } from '../tabs/results/ResultsTab.tsx';
 import { SourceTab } from '../tabs/source/SourceTab.tsx';
 import { StagesTab, stagesLabel } from '../tabs/stages/StagesTab.tsx';
 import { TagsTab } from '../tabs/tags/TagsTab.tsx';
+import { TimesTab } from '../tabs/times/TimesTab.tsx';
 import { TopTab } from '../tabs/top/TopTab.tsx';
 import { TreeTab } from '../tabs/tree/TreeTab.tsx';
 import { type SavedView, type Tab, tabs } from '../view/savedView.ts';
@@ -31,6 +33,7 @@ export interface TabFacts {
   readonly facts: PageFacts;
   readonly view: SavedView;
   readonly growth: Asked<GrowthReport | null>;
+  readonly times: Asked<TimesReport | null>;
   readonly results: Asked<ResultsTable | null>;
   /** The table that is shown until that of this profile is known. */
   readonly resultsBefore: ResultsTable | null;
@@ -122,6 +125,12 @@ export function tabSpecs(): Record<Tab, TabSpec> {
       isThere: ({ growth }) => isThere(growth),
       needsNoCosts: true,
       show: ({ growth, tabProps: { actions } }) => <GrowthTab growth={growth} actions={actions} />,
+    },
+    times: {
+      title: l10n.t('Times'),
+      isThere: ({ times, view }) => isThere(times) || (times.is === 'coming' && view.tab === 'times'),
+      needsNoCosts: true,
+      show: ({ times }) => <TimesTab times={times} />,
     },
     stages: {
       title: l10n.t('Stages'),

@@ -24,6 +24,7 @@ export const tabs = [
   'graph',
   'tags',
   'growth',
+  'times',
   'stages',
   'results',
 ] as const;

@@ -43,6 +43,7 @@ test('anything else is refused', () => {
 
 const answers: PageAnswers = {
   growth: () => Promise.reject(new Error('the server rejects the command')),
+  times: async () => null,
   results: async () => null,
   graphviz: async () => 'script',
   source: async ({ file }, sessionId) => ({ text: `${file} of ${sessionId}` }),

@@ -12,6 +12,7 @@ const calm: LoadOutcome = {
   p50: 1.234,
   p90: 5,
   p99: 20.4,
+  latencies: { rows: [], longest: 0, clock: 0 },
   longest: 31,
   clientCpu: 0.05,
 };

@@ -15,13 +15,13 @@ const now: OperationTimes = { rows: [[1000, 99]], longest: 1000, clock: 40 };
 
 test('two versions stand one above the other, in the same columns; one operation of many is seen', () => {
   const { heads, rows } = timesTable([
-    ['before', before],
-    ['now', now],
+    { name: 'before', times: before },
+    { name: 'now', times: now },
   ]);
   assert.deepEqual(heads, ['one operation', 'p50', 'p90', 'p99', 'longest', '1µs to 1ms']);
   const [empty, shorter] = ['▁'.repeat(22), '▁'.repeat(23)];
   assert.deepEqual(rows, [
-    ['before', '1.00µs', '1.00µs', '1ms', '1ms', `█${empty}▆`],
+    ['before', '1µs', '1µs', '1ms', '1ms', `█${empty}▆`],
     ['now', '1µs', '1µs', '', '1µs', `█${shorter}`],
   ]);
   const many: OperationTimes = {

@@ -82,6 +82,20 @@ test('the hover says how long single operations took', async () => {
   assert.match(text, /10 operations, with [\d.]+[nµ]s for the clock in each/);
 });
 
+test('the page gets the same times, to draw them', async () => {
+  const two = client.sessions.sessions.find(({ title }) => title.startsWith('BenchmarkTwo'));
+  const report = await client.execute('times', { sessionId: two?.id ?? '' });
+  assert.equal(report?.of, 'operation');
+  const [now, ...others] = report.versions;
+  assert.ok(now !== undefined && others.length === 0);
+  assert.deepEqual(
+    [now.name, now.counts.reduce((sum, count) => sum + count, 0), now.quantiles.map(({ label }) => label)],
+    ['now', 10, ['p50', 'p90', 'longest']],
+  );
+  const longest = now.quantiles.at(-1)?.time?.value ?? 0;
+  assert.ok(longest >= 1e6 && report.to === longest && report.from >= 1e6, `${report.from} to ${longest}`);
+});
+
 test('the table of results and the Profiles view have them', async () => {
   const [session] = client.sessions.sessions;
   const table = await client.execute('results', { sessionId: session!.id });

@@ -172,7 +172,10 @@ export class LiveServers {
     if (!fetched.ok) return this.#failed(fetched.problem);
     const { profile, load: sent } = fetched.value;
     const answered = sent?.completed ?? 0;
-    const rate = answered === 0 ? {} : { operations: answered, perUnit: 'request' as const };
+    const rate =
+      sent === null || answered === 0
+        ? {}
+        : { operations: answered, perUnit: 'request' as const, latencies: sent.latencies };
     const session = context.sessions.addFile({ ...profile, ...rate });
     context.sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
     this.#told(connected, what, session, load === null ? undefined : sent);

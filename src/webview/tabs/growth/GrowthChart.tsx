@@ -110,7 +110,7 @@ export function useWidth(element: { readonly current: HTMLElement | null }, wide
 }
 
 /** `10µs`, without the zeros of `10.00µs`. */
-function tickText(cost: number): string {
+export function tickText(cost: number): string {
   return perOperation(cost, 1, 'nanoseconds')
     .replace(/\/op$/, '')
     .replace(/(\.\d*?)0+(?=\D)/, '$1')

@@ -40,6 +40,12 @@ test('under load, lines cost per request; nothing is sent before the user has sa
     client.messages.slice(told).join(),
     new RegExp(`% busy, ${count} requests \\([\\d.]+/s\\), half in .*, none failed`),
   );
+  const times = await client.execute('times', { sessionId: session?.id ?? '' });
+  assert.equal(times?.of, 'request');
+  assert.equal(
+    times.versions[0]?.counts.reduce((sum, each) => sum + each, 0),
+    count,
+  );
   const uri = await client.open(shop.source);
   await client.until('costs per request on the line that works', () => {
     const lines = client.costs(uri);
