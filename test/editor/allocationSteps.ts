@@ -81,30 +81,3 @@ export function allocationSteps(step: Step): void {
     await editor.screenshot('bytes');
   });
 }
-
-export function subBenchmarkSteps(step: Step): void {
-  const sub = 'shapes_bench_test.go';
-
-  step(
-    'written names have their lens, computed ones are summed up in that of their benchmark',
-    async (editor) => {
-      await editor.openFile(`${sub}:26`);
-      // Sort, its ints, its strings, and "sorted before" within.
-      await eventually(
-        'four lenses',
-        async () => (await editor.lens(sub, 'profile this benchmark').count()) >= 4,
-      );
-
-      await editor.goToLine(47);
-      await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
-      const summary = editor.lens(sub, /\d sub-benchmarks · .* to .*\/op.* · show/);
-      await summary.waitFor({ timeout: 60_000 });
-      await editor.lens(sub, 'lines show size=10000').click();
-      await editor.choose('size=1000');
-      await editor.page.locator('.quick-input-title', { hasText: '/size=1000' }).waitFor();
-      await editor.page.keyboard.press('Escape');
-      assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
-      await editor.screenshot('computed');
-    },
-  );
-}

@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { runHere } from '../cli/runHere.ts';
 import { eventually } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
@@ -89,28 +88,6 @@ describe('files of other profilers', () => {
     await tabs('new.folded').waitFor();
     await editor.runCommand('View: Close All Editors');
   });
-
-  step(
-    'files of OpenTelemetry and of Firefox Profiler open, and their costs stand on the lines of the Python source',
-    async (editor) => {
-      cpSync(join(foreign, 'recordings/python.otlp'), join(editor.workspace, 'shop.otlp'));
-      const { stdout } = await runHere('firefox', join(foreign, 'profiles/python.pb.gz'));
-      writeFileSync(join(editor.workspace, 'shop.profile.json'), stdout);
-      for (const file of ['shop.otlp', 'shop.profile.json']) {
-        await chooseInExplorer(editor, [file], 'Open Profile');
-        const names = (await (await editor.pageOf(file)).frames()).map(({ name }) => name);
-        assert.ok(names.includes('hashed'), names.join());
-        await editor.openFile('py/shop.py');
-        const costs = await eventually('costs', async () => {
-          const found = await editor.annotations('py/shop.py');
-          return found.size > 0 ? found : undefined;
-        });
-        // `value = ((value ^ ord(char)) * 16777619) & 0xFFFFFFFF`.
-        assert.match(costs.get(18) ?? '', /%/);
-        await editor.runCommand('View: Close All Editors');
-      }
-    },
-  );
 
   step('two recordings that are selected in the Explorer are merged', async (editor) => {
     await chooseInExplorer(editor, ['old.folded', 'new.folded'], 'Merge Profiles');

@@ -274,17 +274,6 @@ describe('profiling a benchmark in the editor', () => {
     );
   });
 
-  step('everything is there in a light theme with high contrast', async (editor) => {
-    await editor.changeTheme('high-contrast-light');
-    await editor.openFile(`${handlerFile}:45`);
-    await editor.screenshot('high-contrast-light-lines');
-    await editor.hover(handlerFile, parseLine, 'ParseFiles');
-    await editor.screenshotAsIs('high-contrast-light-hover');
-    await editor.page.keyboard.press('Escape');
-    await editor.openFile(`${testFile}:40`);
-    await editor.screenshot('high-contrast-light-lens');
-  });
-
   step('the workspace holds what it held before', async (editor) => {
     assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
   });

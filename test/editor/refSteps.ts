@@ -48,24 +48,4 @@ export function refSteps(step: Step): void {
       120_000,
     );
   });
-
-  step('the commit that the change came with is found, and its line shown', async (editor) => {
-    execFileSync('git', ['commit', '--quiet', '--all', '--message=a larger buffer'], {
-      cwd: editor.workspace,
-      env: gitEnvironment,
-    });
-    await editor.runCommand('pprof Lens: Show Result and Actions of Benchmark');
-    await editor.choose('Find the commit of a change…');
-    await editor.page.locator('.quick-input-widget', { hasText: 'still good at' }).waitFor();
-    await editor.narrow('trunk~1');
-    await editor.choose('trunk~1 (as typed)');
-    await editor.choose('HEAD');
-    const found = editor.page.locator('.notification-toast', { hasText: 'a larger buffer' });
-    await found.waitFor({ timeout: 150_000 });
-    await editor.screenshot('3-commit');
-    await editor.pressNotificationButton('Show Line');
-    const lines = readFileSync(join(editor.workspace, sourceFile), 'utf8').split('\n');
-    await editor.cursorAt(lines.findIndex((each) => each.includes('body.Grow(1 << 20)')) + 1);
-    await editor.screenshot('4-line');
-  });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
+import { seenText } from './sight.ts';
 
 const file = 'index_test.go';
 const rows = '.results .grid-row';
@@ -73,9 +74,16 @@ describe('the table of results in the editor', () => {
 
   step('of one benchmark opens by its lens, with all twelve sub-benchmarks', async (editor) => {
     await editor.openFile(`${file}:29`);
-    await editor.clickLens(file, /12 sub-benchmarks.*show/);
+    const lens = editor.lens(file, '12 sub-benchmarks').locator('visible=true').first();
+    await lens.waitFor();
+    assert.match(await seenText(editor.code(file), lens), /12 sub-benchmarks · .* to .*\/op/);
+    await lens.click();
     assert.deepEqual(await namesInTable(editor, ranks.length), ranks);
     await shownInTable(editor, 'documents=10000/terms=1');
     await editor.screenshot('subs');
+    await editor.lens(file, /lines show .*terms=1/).click();
+    await editor.choose('documents=1000/terms=9');
+    await editor.page.locator('.quick-input-title', { hasText: '/documents=1000/terms=9' }).waitFor();
+    await editor.page.keyboard.press('Escape');
   });
 });

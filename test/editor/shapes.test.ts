@@ -1,7 +1,7 @@
 /** What is short: benchmarks, tests and a server whose costs are known. */
 import { describe } from 'node:test';
 import { agentSteps } from './agentSteps.ts';
-import { allocationSteps, subBenchmarkSteps } from './allocationSteps.ts';
+import { allocationSteps } from './allocationSteps.ts';
 import { editorSteps } from './harness.ts';
 import { instructionSteps } from './instructionSteps.ts';
 import { kindSteps } from './kindSteps.ts';
@@ -17,7 +17,6 @@ describe('costs that are known', () => {
 
   kindSteps(step);
   allocationSteps(step);
-  subBenchmarkSteps(step);
   testSteps(step);
   serverSteps(step);
   instructionSteps(step);

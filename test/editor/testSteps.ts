@@ -1,9 +1,6 @@
 /** Tests are profiled as they are: the lens above one, what it costs in totals on the lines, and the list of all of a file. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
-import { writeFiles } from '../testFolder.ts';
 import type { Step } from './harness.ts';
 
 const file = 'shapes_test.go';
@@ -31,24 +28,6 @@ export function testSteps(step: Step): void {
     await editor.pageOf('TestSumParts · CPU');
     assert.match(await editor.statusBar(), /TestSumParts · CPU time/);
     await editor.screenshot('one');
-  });
-
-  step('a test that fails before there is a sample leaves what is shown', async (editor) => {
-    writeFiles(editor.workspace, {
-      'fails_test.go':
-        'package shapes\n\nimport "testing"\n\nfunc TestFails(t *testing.T) {\n\tt.Fatal("no")\n}\n',
-    });
-    await editor.openFile('fails_test.go:6');
-    await editor.runCommand('pprof Lens: Profile Tests…');
-    await editor.choose('Test at Cursor');
-    await editor
-      .lens('fails_test.go', /failed/)
-      .first()
-      .waitFor({ timeout: 90_000 });
-    await editor.pageOf('TestSumParts · CPU');
-    assert.match(await editor.statusBar(), /TestSumParts · CPU time/);
-    rmSync(join(editor.workspace, 'fails_test.go'));
-    await editor.openFile(`${file}:46`);
   });
 
   step('all tests of the file: the list leads to the one that costs most', async (editor) => {

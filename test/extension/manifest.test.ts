@@ -193,6 +193,18 @@ test('settings of older versions are carried over where they have a successor, a
     if (!settings().has(`pprofLens.${name}`)) assert.ok(name in renewedSettings({ [name]: 1 }), name);
 });
 
+test('the menu of the Explorer opens, compares and merges the files that we read', () => {
+  const files = ['profiles', 'recordings'].flatMap((folder) => readdirSync(`test/foreign/${folder}`));
+  // Its name says nothing of it.
+  const named = files.filter((file) => file !== 'samply.json');
+  for (const entry of list(property(property(contributes, 'menus'), 'explorer/context'))) {
+    const pattern = /resourceFilename =~ \/(.*)\/$/.exec(text(property(entry, 'when')))?.[1] ?? '';
+    for (const file of [...named, 'shop.profile.json', 'gecko.json.gz', 'a.cpuprofile', 'perf.data'])
+      assert.match(file, new RegExp(pattern), text(property(entry, 'command')));
+    assert.doesNotMatch('main.go', new RegExp(pattern));
+  }
+});
+
 test('every command has a title, and every title a command', () => {
   const contributed = list(property(contributes, 'commands')).map((command) =>
     text(property(command, 'command')),

@@ -4,9 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test, { after } from 'node:test';
+import { runHere } from '../../cli/runHere.ts';
 import { goTool } from '../../goTool.ts';
 import { testFolder } from '../../testFolder.ts';
 import { startedServer } from '../client.ts';
@@ -95,7 +96,7 @@ test('Java: its profilers leave out the files, which the names of the classes sa
   assert.ok('text' in (await client.execute('frameText', asked)));
 });
 
-test('perf and py-spy: source lines in their texts are lines in the editor', async () => {
+test('perf, py-spy, OpenTelemetry and Firefox Profiler: lines in their recordings are lines in the editor', async () => {
   const perf = await annotatedLines('main.cpp', path.join(recordings, 'source-lines.perf.txt'));
   assert.deepEqual(perf, linesWith('main.cpp', ['first ^= shop::rank(items)']));
   const python = await annotatedLines('py/shop.py', path.join(recordings, 'py-spy.folded'));
@@ -103,6 +104,12 @@ test('perf and py-spy: source lines in their texts are lines in the editor', asy
     python.includes(linesWith('py/shop.py', ['total += basket.total() + rank(items)'])[0]!),
     `${python}`,
   );
+  const gecko = path.join(folder, 'shop.profile.json');
+  writeFileSync(gecko, (await runHere('firefox', path.join(profiles, 'python.pb.gz'))).stdout);
+  for (const file of [path.join(recordings, 'python.otlp'), gecko]) {
+    const shown = await annotatedLines('py/shop.py', file);
+    assert.ok(shown.includes(linesWith('py/shop.py', ['value = ((value ^ ord(char))'])[0]!), `${shown}`);
+  }
 });
 
 test('after a change, the costs of another language move with their lines, too', async () => {
