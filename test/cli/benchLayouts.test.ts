@@ -1,7 +1,7 @@
 /** `bench --against` over several layouts of the code. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { usualLayouts } from '../../src/cli/bench/benchRun.ts';
+import { usualLayouts } from '../../src/cli/bench/benchPackage.ts';
 import { assertNothingLeft } from '../go/git/repository.ts';
 import { bench, only, repositoryOf, source } from './benchAgainst.ts';
 import { runHere } from './runHere.ts';

@@ -1,26 +1,22 @@
 /** Compares a benchmark's new measurements with older ones, unit by unit, by benchstat's medians and U test. */
 
 import type { Measurement } from '../benchfmt/resultLine.ts';
-import { permutationP } from '../statistics/permutation.ts';
-import {
-  compareSamples,
-  type SampleComparison,
-  type SampleSummary,
-  sortedSample,
-  summarizeSample,
-} from '../statistics/sampleSummary.ts';
-import { choose } from '../statistics/uDistribution.ts';
+import { compareSamples } from '../statistics/sampleSummary.ts';
 import { coreTimes, isBeyondNeighbours, isByCoreTime } from './coreTime.ts';
-import { type Counted, type LayoutSpread, layoutSpread, perLayout } from './layouts.ts';
-import {
-  areManyPairs,
-  arePairs,
-  type PairedChange,
-  pairedChange,
-  quickestTimes,
-  smallestPairedP,
-} from './pairs.ts';
+import { areManyPairs, quickestTimes } from './pairs.ts';
 import { unitsInOrder } from './summary.ts';
+import {
+  countedUnits,
+  isConstant,
+  isCounted,
+  isOpposite,
+  pairOf,
+  relativeDifference,
+  smallestP,
+  smallestPOf,
+  type UnitPair,
+  valuesOf,
+} from './unitPair.ts';
 import {
   type CountedPair,
   contradicts,
@@ -77,36 +73,16 @@ export interface Circumstances {
   readonly level?: number;
 }
 
-export interface MetricChange {
-  /** As `go test` prints it: `ns/op`. */
-  readonly unit: string;
-  /** Medians with their 95 % intervals, in `unit`. An interval is infinite if there are too few measurements. */
-  readonly base: SampleSummary;
-  readonly now: SampleSummary;
-  /** Ascending. */
-  readonly baseValues: readonly number[];
-  readonly values: readonly number[];
-  readonly comparison: SampleComparison;
-  /** Missing unless both were measured over several layouts. Then each value is the median of a layout. */
-  readonly layouts?: LayoutSpread;
-  /** Missing unless both were measured in pairs, and often enough. Then `now` is `base` times their ratio. */
-  readonly pairs?: PairedChange;
-  /** The values are CPU time, not wall time, because other work on the machine kept the benchmark waiting: see coreTime.ts. */
-  readonly isCoreTime?: true;
-  readonly count?: Counted;
+export interface MetricChange extends UnitPair {
   readonly verdict: Verdict;
   /** Why the verdict is `unsure`; `null` for all others. */
   readonly doubt: Doubt | null;
 }
 
-const confidence = 0.95;
 /** The level of a single comparison. */
 export const usualAlpha = 0.05;
 /** In turns of milliseconds there are measurements enough for fewer wrong verdicts. */
 export const turnsAlpha = 0.01;
-
-/** The runtime counts these. If such a value never varies, no statistics are needed to compare it. */
-const countedUnits: ReadonlySet<string> = new Set(['B/op', 'allocs/op']);
 
 /** The clock gives these. */
 const timedUnits: ReadonlySet<string> = new Set(['ns/op', 'MB/s']);
@@ -149,27 +125,6 @@ export function compareMeasurements(
     .map((unit) => compareUnit(unit, base, measurements, circumstances, alpha));
 }
 
-/** The difference between the medians of the first unit that both have, as a share; 0 if they cannot be compared. */
-export function differenceOf(base: readonly Measurement[], measurements: readonly Measurement[]): number {
-  const inBase = new Set(unitsInOrder(base));
-  const unit = unitsInOrder(measurements).find((each) => inBase.has(each));
-  if (unit === undefined) return 0;
-  const before = summarizeSample(valuesOf(base, unit), 'nothing', confidence);
-  const now = summarizeSample(valuesOf(measurements, unit), 'nothing', confidence);
-  return before.center > 0 ? relativeDifference(before, now) : 0;
-}
-
-/** As a share of the smaller one, so that twice as fast and twice as slow are the same difference. */
-function relativeDifference(base: SampleSummary, now: SampleSummary): number {
-  const [smaller, larger] = [base.center, now.center].sort((a, b) => a - b);
-  return larger! / smaller! - 1;
-}
-
-/** The values of a unit, ascending. */
-function valuesOf(measurements: readonly Measurement[], unit: string): number[] {
-  return sortedSample(measurements.flatMap(({ metrics }) => metrics[unit] ?? []));
-}
-
 function compareUnit(
   unit: string,
   base: readonly Measurement[],
@@ -198,64 +153,6 @@ function compareUnit(
     : judged(core, baseTimes, times, settled, alpha);
 }
 
-function pairOf(
-  unit: string,
-  base: readonly Measurement[],
-  measurements: readonly Measurement[],
-  alpha: number,
-): UnitPair {
-  const layouts = layoutSpread([base, measurements], unit);
-  const compared = layouts === null ? [base, measurements] : [perLayout(base), perLayout(measurements)];
-  const [baseValues = [], values = []] = compared.map((each) => valuesOf(each, unit));
-  const before = summarizeSample(baseValues, 'nothing', confidence);
-  const pair = {
-    unit,
-    base: before,
-    now: summarizeSample(values, 'nothing', confidence),
-    baseValues,
-    values,
-    ...(layouts === null ? {} : { layouts }),
-  };
-  const pairs = pairedChange(unit, base, measurements, alpha);
-  if (pairs !== null) {
-    const { count, p } = pairs;
-    const comparison = { p, baseSize: count, size: count, significant: p <= alpha, warnings: [] };
-    // What the runtime counts is not moved by rounding.
-    const now = countedUnits.has(unit) ? pair.now : moved(before, pairs);
-    return { ...pair, now, comparison, pairs };
-  }
-  const comparison = compareSamples(baseValues, values, 'nothing', alpha);
-  const isOfFew = layouts !== null || arePairs(base, measurements);
-  return { ...pair, comparison: isOfFew ? ofFew(comparison, baseValues, values, alpha) : comparison };
-}
-
-/** The older summary, moved by what the pairs differ by. */
-function moved({ center, warnings }: SampleSummary, { center: by, low, high }: PairedChange): SampleSummary {
-  return {
-    center: center * Math.exp(by),
-    low: center * Math.exp(low),
-    high: center * Math.exp(high),
-    warnings,
-  };
-}
-
-/** Layouts and pairs that are too few for their test: the permutation test is the better one. Of ratios, as differences are shares. */
-function ofFew(
-  comparison: SampleComparison,
-  baseValues: readonly number[],
-  values: readonly number[],
-  alpha: number,
-): SampleComparison {
-  const p = permutationP(baseValues.map(Math.log), values.map(Math.log));
-  return p === null ? comparison : { ...comparison, p, significant: p <= alpha };
-}
-
-/** Whether two pairs are significantly different, in opposite directions. */
-function isOpposite(...pairs: readonly [UnitPair, UnitPair]): boolean {
-  const [one, other] = pairs.map(({ base, now }) => Math.sign(now.center - base.center));
-  return pairs.every(({ comparison }) => comparison.significant) && one !== other;
-}
-
 /** @param base what the pair was made of, as `measurements` */
 function judged(
   pair: UnitPair,
@@ -281,19 +178,6 @@ function judged(
   return isKnownDrift ? { ...pair, verdict: 'drift', doubt: null } : { ...pair, verdict: 'unsure', doubt };
 }
 
-type UnitPair = Omit<MetricChange, 'verdict' | 'doubt'>;
-
-/** Whether the values were counted and never vary within a run. Then a difference is certain, and needs no test. */
-export function isCounted({
-  unit,
-  baseValues,
-  values,
-  count,
-}: Pick<MetricChange, 'unit' | 'baseValues' | 'values' | 'count'>): boolean {
-  if (count !== undefined) return true;
-  return countedUnits.has(unit) && isConstant(baseValues) && isConstant(values);
-}
-
 /** The verdict that the values alone support. */
 function testVerdict(pair: UnitPair, { isSameCode }: Circumstances, alpha: number): Verdict {
   const { baseValues, values, comparison } = pair;
@@ -302,14 +186,6 @@ function testVerdict(pair: UnitPair, { isSameCode }: Circumstances, alpha: numbe
   if (isSameCode) return 'same-code';
   if (isCounted(pair) || comparison.significant) return 'changed';
   return smallestPOf(pair) <= alpha ? 'noise' : 'few';
-}
-
-/** The smallest p-value that a comparison like this one can have. */
-export function smallestPOf({
-  pairs,
-  comparison: { baseSize, size },
-}: Pick<MetricChange, 'pairs' | 'comparison'>): number {
-  return pairs === undefined ? smallestP(baseSize, size) : smallestPairedP(pairs.count);
 }
 
 /** Why a significant difference need not come from the code; `null` if nothing else explains it. */
@@ -340,15 +216,3 @@ function doubtOf(
   if (contradicts(ratio, baseWitnesses, witnesses)) return 'cpu';
   return counters !== undefined && countersContradict(ratio, counters) ? 'instructions' : null;
 }
-
-function isConstant(sorted: readonly number[]): boolean {
-  return sorted[0] === sorted.at(-1);
-}
-
-/** The smallest p-value for samples of these sizes: that of samples that do not overlap, two of all possible orders. */
-export function smallestP(baseSize: number, size: number): number {
-  return 2 / choose(baseSize + size, size);
-}
-
-/** With fewer measurements of each, the U test finds no difference at all. */
-export const fewestMeasurements = 4;

@@ -2,7 +2,7 @@
  * Many comparisons at once. If each of 150 is wrong in 5 % of cases, a gate over all of them is nearly always wrong. So
  * the level holds for the family: the probability that there is any wrong verdict in it.
  */
-import { smallestP } from './change.ts';
+import { smallestP } from './unitPair.ts';
 
 /** The family's outcome. */
 export interface Family {

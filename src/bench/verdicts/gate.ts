@@ -8,17 +8,11 @@
  */
 import type { UnitFacts } from '../benchfmt/format.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
-import {
-  type Circumstances,
-  compareMeasurements,
-  type Doubt,
-  isCounted,
-  type MetricChange,
-  smallestPOf,
-} from './change.ts';
+import { type Circumstances, compareMeasurements, type Doubt, type MetricChange } from './change.ts';
 import { compareVersions } from './counted.ts';
 import { type Better, betterOf, worseBy } from './direction.ts';
 import { combinedP, type Family, holm, measurementsToReach } from './family.ts';
+import { isCounted, smallestPOf } from './unitPair.ts';
 
 /** One benchmark in two versions. */
 export interface GatePair {

@@ -8,15 +8,9 @@
 
 import { largest } from '../../base/lists.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
-import {
-  byLayout,
-  compareMeasurements,
-  fewestMeasurements,
-  inTurns,
-  turnsAlpha,
-  usualAlpha,
-} from './change.ts';
+import { byLayout, compareMeasurements, inTurns, turnsAlpha, usualAlpha } from './change.ts';
 import { arePairs, looks } from './pairs.ts';
+import { fewestMeasurements } from './unitPair.ts';
 
 /** For what it is looked. */
 export interface Looks {

@@ -5,8 +5,9 @@
 
 import { medianOf } from '../statistics/median.ts';
 import { normalQuantile } from '../statistics/normal.ts';
-import { fewestMeasurements, type MetricChange, turnsAlpha } from './change.ts';
+import { type MetricChange, turnsAlpha } from './change.ts';
 import { fewestPairs, looks } from './pairs.ts';
+import { fewestMeasurements } from './unitPair.ts';
 
 /** Two-sided, at the 5 % level. A difference of that size is found in four of five comparisons. */
 const alpha = 0.05;

@@ -1,10 +1,11 @@
 /** How much worse a result has become, and the sentence about it. A CI system needs a yes or a no. */
 import type { Problem } from '../../base/result.ts';
-import { isCounted, type MetricChange } from './change.ts';
+import type { MetricChange } from './change.ts';
 import { sharePercent } from './changeWords.ts';
 import { type Better, worseBy } from './direction.ts';
 import { howCompared } from './layouts.ts';
 import { formatMetric } from './summary.ts';
+import { isCounted } from './unitPair.ts';
 
 /** The sentences of the usual units. */
 const templates: Readonly<Record<string, string>> = {

@@ -1,17 +1,12 @@
 /** The arguments of `pprof-lens bench`. */
 
-import { parseBenchtime } from '../../base/benchtime.ts';
 import { profileKinds } from '../../base/profileKinds.ts';
 import { ok, type Result } from '../../base/result.ts';
-import { isEventName } from '../../base/takenKind.ts';
-import { fewestMeasurements } from '../../bench/verdicts/change.ts';
 import { mostLooked } from '../../bench/verdicts/looks.ts';
+import { fewestMeasurements } from '../../bench/verdicts/unitPair.ts';
 import { fewestRounds } from '../../bench/verdicts/whatIf.ts';
 import type { LeakRequest } from '../../go/leaks/leakChecker.ts';
-import type { CodeLine } from '../../go/whatIf/delayedBuild.ts';
-import { isRunName } from '../compare/savedRuns.ts';
 import {
-  commaList,
   flag,
   type OptionValues,
   oneOf,
@@ -26,6 +21,7 @@ import {
   whole,
   wrong,
 } from '../terminal/options.ts';
+import { readBenchtime, readEvents, readLimit, readPlace, readRange, readRunName } from './benchValues.ts';
 import { checkGate, gateOptions } from './gate.ts';
 import { leakOptions, readLeakOptions } from './leakReport.ts';
 
@@ -282,51 +278,4 @@ const besidesWhatIf = [...besidesBisect, 'bisect', 'instructions', 'layouts'] as
 
 function isAskedFor(value: unknown): boolean {
   return value !== undefined && value !== false;
-}
-
-/** The two ends of a search for a commit. */
-export interface CommitEnds {
-  readonly good: string;
-  readonly bad: string;
-}
-
-/** As git writes a range. Without a second commit, it is HEAD. */
-function readRange(text: string): Result<CommitEnds> {
-  const [, good = '', bad = ''] = /^(.*?[^.])\.\.([^.].*)?$/s.exec(text) ?? [];
-  return good === ''
-    ? wrong('--bisect={0} is not a range of commits such as v1.2.0..HEAD.', text === '' ? '""' : text)
-    : ok({ good, bad: bad === '' ? 'HEAD' : bad });
-}
-
-function readBenchtime(text: string): Result<string> {
-  const time = parseBenchtime(text);
-  return time.ok ? ok(text) : time;
-}
-
-/** A duration as Go writes it, in milliseconds. */
-function readLimit(text: string): Result<number> {
-  const time = parseBenchtime(text);
-  return time.ok && 'nanoseconds' in time.value
-    ? ok(time.value.nanoseconds / 1e6)
-    : wrong('{0} is not a duration such as 90s or 10m.', text === '' ? '""' : text);
-}
-
-function readPlace(text: string): Result<CodeLine> {
-  const [, file = '', line = ''] = /^(.+):([1-9]\d{0,8})$/.exec(text) ?? [];
-  return file === ''
-    ? wrong('--what-if={0} is not a line such as parse.go:120.', text)
-    : ok({ file, line: Number(line) });
-}
-
-function readRunName(text: string): Result<string> {
-  return isRunName(text)
-    ? ok(text)
-    : wrong('--save={0} is not a name. Use letters, digits and ._- only.', text);
-}
-
-function readEvents(text: string): Result<readonly string[]> {
-  const events = commaList(text);
-  if (text !== '' && events.every(isEventName)) return ok(events);
-  const sentence = '--events={0} is not a list of events such as cycles,page-faults. `perf list` names them.';
-  return wrong(sentence, text);
 }

@@ -4,22 +4,19 @@ import { join } from 'node:path';
 import { FileNames, fileNameOf } from '../../base/fileName.ts';
 import { append } from '../../base/lists.ts';
 import { ok, type Problem, type Result } from '../../base/result.ts';
-import { type FreshRound, isSuspicious } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
 import type { RunControl } from '../../go/build/runEvents.ts';
 import { testBinary } from '../../go/build/testBinary.ts';
-import { type ComparedResults, type CompareRequest, compareBuilds } from '../../go/compare/compareBuilds.ts';
-import { findRepository, resolveRef } from '../../go/git/repository.ts';
 import { benchmarkLeaks } from '../../go/leaks/benchmarkLeaks.ts';
-import { profileBenchmarks } from '../../go/profile/profileBenchmarks.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import type { GoToolchain } from '../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { SavedBenchmark } from '../compare/savedRuns.ts';
 import { translated } from '../terminal/output.ts';
-import { type BenchBase, type ComparedPair, counterpart, gatePair } from './benchBase.ts';
+import type { BenchBase } from './benchBase.ts';
 import type { BenchOptions } from './benchOptions.ts';
+import { alone, type BenchedPackage, benchAgainstRef, benchAgainstSaved } from './benchPackage.ts';
 import type { PackageLeaks } from './leakReport.ts';
 
 /** Who hears of a run while it goes on. */
@@ -63,21 +60,8 @@ export interface BenchedPackages {
   readonly failure: Problem | null;
 }
 
-/** A package's results, and what they are compared with. */
-interface BenchedPackage extends Pick<ComparedResults, 'results' | 'problems' | 'baseSources' | 'rounds'> {
-  readonly base: readonly SavedBenchmark[];
-  /** Empty if nothing is compared. */
-  readonly title: string;
-  readonly leaks?: PackageLeaks;
-}
-
 /** These failures do not matter if other packages have results: the package has no such benchmark, or skips it. */
 const noBenchmark = ['matched-nothing', 'no-test-files', 'skipped'];
-/** These do not matter at all: what is new has nothing to be compared with, and what did not build may build now. */
-const noBase = ['no-package-at-ref', 'no-benchmark-at-ref', 'ref-build-failed'];
-/** The saved binary is gone, or another kind of machine saved it. */
-const noBinary = ['no-binary', 'cannot-start'];
-
 /** Runs the benchmarks of all packages. It fails if no package has a result. */
 export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPackages>> {
   const { packages, options } = plan;
@@ -213,104 +197,6 @@ export function runControl(
     },
     signal,
   };
-}
-
-/** Only the working tree. */
-async function alone(
-  request: BenchmarkRequest,
-  control: RunControl,
-  base: Pick<BenchedPackage, 'title' | 'base' | 'problems'>,
-): Promise<Result<BenchedPackage>> {
-  const outcome = await profileBenchmarks(request, control);
-  if (!outcome.ok) return outcome;
-  return ok({ results: outcome.value, baseSources: new Map(), rounds: new Map(), ...base });
-}
-
-/** A CI system has the time, and its verdicts are read by those who did not see the run. */
-export function usualLayouts({ CI = '' }: NodeJS.ProcessEnv): number {
-  return ['', '0', 'false'].includes(CI.toLowerCase()) ? 0 : 12;
-}
-
-async function benchAgainstRef(
-  { options, temporaryDirectory, signal }: BenchPlan,
-  request: BenchmarkRequest,
-  control: RunControl,
-  { ref, folder }: { readonly ref: string; readonly folder: string },
-): Promise<Result<BenchedPackage>> {
-  const repository = await findRepository(request.packageDirectory, process.env, signal);
-  if (!repository.ok) return repository;
-  const resolved = await resolveRef(repository.value, ref, signal);
-  if (!resolved.ok) return resolved;
-  const { title } = resolved.value;
-  const compared: CompareRequest = {
-    ...request,
-    layouts: options.layouts ?? usualLayouts(process.env),
-    skipsSameCode: !options['measure-same'],
-    base: {
-      commit: resolved.value,
-      repository: repository.value,
-      temporaryDirectory,
-      outputDirectory: folder,
-    },
-    again: ({ base, result }, rounds) => wantsAnother(options, { result, older: base }, rounds),
-  };
-  const outcome = await compareBuilds(compared, control);
-  if (outcome.ok) return ok({ ...outcome.value, title });
-  const { problem } = outcome;
-  return noBase.includes(problem.code)
-    ? alone(request, control, { title, base: [], problems: [problem] })
-    : outcome;
-}
-
-function cannotBeLaidOut(title: string): Problem {
-  return {
-    code: 'no-layouts',
-    template: '{0} is a test binary that cannot be linked again, so it is compared in its own layout.',
-    args: [title],
-  };
-}
-
-/** In turns with the saved binary if it is there; else the saved run is a run at another time. */
-async function benchAgainstSaved(
-  options: BenchOptions,
-  request: BenchmarkRequest,
-  control: RunControl,
-  { title, saved }: { readonly title: string; readonly saved: readonly SavedBenchmark[] },
-): Promise<Result<BenchedPackage>> {
-  const problems = (options.layouts ?? 0) > 0 ? [cannotBeLaidOut(title)] : [];
-  const earlier = { title, base: saved, problems };
-  const binary = saved.find((each) => each.binary !== undefined)?.binary;
-  if (binary === undefined) return alone(request, control, earlier);
-  /** Measured now; profiles and modules are those of the saved run, and the instructions, where they were not counted again. */
-  const withSaved = (base: BenchmarkResult): SavedBenchmark => {
-    const { profiles = [], instructions, surroundings } = counterpart(base, { benchmarks: saved }) ?? {};
-    const modules = surroundings?.modules;
-    const measured =
-      modules === undefined || base.surroundings === undefined
-        ? base
-        : { ...base, surroundings: { ...base.surroundings, modules } };
-    return { ...(instructions === undefined ? {} : { instructions }), ...measured, profiles };
-  };
-  const compared: CompareRequest = {
-    ...request,
-    base: { binary, title },
-    skipsSameCode: !options['measure-same'],
-    again: ({ base, result }, rounds) => wantsAnother(options, { result, older: withSaved(base) }, rounds),
-  };
-  const outcome = await compareBuilds(compared, control);
-  if (outcome.ok) {
-    return ok({
-      ...outcome.value,
-      base: outcome.value.base.map(withSaved),
-      problems: [...problems, ...outcome.value.problems],
-      title,
-    });
-  }
-  return noBinary.includes(outcome.problem.code) ? alone(request, control, earlier) : outcome;
-}
-
-function wantsAnother(options: BenchOptions, pair: ComparedPair, rounds: readonly FreshRound[]): boolean {
-  return rounds.length < options.confirm && isSuspicious(gatePair(pair, rounds), options);
 }
 
 function noTests({ packages }: BenchOptions): Problem {

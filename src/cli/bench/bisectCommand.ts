@@ -12,8 +12,10 @@ import { interruptible } from '../terminal/interruptible.ts';
 import { exitStatus, failWithDetails } from '../terminal/output.ts';
 import { standardOutput } from '../terminal/streams.ts';
 import { findPackages, runEnd, sweptTemporary, turnOf } from './benchBegin.ts';
-import type { BenchOptions, CommitEnds } from './benchOptions.ts';
-import { type BenchObserver, benchmarkRequest, runControl, usualLayouts } from './benchRun.ts';
+import type { BenchOptions } from './benchOptions.ts';
+import { usualLayouts } from './benchPackage.ts';
+import { type BenchObserver, benchmarkRequest, runControl } from './benchRun.ts';
+import type { CommitEnds } from './benchValues.ts';
 import { bisectJson } from './bisectJson.ts';
 
 /** Returns the exit status: 0 only if the commit is found and its change is borne out beside its parent. */

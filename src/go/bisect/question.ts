@@ -1,10 +1,11 @@
 /** What a search is about: the benchmark and the unit that differ between its two ends, and whether counts or measurements tell. */
 import { append } from '../../base/lists.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { isCounted, type MetricChange } from '../../bench/verdicts/change.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { compareVersions, instructionUnit } from '../../bench/verdicts/counted.ts';
 import { type Better, betterOf, worseBy } from '../../bench/verdicts/direction.ts';
 import { type GateOptions, type GatePair, judge } from '../../bench/verdicts/gate.ts';
+import { isCounted } from '../../bench/verdicts/unitPair.ts';
 import type { BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
 import { withLayouts } from '../build/layouts.ts';

@@ -13,6 +13,7 @@ import { fail } from '../../base/result.ts';
 import { buildWithTesting, type TestingChange } from '../build/changedTesting.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
 import type { BinaryRequest } from '../build/testBinary.ts';
+import { leakGoroutines } from './leakGoroutines.ts';
 
 /** The file that the leaks are written to, and Go's regular expression of functions whose goroutines are left out. */
 const fileVariable = 'PPROF_LENS_LEAKS';
@@ -63,7 +64,6 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"runtime"
 	"runtime/pprof"
 	"strconv"
 	"strings"
@@ -120,85 +120,6 @@ func pprofLensStart() bool {
 		os.Setenv("GODEBUG", settings)
 	}
 	return true
-}
-
-type pprofLensGoroutine struct {
-	id, state, text string
-	// Functions of the stack, the innermost first, then what has started it.
-	functions []string
-	// Ids, the nearest first.
-	ancestors []string
-}
-
-func pprofLensRead(text string) (g pprofLensGoroutine, ok bool) {
-	head, rest, _ := strings.Cut(text, "\\n")
-	head, ok = strings.CutPrefix(head, "goroutine ")
-	g.text = text
-	g.id, head, _ = strings.Cut(head, " ")
-	_, head, _ = strings.Cut(head, "[")
-	g.state, _, _ = strings.Cut(head, "]")
-	for _, line := range strings.Split(rest, "\\n") {
-		if id, isAncestor := strings.CutPrefix(line, "[originating from goroutine "); isAncestor {
-			g.ancestors = append(g.ancestors, strings.TrimSuffix(id, "]:"))
-		} else if len(g.ancestors) == 0 && strings.HasPrefix(line, "created by ") {
-			creator, _, _ := strings.Cut(line, " in goroutine ")
-			g.functions = append(g.functions, creator)
-		} else if len(g.ancestors) == 0 && line != "" && line[0] != '\\t' {
-			if end := strings.LastIndexByte(line, '('); end > 0 {
-				line = line[:end]
-			}
-			g.functions = append(g.functions, line)
-		}
-	}
-	return g, ok
-}
-
-func (g *pprofLensGoroutine) isIgnored() bool {
-	for _, function := range g.functions {
-		if pprofLens.usual.MatchString(function) {
-			return true
-		}
-		if pprofLens.ignored != nil && pprofLens.ignored.MatchString(strings.TrimPrefix(function, "created by ")) {
-			return true
-		}
-	}
-	return false
-}
-
-// The nearest test that has started it.
-func (g *pprofLensGoroutine) run() pprofLensRun {
-	for _, id := range g.ancestors {
-		if run, ok := pprofLens.runs[id]; ok {
-			return run
-		}
-	}
-	return pprofLensRun{}
-}
-
-func pprofLensAll() []pprofLensGoroutine {
-	if pprofLens.stacks == nil {
-		pprofLens.stacks = make([]byte, 1<<18)
-	}
-	n := runtime.Stack(pprofLens.stacks, true)
-	for n == len(pprofLens.stacks) && n < pprofLensMost {
-		pprofLens.stacks = make([]byte, 2*n)
-		n = runtime.Stack(pprofLens.stacks, true)
-	}
-	pprofLens.isCut = pprofLens.isCut || n == len(pprofLens.stacks)
-	var all []pprofLensGoroutine
-	for _, text := range strings.Split(string(pprofLens.stacks[:n]), "\\n\\n") {
-		if g, ok := pprofLensRead(strings.TrimSuffix(text, "\\n")); ok {
-			all = append(all, g)
-		}
-	}
-	return all
-}
-
-// The id of the goroutine that calls this.
-func pprofLensSelf() string {
-	var buffer [64]byte
-	g, _ := pprofLensRead(string(buffer[:runtime.Stack(buffer[:], false)]))
-	return g.id
 }
 
 // What stands now and is wanted, when nothing of it changes any more.
@@ -357,7 +278,7 @@ export const leakChecker: TestingChange = {
       'pprofLensBegin(&b.common); defer pprofLensBenchmark(b)',
     ),
   ],
-  added: { 'pprof_lens.go': source },
+  added: { 'pprof_lens.go': source, 'pprof_lens_goroutines.go': leakGoroutines },
 };
 
 /** Builds a test binary with the checker. Problems: those of `buildWithTesting`, and `other-testing` in a sentence. */

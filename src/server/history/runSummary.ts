@@ -3,9 +3,10 @@
 import * as l10n from '@vscode/l10n';
 import { listAt, madeOnce } from '../../base/maps.ts';
 import { kindLabel } from '../../base/sampleTypeLabels.ts';
-import { differenceOf, type MetricChange } from '../../bench/verdicts/change.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { bothValues, isFromOrToZero, isUnsure, newsFirst } from '../../bench/verdicts/changeWords.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
+import { differenceOf } from '../../bench/verdicts/unitPair.ts';
 import { commitText } from '../../go/results/benchmarkResult.ts';
 import { partialText } from '../../go/results/partialText.ts';
 import type { RecordedBenchmark } from '../../go/results/runRecord.ts';

@@ -1,5 +1,5 @@
 import { largest } from '../../base/lists.ts';
-import { differenceOf } from '../../bench/verdicts/change.ts';
+import { differenceOf } from '../../bench/verdicts/unitPair.ts';
 import { type BenchmarkResult, isMeasured, lacksMeasurements } from '../../go/results/benchmarkResult.ts';
 import { ComparedResult, type KnownResult } from './comparedResult.ts';
 

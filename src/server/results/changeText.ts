@@ -1,6 +1,6 @@
 /** How a benchmark's new result differs from an older one, as the lens shows it. */
 import * as l10n from '@vscode/l10n';
-import { fewestMeasurements, type MetricChange } from '../../bench/verdicts/change.ts';
+import type { MetricChange } from '../../bench/verdicts/change.ts';
 import {
   bothValues,
   doubtOf,
@@ -17,6 +17,7 @@ import { compareVersions } from '../../bench/verdicts/counted.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { neededToFind } from '../../bench/verdicts/power.ts';
 import { metricText, unitsInOrder } from '../../bench/verdicts/summary.ts';
+import { fewestMeasurements } from '../../bench/verdicts/unitPair.ts';
 import type { ResultPair } from '../../go/results/resultPair.ts';
 import type { Fact } from './comparedResult.ts';
 

@@ -1,7 +1,7 @@
 /** The lenses of a benchmark that runs or waits for its turn. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { fewestMeasurements } from '../../../bench/verdicts/change.ts';
+import { fewestMeasurements } from '../../../bench/verdicts/unitPair.ts';
 import { type BenchmarkAddress, serverCall } from '../../../protocol.ts';
 import { type LensCommand, lens, lensTitle } from '../../client/lensCommand.ts';
 import { fileUri } from '../../client/lspTerms.ts';
