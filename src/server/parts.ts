@@ -120,6 +120,7 @@ export function createParts(
     options,
     diagnostics,
     keeper: history.keeper,
+    opener: history.opener,
     history: history.history,
     resultsChanged: changed.results.fire,
     comparisonsChanged: changed.comparisons.fire,

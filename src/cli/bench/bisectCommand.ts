@@ -4,6 +4,7 @@ import { FileNames, fileNameOf } from '../../base/fileName.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type Bisected, type BisectRequest, bisect } from '../../go/bisect/bisect.ts';
 import { bisectFailure, bisectText, type FinishedBisect, withLines } from '../../go/bisect/bisectReport.ts';
+import { fullName } from '../../go/results/benchmarkResult.ts';
 import { namedFilesAt } from '../../go/sources/namedFiles.ts';
 import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import { folderKinds, makeOwnFolder, removeOwnFolder } from '../../go/toolchain/ownFolders.ts';
@@ -30,7 +31,9 @@ export async function bisectBenchmarks(
   if (!outcome.ok) return failWithDetails(outcome.problem);
   const finished = outcome.value;
   await standardOutput.write(
-    options.json ? `${JSON.stringify(bisectJson(finished), null, 1)}\n` : bisectText(finished, options),
+    options.json
+      ? `${JSON.stringify(bisectJson(finished), null, 1)}\n`
+      : bisectText(finished, { verbose: options.verbose, benchmark: fullName(finished.question) }),
   );
   const failure: Problem | null = bisectFailure(finished);
   return failure === null ? exitStatus.done : failWithDetails(failure);

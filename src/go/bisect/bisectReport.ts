@@ -6,7 +6,6 @@ import { fail, type Problem, sentence } from '../../base/result.ts';
 import { bothValues, changeSize, sharePercent, unitName } from '../../bench/verdicts/changeWords.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { RangeCommit } from '../git/commitRange.ts';
-import { fullName } from '../results/benchmarkResult.ts';
 import { type Growth, grownLines } from '../results/grownLines.ts';
 import { growthRows } from '../results/growthRows.ts';
 import { type SurroundingsChange, surroundingsChanges, surroundingsText } from '../results/surroundings.ts';
@@ -87,7 +86,7 @@ export function answerText({ found, left, question }: FinishedBisect): string {
   const { change } = found.verdict;
   return l10n.t(
     'The change of {0} came with {1}: {2} ({3}). {4}',
-    fullName(question),
+    question.name,
     commitText(only),
     bothValues(change),
     changeSize(change, '-'),
@@ -109,12 +108,16 @@ export function certainty({ measured, level, errorRate }: Bisected): string {
   );
 }
 
-export function bisectText(finished: FinishedBisect, { verbose }: { readonly verbose: boolean }): string {
+/** @param benchmark what it is called: the editor leaves out GOMAXPROCS */
+export function bisectText(
+  finished: FinishedBisect,
+  { verbose, benchmark }: { readonly verbose: boolean; readonly benchmark: string },
+): string {
   const { range, question, left, found, growth, steps, remarks } = finished;
   const { change } = question;
   const head = l10n.t(
     '{0}, {1}: {2} ({3}) from {4} to {5}, {6} commits',
-    fullName(question),
+    benchmark,
     unitName(change),
     bothValues(change),
     changeSize(change, '-'),
@@ -123,13 +126,12 @@ export function bisectText(finished: FinishedBisect, { verbose }: { readonly ver
     range.commits.length,
   );
   const verdict = found?.verdict ?? null;
-  const named = fullName(question);
   return [
     `${head}\n`,
     ...answerLines(left),
     ...(found === null || verdict === null
       ? []
-      : [aligned([verdictRow({ ...verdict, name: named }, found.outcome)], 'lllll').join('')]),
+      : [aligned([verdictRow({ ...verdict, name: benchmark }, found.outcome)], 'lllll').join('')]),
     ...(growth === null ? [] : growthRows(growth)),
     '',
     triedText(steps, range.commits.length),

@@ -106,7 +106,7 @@ export async function findChange(
   if (!found.ok) return found;
   const roots = await findSourceRoots(sourceQuery, all.lens.pathMappings, files.exists);
   const finished = await withLines(found.value, decoded, roots);
-  messages.output(bisectText(finished, { verbose: true }));
+  messages.output(bisectText(finished, { verbose: true, benchmark: finished.question.name }));
   const problem = bisectFailure(finished);
   if (problem !== null) return { ok: false, problem };
   const answer = answerText(finished);

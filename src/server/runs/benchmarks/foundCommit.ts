@@ -2,6 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type { TakenKind } from '../../../base/model.ts';
+import { metricsOfKind } from '../../../base/takenKind.ts';
 import type { FinishedBisect } from '../../../go/bisect/bisectReport.ts';
 import { commitPatch } from '../../../go/git/commitPatch.ts';
 import { findRepository } from '../../../go/git/repository.ts';
@@ -27,12 +29,50 @@ export function answerActions(
   return [
     ...(line === undefined
       ? []
-      : [{ title: l10n.t('Show Line'), run: () => showLine(line, finished, roots, context) }]),
+      : [{ title: l10n.t('Show Line'), run: () => showGrowth(line, finished, roots, directory, context) }]),
     ...(commit === undefined
       ? []
       : [{ title: l10n.t('Show Commit'), run: () => showCommit(commit.hash, directory, context) }]),
     ...(messages.hearsNews ? [output] : []),
   ];
+}
+
+async function showGrowth(
+  line: GrownLine,
+  finished: FinishedBisect,
+  roots: SourceRoots,
+  directory: string,
+  context: BenchmarkServices,
+): Promise<void> {
+  const { question, growth } = finished;
+  if (growth !== null) await showMetric(growth.metric, question.name, directory, context);
+  await showLine(line, finished, roots, context);
+}
+
+/** Lets the lines show the newest run of the benchmark by what has changed: after more allocations, not by CPU time. */
+async function showMetric(
+  metric: string,
+  name: string,
+  directory: string,
+  { results, sessions, opener }: BenchmarkServices,
+): Promise<void> {
+  const result = results.get(directory, name)?.result;
+  const types = (kind: TakenKind) =>
+    metricsOfKind(kind).flatMap(({ perOperation, sampleType }) =>
+      perOperation === metric ? sampleType : [],
+    );
+  const profile = result?.profiles.find(({ kind }) => types(kind).length > 0);
+  if (result === undefined || profile === undefined) return;
+  const [type] = types(profile.kind);
+  const isShown = () =>
+    sessions.ofRun(result.runId).some(({ id, sampleTypes }) => {
+      const sampleType = sampleTypes.findIndex((each) => each.type === type);
+      return sessions.show({ sessionId: id, sampleType });
+    });
+  if (isShown()) return;
+  // A run of an earlier window.
+  await opener.open({ path: profile.path });
+  isShown();
 }
 
 /** Where the line is now: the file may have changed since the commit. */

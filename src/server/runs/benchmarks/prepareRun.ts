@@ -14,6 +14,7 @@ import type { AllSettings } from '../../client/settings.ts';
 import type { History } from '../../history/history.ts';
 import type { Keeper } from '../../history/keeper.ts';
 import type { KeptResult } from '../../history/keptRun.ts';
+import type { ProfileOpener } from '../../history/profileOpener.ts';
 import type { RunFailures } from '../../results/runFailures.ts';
 import type { Services } from '../../services/services.ts';
 import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
@@ -25,6 +26,7 @@ export interface BenchmarkServices extends Services {
   readonly options: ClientAbilities['options'];
   readonly failures: RunFailures;
   readonly keeper: Keeper;
+  readonly opener: Pick<ProfileOpener, 'open'>;
   /** Resolves once the runs of earlier are read. */
   readonly history: () => Promise<History>;
   /** The editor should ask for lenses again. */
