@@ -111,6 +111,8 @@ export const readInTurns = object(
       {
         /** See `Circumstances`; missing in results of older versions, which did not look before the end. */
         level: number,
+        /** How long one of the measurements took, in milliseconds; missing in results of older versions. */
+        took: number,
       },
     ),
   },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { property } from '../../../src/base/outsideValues.ts';
+import type { RecordedBenchmark } from '../../../src/go/results/runRecord.ts';
 import { benchmarkHover } from '../../../src/server/hovers/benchmarkHover.ts';
 import { benchmarkMenu } from '../../../src/server/lenses/benchmarkMenu.ts';
 import { codeLenses } from '../../../src/server/lenses/lenses.ts';
@@ -86,17 +87,25 @@ test('the menu has the sentences of the lens, and everything that can be done', 
     ],
   );
   assert.match(labels[3] ?? '', / of .* at most about 15 s$/, 'forty short ones of each');
-  const again = sources([
-    { ...measured({ 'ns/op': 1000 }), took: 3100 },
-    { ...measured({ 'ns/op': 880 }), took: 600, inTurns: { with: 'r0' } },
-  ]);
-  const turns = menuOf('BenchmarkA', again)
-    .groups.flatMap(({ items }) => items)
-    .find(({ label }) => label.startsWith('Measure in turns'));
-  assert.equal(
-    turns?.description,
-    'at most about 50 s',
-    'forty of each, as long as they took on this machine',
+  const measurements = [0, 1, 2, 3, 4, 5].map(() => ({ iterations: 10, metrics: { 'ns/op': 1000 } }));
+  const priceAfter = (part: Partial<RecordedBenchmark>) =>
+    menuOf(
+      'BenchmarkA',
+      sources([
+        { measurements, took: 3100 },
+        { measurements, ...part },
+      ]),
+    )
+      .groups.flatMap(({ items }) => items)
+      .find(({ label }) => label.startsWith('Measure in turns'))?.description;
+  const again = { takenAt: 2000, base: measurements, measurements, notes: [], took: 600 };
+  assert.deepEqual(
+    [
+      priceAfter({ took: 600, inTurns: { with: 'r0' } }),
+      priceAfter({ took: 3100, inTurns: { with: 'r0', again } }),
+    ],
+    Array.from({ length: 2 }, () => 'at most about 50 s'),
+    'forty of each, as long as they took in turns on this machine',
   );
   assert.match(labels[6] ?? '', /^Compare with the run of /);
   const ofA = codeLenses(document, scanner, from, ourEditor).flatMap(({ command }) =>

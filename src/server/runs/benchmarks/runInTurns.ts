@@ -173,6 +173,7 @@ async function keepAll(
         measurements: newer.measurements,
         notes: (newer.notes ?? []).map(keptNote),
         level,
+        ...(newer.took === undefined ? {} : { took: newer.took }),
       },
     };
     const changed = await history.change(kept.id, { inTurns });

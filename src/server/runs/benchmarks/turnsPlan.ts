@@ -20,7 +20,10 @@ export function turnsTime(pairs: readonly Pair[]): number | null {
 /** How long one measurement of these benchmarks takes in turns, in milliseconds. `null` if nothing says so. */
 export function timeOfTurn(results: readonly BenchmarkResult[]): number | null {
   // What was measured in turns before says it best, and how busy this machine is.
-  const inTurns = results.flatMap(({ inTurns, took }) => (inTurns === undefined ? [] : (took ?? [])));
+  const inTurns = results.flatMap(({ inTurns, took }) => {
+    if (inTurns === undefined) return [];
+    return (inTurns.again === undefined ? took : inTurns.again.took) ?? [];
+  });
   if (inTurns.length > 0) return mean(inTurns);
   const each = timeOfEach(results);
   if (each === null) return null;

@@ -1,9 +1,10 @@
 /** Two runs at two times, then both in turns: the bundled server over real JSON-RPC, with the real Go toolchain. */
 import assert from 'node:assert/strict';
-import { readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { testBinary } from '../../../../src/go/build/testBinary.ts';
+import { recordFile } from '../../../../src/go/results/runRecord.ts';
 import { testFolder } from '../../../testFolder.ts';
 import { type Ending, startedServer } from '../../client.ts';
 import { servedModule } from '../../servedModule.ts';
@@ -117,6 +118,9 @@ test('a difference of two runs on a busy machine is unsure; one click settles it
   assert.match(titles.join(), /[\d.]+ms\/op −\d+%/);
   assert.doesNotMatch(titles.join(), /ms\/op[^,·]*unsure|in turns/);
   assert.match(await hover(), /Measured again in turns with the run of/);
+  const runs = path.join(served.storagePath, 'runs');
+  const kept = readdirSync(runs).map((id) => readFileSync(path.join(runs, id, recordFile), 'utf8'));
+  assert.match(kept.join(), /"level": [^,]+,\s*"took": \d/, 'the next price is that of these turns');
   await client.until('the change in the list of runs', () => client.history.runs[0]?.verdict === 'better');
   // Forty are planned. A look settles it.
   assert.match(client.history.runs[0]?.change ?? '', /^−\d+% \(p[=<]0\.0\d+ n=[12]\d\)$/);
