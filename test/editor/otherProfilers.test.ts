@@ -127,6 +127,12 @@ describe('files of other profilers', () => {
       // A long line: its share stands in the gutter.
       assert.match(costs.get(3) ?? '', /^[\d.]+ms/);
       await editor.screenshot('4-node');
+      await editor.runCommand('View: Close All Editors');
+      // What the lines go on to show.
+      await eventually('the profile of the closed editor in the panel', async () => {
+        const { frame } = await editor.flameGraph();
+        return (await frame.locator('h1').textContent()) === 'shop.cpuprofile';
+      });
     },
   );
 

@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { growthTable } from '../../src/analysis/benchmark/growthTable.ts';
 import type { GrowthTable } from '../../src/base/model.ts';
 import { growthReport } from '../../src/server/hovers/growth.ts';
+import { contrast } from '../contrast.ts';
 import { violations, violationsInThemes } from './axe.ts';
 import { nextPicture, openTab, resize } from './openTab.ts';
 import { screenshot } from './pageHarness.ts';
@@ -93,6 +94,20 @@ describe('a benchmark of a series', () => {
     assert.doesNotMatch((await chart.getAttribute('aria-label')) ?? '', /pairs\.go:12/);
     await page.getByRole('button', { name: 'pairs.go:17' }).click();
     assert.deepEqual((await sent(page)).at(-1), { type: 'open', file: '/home/ann/pairs/pairs.go', line: 17 });
+  });
+
+  it('has curves that can be seen in VS Code’s dark theme, which has a dark orange', async () => {
+    const page = await openWith(table, { colorScheme: 'dark' });
+    await page.evaluate(() =>
+      document.documentElement.style.setProperty('--vscode-charts-orange', '#623315'),
+    );
+    await openTab(page, 'Growth');
+    await page.getByRole('img', { name: /Cost per operation/ }).waitFor();
+    const strokes = await page
+      .locator('.growth-curve polyline')
+      .evaluateAll((curves) => curves.map((curve) => getComputedStyle(curve).stroke));
+    assert.equal(strokes.length, 4);
+    for (const stroke of strokes) assert.ok(contrast(stroke, '#1f1f1f') >= 4, stroke);
   });
 
   it('has its tab in the row from the first picture on, where there is room for all', async () => {

@@ -52,6 +52,7 @@ export class FlameGraph implements vscode.WebviewViewProvider {
     this.#memory = workspaceState;
     subscriptions.push(
       pages.services.sessions.onDidChange(() => this.#followAll()),
+      editors.onDidClose(() => this.#followAll()),
       vscode.window.registerWebviewViewProvider(viewId, this),
       vscode.window.registerWebviewPanelSerializer(tabType, {
         deserializeWebviewPanel: async (panel) => this.#restore(this.#adoptTab(panel)),

@@ -26,6 +26,9 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
   readonly #storage: vscode.Uri;
   readonly #memory: vscode.Memento;
   readonly #documents = new Map<PageHost, ProfileDocument>();
+  readonly #closed = new vscode.EventEmitter<void>();
+
+  readonly onDidClose = this.#closed.event;
 
   constructor(
     context: vscode.ExtensionContext,
@@ -80,6 +83,7 @@ export class ProfileEditors implements vscode.CustomReadonlyEditorProvider<Profi
     panel.onDidDispose(() => {
       subscription.dispose();
       this.#documents.delete(host);
+      this.#closed.fire();
     });
     this.#update(host, document, key);
   }
