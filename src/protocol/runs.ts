@@ -192,3 +192,10 @@ export interface KeptRunSummary {
   /** Everything else that is known of the run. */
   readonly details: readonly { readonly name: string; readonly value: string }[];
 }
+
+/** Server -> client notification, when that has changed: whether a run goes or waits, which could be cancelled. */
+export const runningMethod = 'pprofLens/running';
+
+export interface RunningParams {
+  readonly isRunning: boolean;
+}

@@ -5,7 +5,14 @@ import {
   DidChangeConfigurationNotification,
 } from 'vscode-languageserver';
 import { sweepCheckouts } from '../go/git/checkoutFolders.ts';
-import { resultsMethod, type SessionsParams, sessionsMethod, trustGrantedMethod } from '../protocol.ts';
+import {
+  type RunningParams,
+  resultsMethod,
+  runningMethod,
+  type SessionsParams,
+  sessionsMethod,
+  trustGrantedMethod,
+} from '../protocol.ts';
 import { watchSources } from './changes/watchSources.ts';
 import { withAge } from './history/sessionAges.ts';
 import type { Parts } from './parts.ts';
@@ -18,7 +25,7 @@ export function hearNews(connection: Connection, parts: Parts): void {
 }
 
 function hearParts(connection: Connection, parts: Parts): void {
-  const { client, background, sessions, results, changed, skids, reasons, ages, messages } = parts;
+  const { client, background, sessions, results, changed, skids, reasons, ages, messages, runs } = parts;
   const sendSessions = () => {
     const { all, active, activeTitle } = sessions;
     const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
@@ -41,6 +48,13 @@ function hearParts(connection: Connection, parts: Parts): void {
     changed.results.fire();
     sendSessions();
     showAgain(connection, parts);
+  });
+  let isRunning = false;
+  runs.queue.onChange(() => {
+    if (runs.isIdle !== isRunning) return;
+    isRunning = !runs.isIdle;
+    const params: RunningParams = { isRunning };
+    messages.news(runningMethod, params);
   });
   let shownRunId: string | null = null;
   sessions.onChange(() => {

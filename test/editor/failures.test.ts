@@ -22,6 +22,7 @@ describe('a run that does not come to its end', () => {
 
   step('cancelling leaves no process and no file', async (editor) => {
     await editor.openFile(`${testFile}:56`);
+    assert.doesNotMatch((await editor.palette()).join(), /Cancel Run/, 'nothing runs');
     const storedBefore = filesBelow(editor.dataFolder).filter((file) => file.includes('globalStorage'));
     await editor.clickLens(testFile, 'profile this benchmark');
     await eventually('the test binary runs', async () => editor.goProcesses().length > 0, 60_000);

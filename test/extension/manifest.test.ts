@@ -101,7 +101,6 @@ const opensProfiles = [
   'Profile Server…',
 ];
 const runsGo = [
-  'Cancel Run and Keep What It Has Measured',
   'Compare Benchmark with a Git Ref…',
   'Profile All Benchmarks in File',
   'Profile Benchmark at Cursor',
@@ -113,7 +112,7 @@ const runsGo = [
 
 /** What the palette has when everything is known. */
 function wholePalette(): string[] {
-  const known = ['hasGo', 'hasProfiles', 'hasActive', 'showsOlder'].map((name) => [
+  const known = ['hasGo', 'hasProfiles', 'hasActive', 'showsOlder', 'isRunning'].map((name) => [
     `pprofLens.${name}`,
     true,
   ]);
@@ -142,7 +141,10 @@ test('the palette has what can be done: without Go only what opens profiles, unt
   assert.deepEqual(palette(inWeb), opensProfiles.slice(0, 3), 'nothing is fetched where there is no machine');
   assert.deepEqual(palette({ ...inWeb, remoteName: true }), opensProfiles);
   const withGo = { isWorkspaceTrusted, 'pprofLens.hasGo': true };
-  assert.deepEqual(palette(withGo), [...opensProfiles, ...runsGo].sort());
+  const idle = [...opensProfiles, ...runsGo];
+  assert.deepEqual(palette(withGo), idle.sort());
+  const running = palette({ ...withGo, 'pprofLens.isRunning': true });
+  assert.deepEqual(running, ['Cancel Run and Keep What It Has Measured', ...idle]);
   const all = wholePalette();
   const ofEntries = [
     'Pin or Unpin Run as Baseline',

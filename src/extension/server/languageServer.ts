@@ -13,8 +13,10 @@ import {
   type OutputParams,
   outputMethod,
   type RemotesParams,
+  type RunningParams,
   remotesMethod,
   resultsMethod,
+  runningMethod,
   type ServerCommandName,
   type SessionsParams,
   type SettingParams,
@@ -74,6 +76,7 @@ export class LanguageServer {
   ) {
     this.#notifications[outputMethod] = ({ text }: OutputParams) => outputs.runs.append(text);
     this.#notifications[settingMethod] = (params: SettingParams) => void changeSetting(params);
+    this.#notifications[runningMethod] = ({ isRunning }: RunningParams) => setRunning(isRunning);
     this.#notifications[showOutputMethod] = () => outputs.runs.show(true);
     extension.subscriptions.push(
       this.#stopped,
@@ -154,7 +157,10 @@ export class LanguageServer {
       { extension: this.extension, log: this.outputs.log },
       {
         notifications: this.#notifications,
-        stopped: () => this.#stopped.fire(),
+        stopped: () => {
+          setRunning(false);
+          this.#stopped.fire();
+        },
         died: () => this.#died(),
         command: (id, args, send) => this.#intercepted(id, args, send),
       },
@@ -202,6 +208,11 @@ export class LanguageServer {
     const { stopTimeoutMs } = await import('./client.ts');
     await client.stop(stopTimeoutMs);
   }
+}
+
+/** Whether the palette has what ends a run. */
+function setRunning(isRunning: boolean): void {
+  void vscode.commands.executeCommand('setContext', 'pprofLens.isRunning', isRunning);
 }
 
 /** Changes a setting of the file's folder, or shows it. */
