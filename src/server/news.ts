@@ -30,7 +30,10 @@ function hearParts(connection: Connection, parts: Parts): void {
     const { all, active, activeTitle } = sessions;
     const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
     const shown = sessions.shownRunId === null ? undefined : results.latestWith(sessions.shownRunId);
-    const activeNews = shown === undefined ? '' : statusNews(shown);
+    const activeNews =
+      shown === undefined
+        ? ''
+        : statusNews({ compared: shown, codeChanged: parts.changes.ofResult(shown.result) });
     const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle, activeNews };
     messages.news(sessionsMethod, sessionsParams);
   };

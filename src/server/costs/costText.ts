@@ -72,6 +72,11 @@ export function totalLabel(session: Session, sampleType: number, value: Value): 
   return scaledLabel(value, unitText(session.sampleTypes[sampleType]?.unit ?? ''), 'auto');
 }
 
+/** Of a run as a whole, rounded as costs of operations are: `1.24s`, `480 kB`. */
+export function roundedTotal(value: Value, unit: 'nanoseconds' | 'bytes'): string {
+  return perOperation(value, 1, unit).replace(/\/op$/, '');
+}
+
 /** The same with what it counts, where nothing beside it says that: `1085777 allocs`. */
 export function totalWithUnit(session: Session, sampleType: number, value: Value): string {
   const { type = '', unit = '' } = session.sampleTypes[sampleType] ?? {};

@@ -4,7 +4,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { isUnsure, newsFirst, workText } from '../../bench/verdicts/changeWords.ts';
+import { isUnsure, newsFirst, valueNow, workText } from '../../bench/verdicts/changeWords.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkNews } from '../../protocol.ts';
@@ -17,7 +17,7 @@ function briefResult(measured: MeasuredBenchmark): string {
   const warning = briefWarning(measured);
   // Busy and noisy are the same.
   const isSaid = measured.compared.changes[0]?.doubt === 'busy' && warning === noisy();
-  return joined([briefTime(measured.compared), briefWork(measured.compared), isSaid ? '' : warning]);
+  return joined([briefTime(measured), briefWork(measured.compared), isSaid ? '' : warning]);
 }
 
 /** `−3% work (counted), time within ±6%`; empty if the counted instructions have not changed. */
@@ -35,9 +35,12 @@ function noisy(): string {
  * change, `1.05ms/op ~` where none can be shown, `1.05ms/op, same code` where there can be none, `1.05 → 2.37ms/op, unsure:
  * busy machine` where other things than the code can explain the difference.
  */
-function briefTime({ facts: [time] }: ComparedResult): string {
+function briefTime({ compared, codeChanged }: MeasuredBenchmark): string {
+  const [time] = compared.facts;
   const change = time?.change;
   if (change === undefined) return time?.text ?? '';
+  // "Same code" and "code changed" would contradict each other.
+  if (codeChanged && change.verdict === 'same-code') return valueNow(change);
   // Who compares over layouts wants to know what came of it.
   const saysHow =
     change.layouts !== undefined && (change.verdict === 'changed' || change.verdict === 'layout');
@@ -59,12 +62,13 @@ export function newsDirection(compared: ComparedResult): Omit<BenchmarkNews, 'li
 }
 
 /** For the status bar: what has changed for certain, or in a word why nothing can be said to have. Empty if nothing has. */
-export function statusNews({ changes }: Pick<ComparedResult, 'changes'>): string {
+export function statusNews({ compared: { changes }, codeChanged }: MeasuredBenchmark): string {
   const [news] = newsFirst(changes, (change) => change);
   if (news === undefined) return '';
   if (news.count !== undefined && news.verdict === 'changed') return briefWork({ changes });
   if (news.verdict === 'changed') return news === changes[0] ? briefChange(news) : untestedText(news);
-  const isSaid = isUnsure(news) || news.verdict === 'same-code' || news.verdict === 'few';
+  const isSameCode = news.verdict === 'same-code' && !codeChanged;
+  const isSaid = isUnsure(news) || isSameCode || news.verdict === 'few';
   return isSaid ? changeMark(news) : '';
 }
 

@@ -41,8 +41,12 @@ export interface Said {
 const lensOptions = { clientCommands: Object.values(clientCommands), codicons: true };
 const target = { uri: 'file:///m/a_test.go', benchmark: 'BenchmarkA' };
 
-/** What the surfaces say of the last of these runs, which follow each other. Those that say nothing are left out. */
-export function said(parts: readonly Part[]): Partial<Said> {
+/**
+ * What the surfaces say of the last of these runs, which follow each other. Those that say nothing are left out.
+ *
+ * @param codeChanged since the last run
+ */
+export function said(parts: readonly Part[], codeChanged = false): Partial<Said> {
   const kept = parts.map((part, i): KeptResult => {
     const benchmark = recordedBenchmark({
       runId: `r${i}`,
@@ -63,7 +67,7 @@ export function said(parts: readonly Part[]): Partial<Said> {
   for (const each of kept) results.put(resultOf(each), []);
   const compared = results.get('/m', 'BenchmarkA');
   assert.ok(compared);
-  const lenses = measuredLenses(target, { compared, codeChanged: false }, lensOptions).filter(
+  const lenses = measuredLenses(target, { compared, codeChanged }, lensOptions).filter(
     ({ title }) => !/^(?:\$\(refresh\).profile again|measure in turns|profile waiting)$/.test(title),
   );
   const [row] = resultsTable(results.ofPackage('/m'), new Map(), null, () => false).rows;
@@ -84,7 +88,7 @@ export function said(parts: readonly Part[]): Partial<Said> {
         .flatMap(({ tooltip = '' }) => tooltip.split('\n').slice(0, 1))
         .find((line) => /\/op/.test(line)) ?? '',
     hover: hover.replaceAll(/[\u00a0\u2060 ]+/g, ' ').trim(),
-    status: statusNews(compared),
+    status: statusNews({ compared, codeChanged }),
     gutter:
       direction === null ? '' : `${direction.isBetter ? 'green' : 'red'} ${direction.isMore ? '↑' : '↓'}`,
     profiles: [resultText(summary), id, color ?? ''].filter((each) => each !== '').join(' · '),

@@ -249,6 +249,14 @@ for (const [name, parts] of Object.entries(cases)) {
   test(`${name} is said alike on every surface`, () => assert.deepEqual(said(parts), table[name]));
 }
 
+test('after the next edit, nothing speaks of the same code', () => {
+  for (const parts of Object.values(cases)) {
+    const { lens = '', status = '' } = said(parts, true);
+    assert.match(lens, / · code changed/);
+    assert.doesNotMatch(`${lens}\n${status}`, /(?:^|, )same code/m);
+  }
+});
+
 test('every verdict and every doubt has a row', () => {
   const all = Object.keys({ changed: '', ...verdictWords, ...doubtTexts });
   assert.deepEqual(

@@ -6,7 +6,7 @@ import type { Program } from '../../../go/programs/findProgram.ts';
 import type { ProgramOutcome } from '../../../go/programs/profileProgram.ts';
 import { timeText } from '../../../go/programs/recorded.ts';
 import type { ActiveCost } from '../../../protocol.ts';
-import { totalLabel } from '../../costs/costText.ts';
+import { roundedTotal, totalLabel } from '../../costs/costText.ts';
 import type { Session } from '../../sessions/session.ts';
 
 export interface ProgramResult {
@@ -28,7 +28,10 @@ export function programResult(sessions: readonly Session[], sentence: string): P
 
 function wholeCost(session: Session): string {
   const { profile, origin, defaultSampleType } = session;
-  const label = totalLabel(session, defaultSampleType, total(profile, defaultSampleType));
+  const value = total(profile, defaultSampleType);
+  const unit = session.sampleTypes[defaultSampleType]?.unit;
+  const isRounded = unit === 'nanoseconds' || unit === 'bytes';
+  const label = isRounded ? roundedTotal(value, unit) : totalLabel(session, defaultSampleType, value);
   const kind = origin.from === 'file' ? null : origin.kind;
   if (kind === 'cpu') return l10n.t('{0} CPU', label);
   if (kind === 'mem') return l10n.t('{0} allocated', label);

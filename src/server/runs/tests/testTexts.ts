@@ -2,17 +2,12 @@
 import * as l10n from '@vscode/l10n';
 import { sameRateP } from '../../../analysis/difference/sampleRates.ts';
 import { shareLabel } from '../../../analysis/values/operationCost.ts';
-import { perOperation } from '../../../analysis/values/units.ts';
+import { roundedTotal } from '../../costs/costText.ts';
 import type { TestCost, TestResult, TestsRun } from './testResults.ts';
-
-/** `1.24s`, `480 kB`. */
-function totalLabel(value: number, unit: 'nanoseconds' | 'bytes'): string {
-  return perOperation(value, 1, unit).replace(/\/op$/, '');
-}
 
 /** `340ms`; `<1ms` where the clock of the events says no more. */
 export function secondsLabel(seconds: number): string {
-  return seconds < 0.001 ? '<1ms' : totalLabel(Math.round(seconds * 1e9), 'nanoseconds');
+  return seconds < 0.001 ? '<1ms' : roundedTotal(Math.round(seconds * 1e9), 'nanoseconds');
 }
 
 /**
@@ -31,7 +26,7 @@ export function costText(result: TestResult, isAlone: boolean, before: TestResul
       : [`${l10n.t('{0} CPU', cpuText(result, before))}${share(cpu)}`]),
     ...(memory === null || memory.value === 0
       ? []
-      : [`${l10n.t('{0} allocated', totalLabel(memory.value, 'bytes'))}${share(memory)}`]),
+      : [`${l10n.t('{0} allocated', roundedTotal(memory.value, 'bytes'))}${share(memory)}`]),
   ];
   // It has run, but not long enough for a sample.
   if (parts.length === 0) parts.push(l10n.t('no CPU sample'));
@@ -41,9 +36,9 @@ export function costText(result: TestResult, isAlone: boolean, before: TestResul
 
 /** `1.2s`, or `2.4s → 1.2s` if the samples of both runs bear a change. Totals: both have run the test equally often. */
 function cpuText(result: TestResult, before: TestResult | null): string {
-  const now = totalLabel(result.cpu?.value ?? 0, 'nanoseconds');
+  const now = roundedTotal(result.cpu?.value ?? 0, 'nanoseconds');
   return before !== null && cpuDiffers(before, result)
-    ? `${totalLabel(before.cpu?.value ?? 0, 'nanoseconds')} → ${now}`
+    ? `${roundedTotal(before.cpu?.value ?? 0, 'nanoseconds')} → ${now}`
     : now;
 }
 
@@ -73,7 +68,7 @@ export function resultSentences(result: TestResult, { title, results }: TestsRun
 /** `1.2s of 3.4s CPU time: 34%.` */
 function ofAll({ value, total }: TestCost, unit: 'nanoseconds' | 'bytes', what: string): string {
   const share = shareLabel(total === 0 ? 0 : value / total);
-  return l10n.t('{0} of {1} {2}: {3}.', totalLabel(value, unit), totalLabel(total, unit), what, share);
+  return l10n.t('{0} of {1} {2}: {3}.', roundedTotal(value, unit), roundedTotal(total, unit), what, share);
 }
 
 /**
