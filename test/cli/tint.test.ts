@@ -18,6 +18,8 @@ const profile = folder.file(
   }),
 );
 
+const cold = folder.file('cold.pb', profileBytes({ samples: [{ values: [2], stack: ['cold a.go:2'] }] }));
+
 function onTerminal(args: readonly string[], env: NodeJS.ProcessEnv): string {
   const { status, text } = runOnTerminal(args, env);
   assert.equal(status, 0, text);
@@ -45,6 +47,8 @@ test('on a terminal hot costs are coloured, and the text is the same otherwise',
     );
     assert.equal(coloured.replaceAll(colour, ''), inPipe(args, colourful));
   }
+  // A change may be large by chance.
+  assert.doesNotMatch(onTerminal(['top', `--diff-base=${cold}`, profile], colourful), colour);
 });
 
 test('NO_COLOR and TERM=dumb turn colours off, FORCE_COLOR on again', { skip: withoutTerminal }, () => {

@@ -52,7 +52,7 @@ test('SVG: well-formed, only our elements and attributes, the name in the toolti
     const { profile, costs, measured } = hostileProfile(name);
     const tree = callTree(profile, costs.nodes(), measured.weights);
     const format = { sampleUnit: 'nanoseconds', outputUnit: 'auto', ratio: 1 };
-    const { tags, texts } = xmlOf(flameSvg(tree, `${name} · cpu`, measured.total, format));
+    const { tags, texts } = xmlOf(flameSvg(tree, { title: `${name} · cpu`, total: measured.total, format }));
     assert.deepEqual(
       [...new Set(tags.map((tag) => tag.name))].sort(),
       ['g', 'rect', 'style', 'svg', 'text', 'title'],

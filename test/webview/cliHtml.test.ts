@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { type StackSample, stackProfileBytes } from '../analysis/stackProfile.ts';
+import { runHere } from '../cli/runHere.ts';
 import { goModule } from '../go/goModule.ts';
 import { testFolder } from '../testFolder.ts';
 import { drawnFrames, openTab } from './openTab.ts';
@@ -36,6 +37,33 @@ test('the page that the command line writes opens by itself, filtered as asked',
   );
 });
 
+/** Saves what is in sight, and returns its text. */
+async function savedPicture(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Save as' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Picture as SVG' }).click(),
+  ]);
+  return readFileSync(await download.path(), 'utf8');
+}
+
+/** The rows of the table whose costs are fainter than text, in a theme whose descriptions are not. */
+async function greyRows(page: Page): Promise<string[]> {
+  await page.locator('#row-3').waitFor();
+  return page.evaluate(() => {
+    document.documentElement.style.setProperty('--vscode-foreground', '#3b3b3b');
+    document.documentElement.style.setProperty('--vscode-descriptionForeground', '#3b3b3b');
+    const rows = [...document.querySelectorAll('.grid-row')];
+    const grey = rows.filter(
+      (row) =>
+        getComputedStyle(row.querySelector('.column-cum')!).color !== getComputedStyle(document.body).color,
+    );
+    return grey.map((row) => row.querySelector('.cell-name')?.getAttribute('title') ?? '');
+  });
+}
+
+const isColoured = (cell: Element) => !getComputedStyle(cell).backgroundColor.endsWith(' 0)');
+
 test('a difference says what the samples bear, of what the filters leave', async () => {
   const folder = testFolder();
   for (const [name, grown] of [
@@ -55,10 +83,29 @@ test('a difference says what the samples bear, of what the filters leave', async
   const base = join(folder, 'base.pprof');
   const difference = await openHtml(folder, `--diff-base=${base}`);
   await difference.getByText('· 2 of 5 functions differ in their share').waitFor();
+  assert.equal(await difference.getByRole('tab', { name: 'Tags' }).count(), 0);
+  assert.match(await savedPicture(difference), />all · 4\.02s → 7\.08s</);
+  await openTab(difference, 'Top');
+  assert.deepEqual(await greyRows(difference), ['shop.few', 'shop.main', 'shop.other']);
+  await openTab(difference, 'Source');
+  const hottest = difference.locator('.listing-lines .costs > td').first();
+  await difference.getByRole('heading', { name: 'shop.grown' }).waitFor();
+  assert.ok(await hottest.evaluate(isColoured));
+  await difference.getByRole('grid').getByText('few').click();
+  await difference.getByRole('heading', { name: 'shop.few' }).waitFor();
+  assert.ok(!(await hottest.evaluate(isColoured)));
   const focused = await openHtml(folder, '--ignore=few', `--diff-base=${base}`);
   await focused.getByText('· 2 of 3 functions differ in their share').waitFor();
   const subtracted = await openHtml(folder, `--base=${base}`);
   assert.equal(await subtracted.getByText('functions differ').count(), 0);
+  const pictured = async (report: string, grey: string) => {
+    const { stdout } = await runHere(report, `--diff-base=${base}`, join(folder, 'shop.pprof'));
+    assert.match(stdout, /2 of 5 functions differ in their share/);
+    const shapes = [...stdout.matchAll(/title[>=]"?shop\.(few|grown)[ \n][\s\S]*?fill="([^"]*)"/g)];
+    return shapes.map(([, name, fill]) => `${name} ${fill === grey ? 'grey' : 'coloured'}`);
+  };
+  assert.deepEqual(await pictured('svg', '#e2e2e2'), ['few grey', 'grown coloured']);
+  assert.deepEqual(await pictured('graph', '#ededed'), ['grown coloured', 'few grey']);
 });
 
 test('source files of this machine are in the page when asked for', async () => {

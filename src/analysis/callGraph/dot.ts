@@ -21,7 +21,7 @@ export interface DotLook {
   readonly total: Value;
   /** What pprof writes another way: the name of a function, and which nodes are grey. */
   readonly own?: {
-    readonly nameOf: (name: string) => string;
+    readonly nameOf?: (name: string) => string;
     readonly isGrey: (name: string) => boolean;
   };
 }

@@ -16,6 +16,19 @@ const leastWidth = 0.3;
 const characterWidth = 6.6;
 const textInset = 3;
 
+const grey = '#e2e2e2';
+
+/** What a picture says besides its frames. */
+export interface FlameLook {
+  /** Above the picture. */
+  readonly title: string;
+  /** What percentages are of. */
+  readonly total: Value;
+  readonly format: CostFormat;
+  /** Of a comparison: the samples do not bear that this function differs, so it is grey. */
+  readonly isUncertain?: ((functionName: string) => boolean) | undefined;
+}
+
 /** Where a frame is drawn. */
 interface Rectangle {
   readonly node: number;
@@ -27,16 +40,14 @@ interface Rectangle {
 /**
  * A flame graph as a picture for documents: root on top, each frame as wide as its share of the total, with the
  * numbers in a tooltip. Negative costs of a difference are as wide as positive ones.
- *
- * @param title above the picture
- * @param total what percentages are of
  */
-export function flameSvg(tree: CallTree, title: string, total: Value, format: CostFormat): string {
+export function flameSvg(tree: CallTree, look: FlameLook): string {
+  const { title } = look;
   const rectangles = rectanglesOf(tree);
   const depth = rectangles.reduce((deepest, rectangle) => Math.max(deepest, rectangle.depth), 0);
   const height = headHeight + (depth + 1) * rowHeight + margin;
   const names = new NameSet(rectangles.map(({ node }) => nameOf(tree, node)));
-  const frames = rectangles.map((rectangle) => frameSvg(tree, names, rectangle, total, format));
+  const frames = rectangles.map((rectangle) => frameSvg(tree, names, rectangle, look));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(title)}">`,
     '<style>text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#1b1b1b}.title{font-size:14px}rect{stroke:#fff;stroke-width:.5}</style>',
@@ -77,19 +88,21 @@ function frameSvg(
   tree: CallTree,
   names: NameSet,
   { node, depth, x, width }: Rectangle,
-  total: Value,
-  format: CostFormat,
+  { total, format, isUncertain }: FlameLook,
 ): string {
   const cum = tree.cum(node);
   const name = nameOf(tree, node);
   const inline = tree.inline[node] === 1 && node !== 0 ? ' (inline)' : '';
+  // The root is no function: by how much all of it differs is what two recordings differ by.
+  const isGrey =
+    isUncertain !== undefined && (node === 0 || isUncertain(tree.table.info(tree.tableNode[node]!).name));
   const tooltip = `${name}${inline}\n${formatCost(cum, format)}, ${percentage(cum, total)}`;
   const y = headHeight + depth * rowHeight;
   const fits = Math.floor((width - 2 * textInset) / characterWidth);
   const label = fits < 3 ? '' : fittingName(names.forms(name), fits);
   const text =
     label === '' ? '' : `<text x="${decimal(x + textInset)}" y="${y + 12}">${escapeXml(label)}</text>`;
-  return `<g><title>${escapeXml(tooltip)}</title><rect x="${decimal(x)}" y="${y}" width="${decimal(width)}" height="${rowHeight}" fill="${colour(name, cum < 0)}"/>${text}</g>`;
+  return `<g><title>${escapeXml(tooltip)}</title><rect x="${decimal(x)}" y="${y}" width="${decimal(width)}" height="${rowHeight}" fill="${isGrey ? grey : colour(name, cum < 0)}"/>${text}</g>`;
 }
 
 /** The longest form of a name with at most this many characters; if none fits, the shortest with its middle left out. */

@@ -1,7 +1,7 @@
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import { defaultSampleType } from './sampleType.ts';
 import { withoutTimedValues } from './timedValues.ts';
-import { diffBaseSamples, total } from './total.ts';
+import { diffBaseLabel, diffBaseSamples, total } from './total.ts';
 
 /** What a view needs to know of a profile before it shows anything. */
 export interface ProfileFacts {
@@ -22,16 +22,21 @@ export interface ProfileFacts {
 
 export function profileFacts(whole: Profile): ProfileFacts {
   const profile = withoutTimedValues(whole);
-  const { sampleTypes, samples, labels, durationNanos } = profile;
+  const { sampleTypes, samples, durationNanos } = profile;
   return {
     sampleTypes,
     defaultSampleType: defaultSampleType(profile),
     totals: totalsOf(profile),
     samples: samples.count,
     durationNanos: Number(durationNanos),
-    hasTags: labels.key.length > 0,
+    hasTags: hasTags(profile),
     isDifference: diffBaseSamples(profile) !== null || samples.values.approximate.some((value) => value < 0),
   };
+}
+
+/** What marks the samples of a base is no tag of theirs. */
+function hasTags({ labels, strings }: Profile): boolean {
+  return labels.key.some((key) => strings.get(key) !== diffBaseLabel.key);
 }
 
 /** By sample type, as doubles: exact enough for shares and for reading. */

@@ -3,6 +3,7 @@ import { flameSvg } from '../../analysis/callTree/flameSvg.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { ok } from '../../base/result.ts';
 import type { Json } from '../terminal/jsonText.ts';
+import { picturedChanges } from './changes.ts';
 import { costCells, inTableUnit, profileLabels } from './header.ts';
 import { jsonCost } from './profileJson.ts';
 import type { Report, ReportContext } from './reportContext.ts';
@@ -103,7 +104,16 @@ export const svg = {
   fileEnding: 'svg',
   output(context) {
     const { measured, format } = context;
-    const title = `${measured.type} (${measured.unit})`;
-    return ok(flameSvg(treeOf(context), title, measured.total, { ...format, outputUnit: 'auto' }));
+    const changes = picturedChanges(context);
+    if (!changes.ok) return changes;
+    const title = [`${measured.type} (${measured.unit})`, changes.value?.summary];
+    return ok(
+      flameSvg(treeOf(context), {
+        title: title.filter((part) => part !== undefined).join(' · '),
+        total: measured.total,
+        format: { ...format, outputUnit: 'auto' },
+        isUncertain: changes.value?.isUncertain,
+      }),
+    );
   },
 } satisfies Report;

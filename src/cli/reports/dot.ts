@@ -4,6 +4,7 @@ import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import { ok } from '../../base/result.ts';
 import { limitsOf, pprofLimits } from '../profiles/reportOptions.ts';
+import { type PicturedChanges, picturedChanges } from './changes.ts';
 import { headerLines, inTableUnit } from './header.ts';
 import type { Report, ReportContext } from './reportContext.ts';
 
@@ -13,7 +14,7 @@ export const dot = {
 } satisfies Report;
 
 /** The call graph of a report in Graphviz's language. */
-export function graphInDot(context: ReportContext): string {
+export function graphInDot(context: ReportContext, changes: PicturedChanges | null = null): string {
   const { profile, costs, measured, labelUnits, format } = context;
   const limits = withLimits(context);
   const graph = visualGraph(costs, measured, limits, labelUnits, format.outputUnit);
@@ -22,9 +23,14 @@ export function graphInDot(context: ReportContext): string {
   const binary = mappings.count > 0 ? strings.get(mappings.filename[0]!) : '';
   return dotText(graph, {
     title: binary === '' ? '' : baseName(binary),
-    legend: [...headerLines(inUnit, graph, true), '\nSee https://git.io/JfYMW for how to read the graph'],
+    legend: [
+      ...headerLines(inUnit, graph, true),
+      ...(changes === null ? [] : [changes.summary]),
+      '\nSee https://git.io/JfYMW for how to read the graph',
+    ],
     format: inUnit.format,
     total: measured.total,
+    ...(changes === null ? {} : { own: { isGrey: changes.isUncertain } }),
   });
 }
 
@@ -37,7 +43,9 @@ function withLimits({ graph, options }: ReportContext): GraphOptions {
 export const graph = {
   fileEnding: 'svg',
   async output(context) {
+    const changes = picturedChanges(context);
+    if (!changes.ok) return changes;
     const { drawGraph } = await import('./drawGraph.ts');
-    return drawGraph(graphInDot(context));
+    return drawGraph(graphInDot(context, changes.value));
   },
 } satisfies Report;

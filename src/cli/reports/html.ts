@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { operationChanges, type PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type StandalonePage, standalonePage } from '../../base/standalonePage.ts';
-import { evidenceOf, noResults } from '../../go/results/evidence.ts';
 import { pageParts, profileParts } from '../profiles/pageParts.ts';
 import { complain } from '../terminal/output.ts';
+import { changesIn } from './changes.ts';
 import { leftOutSentences, packedSources } from './packedSources.ts';
-import { type Report, type ReportContext, reportContext } from './reportContext.ts';
+import type { Report, ReportContext } from './reportContext.ts';
 
 /** `html`: the flame graph page with the profile, in one file that needs no other. */
 export const html = {
@@ -35,17 +34,6 @@ export async function pageText(context: ReportContext, extra: PageExtra = {}): P
       nonce: randomBytes(18).toString('base64url'),
     }),
   );
-}
-
-/** What of a comparison the samples bear: of what is left of both profiles by the filters. */
-function changesIn({ compared, options }: ReportContext): Result<PageFacts['changes']> {
-  if (compared === undefined) return ok(undefined);
-  const now = reportContext(compared.now, options, '');
-  if (!now.ok) return now;
-  const base = reportContext(compared.base, options, '');
-  if (!base.ok) return base;
-  const sideOf = ({ profile }: ReportContext) => ({ profile, operations: null });
-  return ok(operationChanges(sideOf(now.value), sideOf(base.value), evidenceOf(noResults)));
 }
 
 /** Says on standard error which sources are left out. The page says it where it would show them. */

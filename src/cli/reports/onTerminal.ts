@@ -2,7 +2,7 @@
 import { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { visibleLine } from '../../base/escape.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
-import type { Tint } from '../terminal/tint.ts';
+import { noTint, type Tint } from '../terminal/tint.ts';
 import type { ReportContext } from './reportContext.ts';
 
 /**
@@ -16,7 +16,8 @@ export function onTerminal(context: ReportContext, tint: Tint): ReportContext {
   const { measured, format } = context;
   return {
     ...context,
-    tint,
+    // A change may be large by chance.
+    tint: context.compared === undefined ? tint : noTint,
     whole: withVisibleTexts(context.whole),
     profile,
     costs: new ProfileCosts(profile),

@@ -11,6 +11,7 @@ import { shortFunctionName, withoutTypeArguments } from '../../analysis/names/fu
 import { type CostFormat, tableUnit } from '../../analysis/values/costFormat.ts';
 import { remeasured } from '../../analysis/values/measure.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
+import { diffBaseLabel } from '../../analysis/values/total.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
 import { largest } from '../../base/lists.ts';
 import { mostProfileBytes } from '../../base/model.ts';
@@ -126,7 +127,8 @@ export class LocalEngine implements ProfileEngine {
   #tags({ filters, sampleType }: Scope): TagAnswer[] {
     const { profile } = this.#profile.after(filters);
     const totals = tagTotals(profile, weightsOf(profile, sampleType), this.#profile.labelUnits, 'auto');
-    return totals.map(({ key, total, values }) => ({
+    const tags = totals.filter(({ key }) => key !== diffBaseLabel.key);
+    return tags.map(({ key, total, values }) => ({
       key,
       total: Number(total),
       values: values.map(({ value, total }) => ({ value, total: Number(total) })),

@@ -8,7 +8,7 @@ import { functionMenu } from '../../view/functionActions.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { FlameGraph } from './FlameGraph.tsx';
 import type { FlamePaneProps } from './flamePaneProps.ts';
-import { followPath, frameDescription, frameFacts, named, pathOf } from './frameRef.ts';
+import { costText, followPath, frameDescription, frameFacts, named, pathOf } from './frameRef.ts';
 import { frameSpanning, nextMatch } from './geometry.ts';
 import { HoverCard } from './HoverCard.tsx';
 import { pictureSvg } from './pictureSvg.ts';
@@ -58,7 +58,7 @@ export function FlamePane(props: FlamePaneProps) {
   };
   const describe = (frame: number) => frameDescription(picture, names, format, frame, rootName);
   const focus = () => root.current?.querySelector<HTMLElement>('.flame-tree')?.focus();
-  const rootLabel = l10n.t('{0} · {1}', rootName, format.value(picture.cums[0] ?? 0));
+  const rootLabel = l10n.t('{0} · {1}', rootName, costText(frameFacts(picture, names, 0), format));
   const total = format.total;
   const coloured = { picture, colouring, total, matched, changes };
   const shown = { ...coloured, direction, rootLabel, selected, hovered, atCursor };

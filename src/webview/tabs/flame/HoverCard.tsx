@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TreePart } from '../../engine/questions.ts';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../../view/format.ts';
 import { outsideTexts } from '../../view/LoopSwitch.tsx';
-import { type FrameFacts, shareOfTotal } from './frameRef.ts';
+import { costText, type FrameFacts, shareOfTotal } from './frameRef.ts';
 
 /** The longest name on a card, in characters. A name can have 10 kB. */
 const longestName = 600;
@@ -43,18 +43,13 @@ export function HoverCard({ facts, format, isUncertain, treeIs, zoomedCum, x, y 
       {facts.folded !== undefined && <div class="hover-source">{outsideTexts()[facts.folded].meaning}</div>}
       {format.isDifference && (
         <div class="hover-source">
-          {l10n.t('cum {0} → {1}', format.value(wasOf(facts)), format.value(wasOf(facts) + facts.cum))}
+          {l10n.t('cum {0}', costText(facts, format))}
           {isUncertain && ` · ${l10n.t('no certain change')}`}
         </div>
       )}
       <CostTable facts={facts} format={format} treeIs={treeIs} zoomedCum={zoomedCum} />
     </div>
   );
-}
-
-/** Cum of the frame in the base, whose samples are negative. */
-function wasOf({ cum, width }: FrameFacts): number {
-  return Math.round((width - cum) / 2);
 }
 
 function CostTable({ facts, format, treeIs, zoomedCum }: Omit<HoverCardProps, 'x' | 'y' | 'isUncertain'>) {

@@ -47,6 +47,14 @@ export function frameFacts(picture: PictureAnswer, names: Names, frame: number):
   };
 }
 
+/** Cum of the frame; in a difference what it was and is: the change alone, the samples need not bear. */
+export function costText({ cum, width }: FrameFacts, { isDifference, value }: ValueFormat): string {
+  if (!isDifference) return value(cum);
+  // The base's samples are negative.
+  const was = Math.round((width - cum) / 2);
+  return `${value(was)} → ${value(was + cum)}`;
+}
+
 /** The share of the total that a cost of a frame is; empty for what the total does not include. */
 export function shareOfTotal({ folded, depth, cum }: FrameFacts, format: ValueFormat, cost: number): string {
   const isMore = depth === 0 && !format.isDifference && Math.abs(cum) > format.total;

@@ -28,7 +28,7 @@ export function AssemblyListings(props: AssemblyProps) {
 
 /** Each symbol of the function, the costliest first. */
 function Symbols(props: AssemblyProps & { readonly code: MachineCode }) {
-  const { engine, host, scope, format, code, listings } = props;
+  const { engine, host, scope, format, code, listings, functionName, changes } = props;
   const costs = useAnswer(engine, 'instructions', { ...scope, code });
   const ownFile = fileOf(code, listings);
   const source = useSource(host, ownFile);
@@ -50,6 +50,7 @@ function Symbols(props: AssemblyProps & { readonly code: MachineCode }) {
           symbol={symbol}
           costs={costs}
           format={format}
+          isUncertain={changes.isUncertain(functionName)}
           ownFile={ownFile}
           text={text}
           openSource={props.actions.openSource}

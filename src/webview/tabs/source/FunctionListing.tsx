@@ -19,7 +19,7 @@ import { type ListingRow, listingRows } from './listingRows.ts';
 export function FunctionListing(
   props: TabProps & { readonly listing: Listing; readonly showsHottest: boolean },
 ) {
-  const { functionName, listing, host, format } = props;
+  const { functionName, listing, host, format, changes } = props;
   const { openSource } = props.actions;
   const { file, flat, cum } = listing;
   const source = useSource(host, file);
@@ -40,6 +40,7 @@ export function FunctionListing(
         format={format}
         hottest={hottest}
         hottestRow={hottestRow}
+        isUncertain={changes.isUncertain(functionName)}
         onOpen={openSource === null || file === '' ? null : () => openSource(file, row.line)}
       />
     ) : (
@@ -88,13 +89,14 @@ function Line(props: {
   hottest: number;
   /** Gets the row of the hottest line. */
   hottestRow: RefObject<HTMLTableRowElement | null>;
+  isUncertain: boolean;
   onOpen: (() => void) | null;
 }) {
   const { row, format, hottest, onOpen } = props;
   const { line, text } = row;
   const isHottest = hottest > 0 && Math.abs(row.cum) === hottest;
   return (
-    <tr {...heatOf(row.cum, hottest)} {...(isHottest ? { ref: props.hottestRow } : {})}>
+    <tr {...heatOf(row.cum, hottest, props.isUncertain)} {...(isHottest ? { ref: props.hottestRow } : {})}>
       <th scope="row">
         <PlaceLink
           text={line === 0 ? '?' : line}

@@ -12,6 +12,8 @@ export function SymbolListing(props: {
   symbol: MachineSymbol;
   costs: readonly InstructionAnswer[];
   format: ValueFormat;
+  /** The samples do not bear a difference of the function. */
+  isUncertain: boolean;
   /** The function's file, as the profile names it; empty where unknown. */
   ownFile: string;
   /** The lines of that file; `null` where unknown. */
@@ -47,7 +49,7 @@ export function SymbolListing(props: {
         );
       case 'instruction':
         return (
-          <tr key={row.instruction.address} {...heatOf(row.cum, hottest)}>
+          <tr key={row.instruction.address} {...heatOf(row.cum, hottest, props.isUncertain)}>
             <th scope="row">{row.instruction.address.toString(16)}</th>
             <CostCells {...row} format={format} />
             <td class="listing-text">
