@@ -107,6 +107,8 @@ describe('the history of a benchmark in the editor', () => {
   let shown: { lens: string | null; title: string; line: string } | undefined;
 
   step('another sample type is chosen for the flame graph', async (editor) => {
+    const search = (await editor.flameGraph()).frame.getByRole('textbox').first();
+    await search.fill('ServeHTTP');
     await editor.runCommand('pprof Lens: Switch Profile…');
     await editor.choose('Allocated objects');
     await eventually('the sample type in the status bar', async () =>
@@ -114,6 +116,12 @@ describe('the history of a benchmark in the editor', () => {
     );
     shown = await whatIsShown(editor);
     assert.match(shown.title, /^BenchmarkCatalogue · Memory$/);
+    const { frame } = await editor.flameGraph();
+    assert.equal(
+      await frame.getByRole('textbox').first().inputValue(),
+      '',
+      'the search was of the other one',
+    );
     assert.match(shown.line, /allocs\/op/);
   });
 

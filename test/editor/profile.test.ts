@@ -154,17 +154,31 @@ describe('profiling a benchmark in the editor', () => {
     await eventually('the loop again', async () => (await benchmark())?.depth === 2);
   });
 
-  step('a click with a modifier on a frame opens its line', async (editor) => {
+  step('a click on a frame zooms and selects, one with a modifier opens its line', async (editor) => {
     assert.ok(handlerFrame);
     await editor.openFile(`${testFile}:1`);
     const graph = await editor.flameGraph();
-    const { x, y } = await graph.pointAt(handlerFrame);
+    const frameOf = async (name: string) => (await graph.frames()).find((frame) => frame.name === name);
+    const benchmark = await frameOf('example.com/template.BenchmarkCatalogue');
+    assert.ok(benchmark && benchmark.width < 1);
+    const above = await graph.pointAt(benchmark);
+    await editor.page.mouse.click(above.x, above.y);
+    await eventually('the zoom', async () => (await frameOf(benchmark.name))?.width === 1);
+    await graph.frame.locator('.selected-name', { hasText: benchmark.name }).waitFor();
+
+    const zoomed = await eventually('the handler', () => frameOf(handler));
+    const { x, y } = await graph.pointAt(zoomed);
     await editor.screenshotAsIs('6-frame-hover');
     await editor.page.keyboard.down('Control');
     await editor.page.mouse.click(x, y);
     await editor.page.keyboard.up('Control');
     await editor.code(handlerFile).waitFor();
     await editor.cursorAt(handlerFrame.line);
+    // What the first click had asked the editor for would have come before.
+    await editor.openFile(testFile);
+    await editor.cursorAt(1);
+    await graph.frame.getByRole('tree').press('0');
+    await eventually('no zoom', async () => ((await frameOf(benchmark.name))?.width ?? 1) < 1);
   });
 
   step('the link in the hover finds the function in the flame graph', async (editor) => {

@@ -134,6 +134,11 @@ describe('a profile file', () => {
         await editor.page.keyboard.press('Escape');
         return (await search.inputValue()) === '';
       });
+      // Our keys work in the page, too.
+      await editor.page.keyboard.press('Control+;');
+      await editor.page.keyboard.press('k');
+      await editor.page.locator('.quick-input-list').getByText('CPU time').first().waitFor();
+      await editor.page.keyboard.press('Escape');
     },
   );
 

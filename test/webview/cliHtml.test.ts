@@ -84,9 +84,12 @@ test('a difference says what the samples bear, of what the filters leave', async
   const difference = await openHtml(folder, `--diff-base=${base}`);
   await difference.getByText('· 2 of 5 functions differ in their share').waitFor();
   assert.equal(await difference.getByRole('tab', { name: 'Tags' }).count(), 0);
-  assert.match(await savedPicture(difference), />all · 4\.02s → 7\.08s</);
+  const picture = await savedPicture(difference);
+  assert.match(picture, />cpu · 2 of 5 functions differ in their share<[\s\S]*>all · 4\.02s → 7\.08s</);
   await openTab(difference, 'Top');
   assert.deepEqual(await greyRows(difference), ['shop.few', 'shop.main', 'shop.other']);
+  await openTab(difference, 'Peek');
+  await difference.getByRole('row', { name: 'shop.grown' }).getByText('3s').first().waitFor();
   await openTab(difference, 'Source');
   const hottest = difference.locator('.listing-lines .costs > td').first();
   await difference.getByRole('heading', { name: 'shop.grown' }).waitFor();

@@ -100,7 +100,7 @@ describe('peek', () => {
 
     await openPeek(page);
     await page.getByRole('textbox').first().fill('walk');
-    await page.getByText('1 functions').waitFor();
+    await page.getByText('1 function', { exact: true }).waitFor();
     assert.deepEqual(await rowTexts(page), [
       'shop/cart.BenchmarkAdd|280ms|100%',
       'shop/cart.walk[go.shape.int]|200ms|20.00%|20.00%|280ms|28.00%',
@@ -112,7 +112,7 @@ describe('peek', () => {
     const page = await harness.open(shopProfile.bytes, { page: { operations: 1000 } });
     await openPeek(page);
     await page.getByRole('textbox').first().fill('walk');
-    await page.getByText('1 functions').waitFor();
+    await page.getByText('1 function', { exact: true }).waitFor();
     assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
       'context',
       'flat/op',

@@ -26,6 +26,9 @@ const leastKnown = 0.75;
  */
 const mostByNeighbours = 3;
 
+/** The same of a part of the code, as a standard deviation of the logarithm: two of them explain so much. */
+export const neighboursDeviation = Math.log(mostByNeighbours) / 2;
+
 /**
  * Whether two versions that did nothing but compute differ by more than the machine can explain, though they were not measured in
  * turns and it was busy.

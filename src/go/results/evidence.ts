@@ -1,5 +1,6 @@
 import type { Evidence } from '../../analysis/difference/functionChanges.ts';
 import type { Circumstances } from '../../bench/verdicts/change.ts';
+import { isBeyondNeighbours, neighboursDeviation } from '../../bench/verdicts/coreTime.ts';
 import { passVariation } from '../../bench/verdicts/passSpeed.ts';
 import { type ComparableResult, countedOf } from './resultPair.ts';
 
@@ -14,7 +15,8 @@ export const noResults: EvidencePair = { result: null, baseResult: null, circums
 
 /**
  * What speaks against a difference between the profiles of two results. Times of a disturbed machine cannot be compared, unless
- * the two were profiled in turns. Later measurements in turns say nothing of the profiles.
+ * the two were profiled in turns, or differ by more than the machine explains: then functions may, too. Later measurements in turns
+ * say nothing of the profiles.
  */
 export function evidenceOf({ result, baseResult, circumstances }: EvidencePair): Evidence {
   if (result === null || baseResult === null || circumstances === null) {
@@ -22,10 +24,13 @@ export function evidenceOf({ result, baseResult, circumstances }: EvidencePair):
     return { deviation, isSameCode: false, isDisturbed: false, countSpread: 0 };
   }
   const wereInTurns = circumstances.isInTurns && result.inTurns?.again === undefined;
+  const isDisturbed = circumstances.isDisturbed && !wereInTurns;
+  const isBeyond = isDisturbed && isBeyondNeighbours(baseResult.measurements, result.measurements);
+  const deviation = passVariation(baseResult.measurements, result.measurements, circumstances);
   return {
-    deviation: passVariation(baseResult.measurements, result.measurements, circumstances),
+    deviation: isBeyond ? Math.max(deviation, neighboursDeviation) : deviation,
     isSameCode: circumstances.isSameCode,
-    isDisturbed: circumstances.isDisturbed && !wereInTurns,
+    isDisturbed: isDisturbed && !isBeyond,
     countSpread: Math.max(countedOf(baseResult)?.spread ?? 0, countedOf(result)?.spread ?? 0),
   };
 }

@@ -91,9 +91,11 @@ export function tabSpecs(): Record<Tab, TabSpec> {
         <FlameOptions view={view} isDifference={facts.isDifference} onChange={onView} />
       ),
       picture:
-        ({ flame, title }) =>
-        (fileName) =>
-          flame.current?.svg(title, fileName) ?? '',
+        ({ flame, title, tabProps: { changes } }) =>
+        (fileName) => {
+          const shown = [title, changes.summary].filter((part) => part !== '').join(' · ');
+          return flame.current?.svg(shown, fileName) ?? '';
+        },
     },
     top: { title: l10n.t('Top'), show: ({ tabProps }) => <TopTab {...tabProps} /> },
     tree: {

@@ -92,6 +92,11 @@ export function inlinedLabel(code: number): string {
   return code === 1 ? l10n.t('inlined in part') : '';
 }
 
+/** `1 204 rows` */
+export function rowCountText(count: number): string {
+  return count === 1 ? l10n.t('1 row') : l10n.t('{0} rows', groupedDigits(count));
+}
+
 /**
  * `1 204`, with the narrow space that standards recommend for every language. The browser's own formatting of numbers
  * would delay the first picture by tens of milliseconds.

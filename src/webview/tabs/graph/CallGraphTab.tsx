@@ -206,7 +206,7 @@ function LimitFields(props: {
           onChange={(value) => onChange({ ...limits, [id]: value * unit })}
         />
       ))}
-      <output>{shown === 0 ? '' : l10n.t('{0} nodes', shown)}</output>
+      <output>{shown > 1 && l10n.t('{0} nodes', shown)}</output>
     </div>
   );
 }

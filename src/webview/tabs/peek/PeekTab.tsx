@@ -22,7 +22,8 @@ export function PeekTab(props: TabProps) {
     functionName === null ? null : { ...scope, search, functionName, ...rows },
   );
   const { table } = rows;
-  const unit = table?.unit ?? 'auto';
+  // Of a base that is scaled to as many operations, pprof would choose a unit for the smallest remainder.
+  const unit = format.isDifference ? 'auto' : (table?.unit ?? 'auto');
   const columns = useMemo(
     () => peekColumns(format, type.unit, unit, changes.isUncertain, ({ label }) => actions.showPeek(label)),
     [format, type, unit, changes],
@@ -50,6 +51,7 @@ export function PeekTab(props: TabProps) {
 }
 
 function countText({ functionCount, shownCount }: PeekAnswer): string {
+  if (functionCount === 1) return l10n.t('1 function');
   if (shownCount === functionCount) return l10n.t('{0} functions', groupedDigits(functionCount));
   const counts = [groupedDigits(shownCount), groupedDigits(functionCount)];
   return l10n.t('the {0} hottest of {1} functions; search for the others', ...counts);

@@ -6,6 +6,7 @@ import { columnsFor } from '../../table/costColumns.ts';
 import { FunctionGrid } from '../../table/FunctionGrid.tsx';
 import { AllColumnsButton, RowDetails } from '../../table/RowDetails.tsx';
 import { useTableOrder, useTableRows } from '../../table/useTableRows.ts';
+import { rowCountText } from '../../view/format.ts';
 import type { TabProps } from '../../view/tabProps.ts';
 
 /** The table of costs, like pprof's top. Only the rows in sight are asked for and drawn, however many there are. */
@@ -36,7 +37,7 @@ export function TopTab(props: TabProps) {
           value={granularity}
           onChange={setGranularity}
         />
-        <output>{table === null ? '' : l10n.t('{0} rows', table.rowCount)}</output>
+        <output>{table !== null && rowCountText(table.rowCount)}</output>
         <AllColumnsButton isPressed={showsAllColumns} onPress={setShowsAllColumns} />
       </div>
       <FunctionGrid

@@ -6,6 +6,7 @@ import type { GridTree } from '../../table/column.ts';
 import { FunctionGrid } from '../../table/FunctionGrid.tsx';
 import { AllColumnsButton, RowDetails } from '../../table/RowDetails.tsx';
 import { useTableRows } from '../../table/useTableRows.ts';
+import { rowCountText } from '../../view/format.ts';
 import type { TabProps } from '../../view/tabProps.ts';
 import { turned } from './openRows.ts';
 import { treeColumns } from './treeColumns.ts';
@@ -44,7 +45,7 @@ export function TreeTab(props: TabProps & { fromLeaf: boolean }) {
   return (
     <div class="top">
       <div class="top-bar">
-        <output>{table === null ? '' : l10n.t('{0} rows', table.rowCount)}</output>
+        <output>{table !== null && rowCountText(table.rowCount)}</output>
         <QuietButton
           title={l10n.t(
             'Open the calls that carry at least half of the cost of their caller, and close all others',
