@@ -44,7 +44,12 @@ describe('the history of a benchmark in the editor', () => {
     await eventually('a second run', async () => (await view.runs()).length === 2, 120_000);
     const [newer, older] = await view.runs();
     assert.match(older ?? '', /^\d+:\d\d:\d\d.*\/op/);
-    assert.match(newer ?? '', /\/op.*(?:~|same code|n=4)/);
+    assert.match(newer ?? '', /\/op.*same code/);
+    await editor
+      .lens(testFile, /\/op, same code/)
+      .first()
+      .waitFor();
+    await eventually('the status bar', async () => /same code/.test(await editor.statusBar()));
     await editor.flameGraph();
     await editor.screenshot('2-two-runs');
   });

@@ -1,12 +1,23 @@
 /** A program profiled from the lens above `main`: its terminal, Stop, and its costs on the lines. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { editorSteps } from './harness.ts';
 
 describe('a program', () => {
-  const step = editorSteps({ name: 'program', module: 'wordcount' });
+  const settings = { 'pprofLens.followCursor': true };
+  const step = editorSteps({ name: 'program', module: 'wordcount', settings });
   const file = 'main.go';
+
+  step('a setting of an older version is removed, with a sentence', async (editor) => {
+    await editor.openFile(`${file}:30`);
+    await editor.notification(/fewer settings now.*: followCursor\./);
+    const written = join(editor.dataFolder, 'data/User/settings.json');
+    await eventually('no such setting', () => !readFileSync(written, 'utf8').includes('followCursor'));
+    await editor.runCommand('Notifications: Clear All Notifications');
+  });
 
   step(
     'one click runs it in a terminal, and its costs come to its lines, never per operation',

@@ -7,6 +7,7 @@ import { instructionSteps } from './instructionSteps.ts';
 import { kindSteps } from './kindSteps.ts';
 import { serverSteps } from './serverSteps.ts';
 import { testSteps } from './testSteps.ts';
+import { waitSteps } from './waitSteps.ts';
 
 describe('costs that are known', () => {
   const step = editorSteps({
@@ -18,6 +19,7 @@ describe('costs that are known', () => {
   kindSteps(step);
   allocationSteps(step);
   testSteps(step);
+  waitSteps(step);
   serverSteps(step);
   instructionSteps(step);
   agentSteps(step);
