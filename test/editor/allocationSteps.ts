@@ -3,81 +3,36 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
-import type { Editor, Step } from './harness.ts';
-import { appears } from './workbench.ts';
+import type { Step } from './harness.ts';
 
 const file = 'exact_test.go';
 
-/** What the comments of a benchmark claim per operation, by 1-based line. */
-function claims(editor: Editor, benchmark: string, unit: 'allocs' | 'bytes'): Map<number, number> {
-  const pattern = unit === 'allocs' ? /\/\/ (\d+) allocs?\/op/ : /\/\/ .*, (\d+) B\/op/;
-  const claimed = new Map<number, number>();
-  let inside = false;
-  for (const [index, line] of readFileSync(join(editor.workspace, file), 'utf8').split('\n').entries()) {
-    if (line.startsWith('func ')) inside = line.startsWith(`func ${benchmark}(`);
-    const amount = pattern.exec(line)?.[1];
-    if (inside && amount !== undefined) claimed.set(index + 1, Number(amount));
-  }
-  assert.equal(claimed.size, 4, `claims in ${benchmark}`);
-  return claimed;
-}
-
-/** Compares the claims with the cost each line shows: `cum 64 B/op`, or `flat` where that is all of it. */
-async function assertShown(editor: Editor, claimed: ReadonlyMap<number, number>): Promise<void> {
-  const [firstLine] = claimed.keys();
-  assert.ok(firstLine !== undefined);
-  const shown = await eventually('costs on the lines', async () => {
-    const annotations = await editor.annotations(file);
-    return annotations.has(firstLine) && annotations;
-  });
-  for (const [line, amount] of claimed) {
-    const text = shown.get(line) ?? '';
-    const [, number, kilo] = /([\d.]+) ?(k?)(?:B|allocs?)\/op/.exec(text) ?? [];
-    const perOperation = Number(number) * (kilo === 'k' ? 1024 : 1);
-    // Three digits are shown, and the runtime may add an object of its own in thousands of operations.
-    assert.ok(
-      Math.abs(perOperation - amount) <= amount * 0.01,
-      `line ${line} shows "${text}", claims ${amount}`,
-    );
-  }
+/** What the comments of the file's first benchmark claim, in bytes per operation, by 1-based line. */
+function claims(source: string): Map<number, number> {
+  const [first = ''] = source.split('\n}\n');
+  const amounts = first.split('\n').map((line) => /\/\/ .*, (\d+) B\/op/.exec(line)?.[1]);
+  return new Map(amounts.flatMap((amount, at) => (amount === undefined ? [] : [[at + 1, Number(amount)]])));
 }
 
 /** The allocated bytes of `BenchmarkExactLoop` are shown. */
 export function allocationSteps(step: Step): void {
-  step('BenchmarkExactLoop: bytes', (editor) =>
-    assertShown(editor, claims(editor, 'BenchmarkExactLoop', 'bytes')),
-  );
-
-  step('BenchmarkExactN: objects and bytes, after switches of the sample type', async (editor) => {
-    await editor.focusFirstGroup();
-    await editor.openFile(`${file}:31`);
-    await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
-    await editor.page
-      .locator('.part.statusbar', { hasText: 'BenchmarkExactN · ' })
-      .waitFor({ timeout: 60_000 });
-    for (const [label, unit] of [
-      ['Allocated objects', 'allocs'],
-      ['Allocated bytes', 'bytes'],
-    ] as const) {
-      const rows = editor.page.locator('.quick-input-list .monaco-list-row');
-      // The run goes on: its allocations come after its CPU time, and an open list stays as it was.
-      await eventually('one entry', async () => {
-        await editor.page.keyboard.press('Escape');
-        await editor.runCommand('pprof Lens: Switch Profile…');
-        await rows.first().waitFor();
-        await editor.narrow(`ExactN ${label}`);
-        return appears(rows.nth(1), 'hidden', 5000).then(async () => (await rows.count()) === 1);
-      });
-      await editor.screenshotAsIs('switch');
-      await editor.choose(label);
-      await editor.page.locator('.part.statusbar', { hasText: `BenchmarkExactN · ${label}` }).waitFor();
-      const wanted = unit === 'allocs' ? /allocs?\/op/ : /B\/op/;
-      await eventually(`${unit} on the lines`, async () =>
-        wanted.test([...(await editor.annotations(file)).values()].join()),
+  step('BenchmarkExactLoop: bytes', async (editor) => {
+    const claimed = claims(readFileSync(join(editor.workspace, file), 'utf8'));
+    assert.equal(claimed.size, 4);
+    const [firstLine = 0] = claimed.keys();
+    const shown = await eventually('costs on the lines', async () => {
+      const annotations = await editor.annotations(file);
+      return annotations.has(firstLine) && annotations;
+    });
+    for (const [line, amount] of claimed) {
+      const text = shown.get(line) ?? '';
+      const [, number, kilo] = /([\d.]+) ?(k?)B\/op/.exec(text) ?? [];
+      const perOperation = Number(number) * (kilo === 'k' ? 1024 : 1);
+      // Three digits are shown, and the runtime may add an object of its own in thousands of operations.
+      assert.ok(
+        Math.abs(perOperation - amount) <= amount * 0.01,
+        `line ${line} shows "${text}", claims ${amount}`,
       );
-      await assertShown(editor, claims(editor, 'BenchmarkExactN', unit));
     }
-    await editor.flameGraph();
-    await editor.screenshot('bytes');
   });
 }

@@ -12,7 +12,7 @@ const rows = '.results .grid-row';
 
 /** The names in the table of the page, once it has as many rows. */
 async function namesInTable(editor: Editor, count: number): Promise<string[]> {
-  // The runs of fourteen benchmarks come before it.
+  // The runs of eight benchmarks come before it.
   const { frame } = await editor.flameGraph(240_000);
   await eventually(`${count} rows`, async () => (await frame.locator(rows).count()) === count, 120_000);
   return frame.locator('.results-name').allTextContents();
@@ -30,7 +30,7 @@ describe('the table of results in the editor', () => {
     theme: 'light',
     settings: { 'pprofLens.kinds': ['cpu'], 'pprofLens.count': 1, 'pprofLens.benchtime': '20ms' },
   });
-  const ranks = [10, 100, 1000, 10_000].flatMap((documents) =>
+  const ranks = [1000, 10_000].flatMap((documents) =>
     [1, 3, 9].map((terms) => `BenchmarkRank/documents=${documents}/terms=${terms}`),
   );
   const all = ['BenchmarkSearch', ...ranks, 'BenchmarkAdd'];
@@ -38,12 +38,12 @@ describe('the table of results in the editor', () => {
   step(
     'is what Profile All ends with: all results of the file, in the order of the source',
     async (editor) => {
-      // Libraries of ten thousand documents take long to make, for each sub-benchmark anew.
+      // Each sub-benchmark is profiled by itself, and libraries of ten thousand documents take long to make.
       const path = join(editor.workspace, file);
-      writeFileSync(
-        path,
-        readFileSync(path, 'utf8').replace('library(documents)', 'library(documents / 100 + 1)'),
-      );
+      const fewer = readFileSync(path, 'utf8')
+        .replace('{10, 100, 1000, 10000}', '{1000, 10000}')
+        .replace('library(documents)', 'library(documents / 100 + 1)');
+      writeFileSync(path, fewer);
       await editor.openFile(file);
       await editor.runCommand('pprof Lens: Profile All Benchmarks in File');
       assert.deepEqual(await namesInTable(editor, all.length), all);
@@ -72,11 +72,11 @@ describe('the table of results in the editor', () => {
     await shownInTable(editor, 'documents=10000/terms=1');
   });
 
-  step('of one benchmark opens by its lens, with all twelve sub-benchmarks', async (editor) => {
+  step('of one benchmark opens by its lens, with all six sub-benchmarks', async (editor) => {
     await editor.openFile(`${file}:29`);
-    const lens = editor.lens(file, '12 sub-benchmarks').locator('visible=true').first();
+    const lens = editor.lens(file, '6 sub-benchmarks').locator('visible=true').first();
     await lens.waitFor();
-    assert.match(await seenText(editor.code(file), lens), /12 sub-benchmarks · .* to .*\/op/);
+    assert.match(await seenText(editor.code(file), lens), /6 sub-benchmarks · .* to .*\/op/);
     await lens.click();
     assert.deepEqual(await namesInTable(editor, ranks.length), ranks);
     await shownInTable(editor, 'documents=10000/terms=1');

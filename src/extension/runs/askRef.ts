@@ -16,7 +16,7 @@ const icons: Readonly<Record<RefChoice['kind'], string>> = {
 const layoutCounts = [0, 5, 10, 20] as const;
 
 /** The number that was used last in the workspace. */
-export const layoutsKey = 'compare.layouts';
+const layoutsKey = 'compare.layouts';
 
 /**
  * Asks for a git ref: one of the list, or another one that the user types, such as `main~3`. A button asks for a

@@ -13,6 +13,13 @@ export function readCounted(setting: unknown): readonly CountedKind[] {
   return Array.isArray(setting) ? countedNames.filter((name) => setting.includes(name)) : [];
 }
 
+/** What a run is asked for: the simulation counts instructions, too. */
+export function askedCounts(counted: readonly CountedKind[]) {
+  const simulates = counted.includes('simulated');
+  const instructions = simulates || counted.includes('instructions');
+  return { instructions, simulates, times: counted.includes('times') };
+}
+
 export function readEvents(setting: unknown): readonly string[] {
   return list(text)(setting) ?? [];
 }

@@ -11,7 +11,14 @@ import {
 import type { RunRequest } from '../../protocol.ts';
 import { ask, chooseMany } from '../server/say.ts';
 import { writeSetting } from '../server/writeSetting.ts';
-import { eventsToCount, readCount, readCounted, readEvents, readKinds } from './runOptionValues.ts';
+import {
+  askedCounts,
+  eventsToCount,
+  readCount,
+  readCounted,
+  readEvents,
+  readKinds,
+} from './runOptionValues.ts';
 
 type RunOptions = Required<
   Pick<RunRequest, 'kinds' | 'counters' | 'instructions' | 'simulates' | 'times' | 'count' | 'benchtime'>
@@ -43,9 +50,7 @@ export async function askRunOptions(
   const counters = others.counters ? eventsToCount(countersIn(settings)) : [];
   const kinds = [...others.kinds, ...counted];
   await remember(settings, resource, { kinds, counters, count, benchtime });
-  const simulates = counted.includes('simulated');
-  const instructions = simulates || counted.includes('instructions');
-  return { ...others, instructions, simulates, times: counted.includes('times'), count, benchtime };
+  return { ...others, ...askedCounts(counted), count, benchtime };
 }
 
 function countersIn(settings: vscode.WorkspaceConfiguration): readonly string[] {
