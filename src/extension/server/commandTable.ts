@@ -3,13 +3,14 @@ import { type CommandName, commandId, commandNames } from './commandNames.ts';
 import { type Outputs, stackOf } from './outputs.ts';
 import { sayError } from './say.ts';
 
-type CommandHandler = (...args: readonly unknown[]) => unknown;
+/** What each command does. */
+export type CommandHandlers = Readonly<Record<CommandName, (...args: readonly unknown[]) => unknown>>;
 
 /** Registers commands. If a command throws, the log gets the stack and the user gets one sentence. */
 export function registerCommands(
   { log }: Outputs,
   subscriptions: vscode.Disposable[],
-  handlers: Readonly<Record<CommandName, CommandHandler>>,
+  handlers: CommandHandlers,
 ): void {
   for (const name of commandNames) {
     const id = commandId(name);
