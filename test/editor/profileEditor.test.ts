@@ -221,11 +221,14 @@ describe('a profile file', () => {
 
   step('a file that is written again is shown again, and one that is deleted says so', async (editor) => {
     const page = await editor.pageOf('cpu.pprof');
-    const another = shopProfile(editor, 'cpu/nanoseconds', [[50, `${handler}@${parseLine}`]]);
-    // Nobody says when VS Code has begun to watch files after the reload. What is written before, it never hears of.
-    const isShown = async () => (await page.frames())[0]?.cum === 50e7;
+    // Nobody says when VS Code has begun to watch files after the reload. What is written before, it never hears of. Each time it
+    // is another profile: what is deleted below must have been read to its end.
+    let samples = 50;
     await eventually('the new profile', () => {
+      samples++;
+      const another = shopProfile(editor, 'cpu/nanoseconds', [[samples, `${handler}@${parseLine}`]]);
       write(editor, 'cpu.pprof', another);
+      const isShown = async () => (await page.frames())[0]?.cum === samples * 1e7;
       return eventually('it at once', isShown, 2000).catch(() => false as const);
     });
     await eventually('its costs', async () =>
