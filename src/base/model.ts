@@ -116,3 +116,14 @@ export interface Rate {
   /** More than 0. */
   readonly count: number;
 }
+
+/** What speaks against a difference between two profiles, whatever their samples say. */
+export interface Evidence {
+  /** Standard deviation of the logarithm of the ratio of the two passes' speeds. */
+  readonly deviation: number;
+  readonly isSameCode: boolean;
+  /** The machine can explain a difference between times. */
+  readonly isDisturbed: boolean;
+  /** By which share two counts of the instructions of the same code have differed. */
+  readonly countSpread: number;
+}

@@ -1,6 +1,6 @@
 /** What stands beside the lines of source, and behind them. */
 
-import type { MachineCode } from '../base/model.ts';
+import type { Evidence, MachineCode } from '../base/model.ts';
 import { number, object, otherwise, type Read, text } from '../base/outsideValues.ts';
 
 /**
@@ -11,17 +11,6 @@ export interface TimedSamples {
   readonly own: readonly number[] | null;
   readonly base: readonly number[] | null;
   readonly evidence: Evidence;
-}
-
-/** What speaks against a difference between two profiles, whatever their samples say. */
-export interface Evidence {
-  /** Standard deviation of the logarithm of the ratio of the two passes' speeds. */
-  readonly deviation: number;
-  readonly isSameCode: boolean;
-  /** The machine can explain a difference between times. */
-  readonly isDisturbed: boolean;
-  /** By which share two counts of the instructions of the same code have differed. */
-  readonly countSpread: number;
 }
 
 export const frameSource = object({

@@ -1,6 +1,6 @@
 /** What the extension and the page say to each other. */
 
-import type { GrowthReport, PerUnit } from '../base/model.ts';
+import type { Evidence, GrowthReport, PerUnit } from '../base/model.ts';
 import {
   bytes,
   either,
@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from '../base/outsideValues.ts';
 import type { TimesReport } from '../base/times.ts';
-import type { Assembly, Evidence } from './lines.ts';
+import type { Assembly } from './lines.ts';
 import type { ResultsTable } from './results.ts';
 import { activeCost, type CostGroup, type SessionAge } from './sessions.ts';
 

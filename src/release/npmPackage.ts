@@ -15,7 +15,7 @@ const description =
 const shared = ['name', 'keywords', 'homepage', 'bugs', 'repository', 'license', 'type', 'bin'];
 
 /** The manifest of the package. It has no dependencies: all is bundled. */
-export function npmManifest(manifest: unknown): Record<string, unknown> {
+function npmManifest(manifest: unknown): Record<string, unknown> {
   return {
     ...Object.fromEntries(shared.map((name) => [name, property(manifest, name)])),
     version: property(manifest, 'version'),

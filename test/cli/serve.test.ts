@@ -1,18 +1,10 @@
 /** `pprof-lens serve --against` and `run --against`: two versions in turns, what differs, and what is left behind. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  assertNothingLeft,
-  gitEnvironment,
-  goRepository,
-  type TestRepository,
-} from '../go/git/repository.ts';
-import { type CliRun, cliRun } from './runCli.ts';
+import { assertNothingLeft, goRepository } from '../go/git/repository.ts';
+import { commandIn } from './benchAgainst.ts';
 import { runHere } from './runHere.ts';
-
-const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
 
 /** Its first port is for others; it is told where to listen, and prints nothing. */
 const server = (loops: number, objects: number, comment = '') => `package main
@@ -51,21 +43,6 @@ func main() {
 }
 `;
 
-function lens(
-  { directory, temporary, output }: TestRepository,
-  args: readonly string[],
-  onStderr?: (text: string, interrupt: () => void) => void,
-): Promise<CliRun> {
-  const env = {
-    ...gitEnvironment,
-    GOCACHE: goCache,
-    TMPDIR: temporary,
-    XDG_CACHE_HOME: join(output, 'cache'),
-    PPROF_LENS_TURNS: 'off',
-  };
-  return cliRun(args, { directory, env, onStderr });
-}
-
 interface Verdict {
   readonly unit: string;
   readonly verdict: string;
@@ -84,7 +61,7 @@ test('three times the CPU and 50 objects more per request are changes, and named
   const repository = goRepository({ 'main.go': server(300_000, 50) });
   repository.write({ 'main.go': server(900_000, 100) });
   const args = [...serve, '--count=6', '--confirm=0', `--out=${repository.output}`, ...ports];
-  const { status, stdout, stderr } = await lens(repository, args);
+  const { status, stdout, stderr } = await commandIn(repository, args);
   assert.equal(status, 1, stderr);
   const verdicts = verdictsOf(stdout);
   assert.equal(verdicts.get('allocs/req')?.verdict, 'changed', stdout);
@@ -127,7 +104,7 @@ test('three times the CPU and 50 objects more per request are changes, and named
 test('the same code is told from its machine code; Ctrl+C keeps the turns that are whole', async () => {
   const repository = goRepository({ 'main.go': server(1000, 5) });
   repository.write({ 'main.go': server(1000, 5, '// as before') });
-  const interrupted = await lens(repository, [...serve, '--count=1000', ...ports], (text, interrupt) => {
+  const interrupted = await commandIn(repository, [...serve, '--count=1000', ...ports], (text, interrupt) => {
     if (text.includes('Turn 3 of 1000')) interrupt();
   });
   assert.equal(interrupted.status, 1);
@@ -155,7 +132,7 @@ test('what cannot be compared is said in a sentence', async () => {
     [['run', '--against=HEAD', '--seconds=1', '.'], 2, /--seconds is not for --against/],
   ];
   for (const [args, status, words] of cases) {
-    const refused = await (status === 2 ? runHere(...args) : lens(repository, args));
+    const refused = await (status === 2 ? runHere(...args) : commandIn(repository, args));
     assert.deepEqual([refused.status, refused.stdout], [status, ''], refused.stderr);
     assert.match(refused.stderr, words);
   }
@@ -185,7 +162,7 @@ test('a program that ends: twice the objects of the whole run', async () => {
     `--out=${repository.output}`,
     '.',
   ];
-  const { status, stdout, stderr } = await lens(repository, args);
+  const { status, stdout, stderr } = await commandIn(repository, args);
   assert.equal(status, 1, stderr);
   const verdicts = verdictsOf(stdout);
   assert.equal(verdicts.get('allocs/run')?.verdict, 'changed', stdout);

@@ -1,18 +1,6 @@
 import type { Frame } from 'playwright-core';
+import type { PublishedFrame as DrawnFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
 import { nextPicture } from '../webview/openTab.ts';
-
-/** A frame of the graph as the page tells it (CLI contract: "The page, for other programs"). */
-export interface DrawnFrame {
-  readonly name: string;
-  readonly file: string;
-  readonly line: number;
-  readonly depth: number;
-  /** Left edge and width as shares of the graph's width. */
-  readonly x: number;
-  readonly width: number;
-  readonly flat: number;
-  readonly cum: number;
-}
 
 /** The flame graph page inside its webview. */
 export class FlameGraph {

@@ -5,6 +5,7 @@ import type { Profile } from '../../src/pprof/profile.ts';
 import { CodeChanges } from '../../src/server/changes/codeChanges.ts';
 import type { Background } from '../../src/server/client/background.ts';
 import type { DocumentTexts } from '../../src/server/costs/documentText.ts';
+import type { LineHoverContext } from '../../src/server/hovers/lineHover.ts';
 import type { Provenance } from '../../src/server/remote/stores/keptProfile.ts';
 import { HeldProfile } from '../../src/server/sessions/heldProfile.ts';
 import { Session, type SessionSource } from '../../src/server/sessions/session.ts';
@@ -91,3 +92,14 @@ export function provenanceOf(part: Partial<Provenance> = {}): Provenance {
     ...part,
   };
 }
+
+/** Nothing is known of the line but its costs. */
+export const plainHover: LineHoverContext = {
+  links: false,
+  changesOf: () => null,
+  resultOf: () => undefined,
+  variationOf: () => 0.03,
+  growth: null,
+  skids: { of: () => null },
+  reasons: { of: () => [] },
+};

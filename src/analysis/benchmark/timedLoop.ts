@@ -2,11 +2,11 @@
  * A benchmark's profile as it is read first: its timed loop. What is outside of the loop is folded, all of one cause into one
  * frame, until the user wants to see what it consists of. With nothing folded it is the profile as pprof has it.
  */
+import type { Evidence } from '../../base/model.ts';
 import { editStacks } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import {
   type ComparedProfile,
-  type Evidence,
   type FunctionChanges,
   functionChanges,
 } from '../difference/functionChanges.ts';

@@ -1,4 +1,5 @@
 /** Which functions of two profiles differ, as far as their samples bear it: by the rules of the lines. */
+import type { Evidence } from '../../base/model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { ProfileCosts } from '../costs/profileCosts.ts';
 import { samplePeriodOf } from '../values/operationCost.ts';
@@ -6,17 +7,6 @@ import { total } from '../values/total.ts';
 import { joinedAt } from '../values/weights.ts';
 import { countsDiffer, instructionsDiffer, isOfInstructions } from './countedChange.ts';
 import { differentRates } from './sampleRates.ts';
-
-/** What speaks against a difference, whatever the samples say. */
-export interface Evidence {
-  /** Standard deviation of the logarithm of the ratio of the two passes' speeds. */
-  readonly deviation: number;
-  readonly isSameCode: boolean;
-  /** The machine can explain a difference between times. */
-  readonly isDisturbed: boolean;
-  /** By which share two counts of the instructions of the same code have differed. */
-  readonly countSpread: number;
-}
 
 /** One of two profiles: what is compared of it. */
 export interface ComparedProfile {

@@ -78,7 +78,8 @@ export function applyFilters(
   return ok({ profile: current, unmatched });
 }
 
-const patternOptions = {
+/** The names on the command line of the filters that are patterns. */
+export const patternOptions = {
   focus: 'focus',
   ignore: 'ignore',
   hide: 'hide',

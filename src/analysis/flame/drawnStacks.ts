@@ -12,7 +12,7 @@ export interface FoldedPart {
 }
 
 /** What the frame of a cause is called. No function has such a name. */
-export function foldedName(cause: Outside): string {
+function foldedName(cause: Outside): string {
   return `(${cause})`;
 }
 
@@ -22,7 +22,7 @@ export function foldedCause(name: string): Outside | undefined {
 }
 
 /** By sample of the profile, its value of one sample type: the nearest double. */
-export function sampleValues({ samples, sampleTypes }: Profile, sampleType: number): Float64Array {
+function sampleValues({ samples, sampleTypes }: Profile, sampleType: number): Float64Array {
   const all = samples.values.approximate;
   const values = new Float64Array(samples.count);
   for (let i = 0; i < values.length; i++) values[i] = all[i * sampleTypes.length + sampleType]!;

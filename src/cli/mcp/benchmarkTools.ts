@@ -51,7 +51,7 @@ async function testedPackages(
 }
 
 /** The benchmarks in the source. Problems: those of `testedPackages`. */
-export async function findBenchmarks(
+async function findBenchmarks(
   question: PackageQuestion,
   workspace: Workspace,
   signal: AbortSignal,

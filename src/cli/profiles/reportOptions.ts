@@ -1,7 +1,7 @@
 /** The options of the reports: what they are, and what the help says of them. */
 import type { GraphOptions } from '../../analysis/callGraph/callGraph.ts';
 import { granularities } from '../../analysis/costs/nodes.ts';
-import type { FilterOptions } from '../../analysis/filters/filters.ts';
+import { type FilterOptions, patternOptions } from '../../analysis/filters/filters.ts';
 import {
   flag,
   integer,
@@ -149,16 +149,9 @@ export const pprofSpellings: OptionSpellings = {
 
 /** The names of the filters on the command line. */
 export const filterNames = {
-  focus: 'focus',
-  ignore: 'ignore',
-  hide: 'hide',
-  show: 'show',
-  showFrom: 'show-from',
-  pruneFrom: 'prune-from',
+  ...patternOptions,
   tagFocus: 'tagfocus',
   tagIgnore: 'tagignore',
-  tagShow: 'tagshow',
-  tagHide: 'taghide',
 } as const satisfies Record<keyof FilterOptions, keyof ReportOptions>;
 
 /** The options of the filters. */

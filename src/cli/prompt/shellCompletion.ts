@@ -88,7 +88,7 @@ function answerTo(shell: Shell, line: string, candidates: readonly Candidate[]):
 }
 
 /** What could stand at the end of a line, which begins with the program's name. */
-export async function completions(line: string, { names, usageOf }: Completable): Promise<Candidate[]> {
+async function completions(line: string, { names, usageOf }: Completable): Promise<Candidate[]> {
   const [, ...words] = line.trimStart().split(/\s+/);
   const last = words.at(-1) ?? '';
   const [name = ''] = words;

@@ -61,12 +61,12 @@ function* costsOf(built: CallTree): Generator<{ flat: Value; cum: Value }> {
 }
 
 /** The call tree of a report, with the report's granularity. */
-export function treeOf({ profile, costs, graph, measured }: ReportContext): CallTree {
+function treeOf({ profile, costs, graph, measured }: ReportContext): CallTree {
   return callTree(profile, costs.nodes(graph), measured.weights);
 }
 
 /** All nodes except the root, each before its children. The children of the root have depth 0. */
-export function* depthFirst(tree: CallTree): Generator<{ node: number; depth: number }> {
+function* depthFirst(tree: CallTree): Generator<{ node: number; depth: number }> {
   const pending = tree
     .children(0)
     .reverse()

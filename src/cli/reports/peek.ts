@@ -34,7 +34,7 @@ export const peek = {
 } satisfies Report;
 
 /** Nodes with their callers and callees. */
-export function nodesJson(nodes: readonly CallNode[], context: ReportContext): Json[] {
+function nodesJson(nodes: readonly CallNode[], context: ReportContext): Json[] {
   const edge = (other: CallNode, { weight, inline }: CallEdge) => ({
     label: other.label,
     value: jsonCost(weight, context),
@@ -53,7 +53,7 @@ export function nodesJson(nodes: readonly CallNode[], context: ReportContext): J
 }
 
 /** Each node between its callers and its callees, as pprof prints it. */
-export function* nodesText({ graph, nodes }: Matched, context: ReportContext): Generator<string> {
+function* nodesText({ graph, nodes }: Matched, context: ReportContext): Generator<string> {
   const inUnit = inTableUnit(context, graph.nodes);
   yield `${[...headerLines(inUnit, graph), separator, legend].join('\n')}\n`;
   let sum: Value = 0;

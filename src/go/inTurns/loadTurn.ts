@@ -24,7 +24,7 @@ export interface LoadTurn {
 }
 
 /** The beginning is not counted: connections are made, the heap grows, pools fill. In seconds. */
-export function warmUpSeconds(seconds: number): number {
+function warmUpSeconds(seconds: number): number {
   return Math.max(0.2, seconds / 4);
 }
 

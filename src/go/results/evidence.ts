@@ -1,4 +1,4 @@
-import type { Evidence } from '../../analysis/difference/functionChanges.ts';
+import type { Evidence } from '../../base/model.ts';
 import type { Circumstances } from '../../bench/verdicts/change.ts';
 import { isBeyondNeighbours, neighboursDeviation } from '../../bench/verdicts/coreTime.ts';
 import { passVariation } from '../../bench/verdicts/passSpeed.ts';

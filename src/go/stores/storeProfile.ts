@@ -110,7 +110,7 @@ function shownRange({ range: { start, end } }: Selection): string {
 }
 
 /** The query as a user may write it. */
-export function shownQuery({ types, selector }: Pick<StoreSelection, 'types' | 'selector'>): string {
+function shownQuery({ types, selector }: Pick<StoreSelection, 'types' | 'selector'>): string {
   const [first] = types;
   return `${types.length === 1 ? (first?.id ?? '') : (first?.name ?? '')}${selector}`;
 }

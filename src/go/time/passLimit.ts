@@ -5,7 +5,7 @@ import { longestTimer } from '../../base/timers.ts';
 import type { RunningProcess } from '../toolchain/process.ts';
 
 /** Milliseconds that a benchmark has for each of its measurements, unless the user says otherwise. */
-export const usualLimit = 10 * 60_000;
+const usualLimit = 10 * 60_000;
 /** A measurement that is asked to take long may take this many times as long. */
 const timesBenchtime = 5;
 /** Milliseconds in which Go writes where all goroutines stand. */

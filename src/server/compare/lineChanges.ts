@@ -4,11 +4,11 @@ import {
   instructionsDiffer,
   isOfInstructions,
 } from '../../analysis/difference/countedChange.ts';
-import type { Evidence } from '../../analysis/difference/functionChanges.ts';
 import { differentRates, type SampledCost } from '../../analysis/difference/sampleRates.ts';
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import { samplesOf } from '../../analysis/values/operationCost.ts';
 import { isZero } from '../../analysis/values/value.ts';
+import type { Evidence } from '../../base/model.ts';
 import { evidenceOf } from '../../go/results/evidence.ts';
 import { isWorthShowing } from '../costs/costText.ts';
 import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/documentCosts.ts';

@@ -21,7 +21,7 @@ function briefResult(measured: MeasuredBenchmark): string {
 }
 
 /** `−3% work (counted), time within ±6%`; empty if the counted instructions have not changed. */
-export function briefWork({ changes }: Pick<ComparedResult, 'changes'>): string {
+function briefWork({ changes }: Pick<ComparedResult, 'changes'>): string {
   const work = changes.find(({ count }) => count !== undefined);
   return workText(work, changes[0] === work ? undefined : changes[0], l10n.t);
 }

@@ -40,7 +40,7 @@ export function useTableOrder({ isOfOperations }: ValueFormat) {
 }
 
 /** The order after a click on a column: the column's own, or reversed if the table has that order already. */
-export function sortedBy(now: AskedOrder, by: string): AskedOrder {
+function sortedBy(now: AskedOrder, by: string): AskedOrder {
   const sort = tableSorts.find((each) => each === by) ?? now.sort;
   return { sort, reverse: now.sort === sort && !now.reverse };
 }

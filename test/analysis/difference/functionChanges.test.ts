@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Evidence, functionChanges } from '../../../src/analysis/difference/functionChanges.ts';
+import { functionChanges } from '../../../src/analysis/difference/functionChanges.ts';
+import type { Evidence } from '../../../src/base/model.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { profileOf } from '../../pprof/builder.ts';
 

@@ -7,7 +7,7 @@ import { lineHover } from '../../../src/server/hovers/lineHover.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import type { ProfileSpec } from '../../pprof/builder.ts';
 import { profileWithText } from '../../pprof/hostileNames.ts';
-import { sessionSource, snapshotOf } from '../builders.ts';
+import { plainHover, sessionSource, snapshotOf } from '../builders.ts';
 
 const path = '/p/f.go';
 const text = 'package p\n\nfunc F() {\n\tG()\n}\n';
@@ -31,15 +31,7 @@ function hoverWith(hostile: string, sampleType: number): string {
   const hover = lineHover(
     store,
     { document: new DocumentText(path, text), line: 3 },
-    {
-      links: true,
-      changesOf: () => null,
-      resultOf: () => undefined,
-      variationOf: () => 0.03,
-      growth: null,
-      skids: { of: () => null },
-      reasons: { of: () => [] },
-    },
+    { ...plainHover, links: true },
   );
   assert.ok(hover !== null);
   return hover;

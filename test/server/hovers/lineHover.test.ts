@@ -5,22 +5,12 @@ import { type LineHoverContext, lineHover } from '../../../src/server/hovers/lin
 import type { SessionSource } from '../../../src/server/sessions/session.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf } from '../../pprof/builder.ts';
-import { resultOf, sessionSource, snapshotOf } from '../builders.ts';
+import { plainHover as plain, resultOf, sessionSource, snapshotOf } from '../builders.ts';
 
 const path = '/p/f.go';
 const text = 'package p\n\nfunc F() {\n\tG()\n\tH()\n}\n';
 const period = 10_000_000;
 const mem = ['alloc_objects/count', 'alloc_space/bytes', 'inuse_objects/count', 'inuse_space/bytes'];
-
-const plain: LineHoverContext = {
-  links: false,
-  changesOf: () => null,
-  resultOf: () => undefined,
-  variationOf: () => 0.03,
-  growth: null,
-  skids: { of: () => null },
-  reasons: { of: () => [] },
-};
 
 interface Sample {
   readonly values: readonly number[];

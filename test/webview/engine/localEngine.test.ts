@@ -1,7 +1,7 @@
 /** The engine, asked as the page asks it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Evidence } from '../../../src/analysis/difference/functionChanges.ts';
+import type { Evidence } from '../../../src/base/model.ts';
 import { noFilters } from '../../../src/webview/engine/filterList.ts';
 import { LocalEngine } from '../../../src/webview/engine/localEngine.ts';
 import { stackProfileBytes } from '../../analysis/stackProfile.ts';
