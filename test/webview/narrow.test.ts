@@ -328,6 +328,16 @@ describe('the search of a low page', () => {
   });
 });
 
+it('a menu has all of its entries in sight in a low page', async () => {
+  const page = await harness.open(shopProfile.bytes, { viewport: { width: 600, height: 200 } });
+  await page.getByRole('button', { name: 'Save as' }).click();
+  const entries = page.getByRole('menuitem');
+  await entries.first().waitFor();
+  const boxes = await entries.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+  assert.ok(boxes.length >= 7);
+  for (const { top, bottom } of boxes) assert.ok(top >= 0 && bottom <= 200, `${top} to ${bottom}`);
+});
+
 it('the bar below a graph names the selected frame by the end of its name', async () => {
   const page = await harness.open(publicProfile.bytes, { viewport: { width: 627, height: 225 } });
   const end = page.locator('.selected-name .name-row', { hasText: /^BenchmarkTreeMapGet1/ });
