@@ -12,9 +12,11 @@ import {
   type Read,
   type Reader,
   text,
+  validItems,
   wholeNumber,
 } from '../base/outsideValues.ts';
 import type { TimesReport } from '../base/times.ts';
+import type { WatchReport } from '../base/watched.ts';
 import type { Assembly } from './lines.ts';
 import type { ResultsTable } from './results.ts';
 import { activeCost, type CostGroup, type SessionAge } from './sessions.ts';
@@ -96,6 +98,8 @@ export type ToPage =
   | { readonly type: 'choices'; readonly groups: readonly CostGroup[] }
   /** Why the profile that the page has is not of now, shown above it until the next `profile` or `age`. */
   | { readonly type: 'age'; readonly age: SessionAge | null }
+  /** What the server did while it was watched, shown above the profile until the next `watch`; `null` for none. */
+  | { readonly type: 'watch'; readonly watch: PageWatch | null }
   /** Search for a function. */
   | { readonly type: 'search'; readonly text: string }
   /** Show the callers and callees of a function. */
@@ -124,6 +128,17 @@ export type ResultsScope =
   | { readonly of: 'benchmark'; readonly name: string }
   | { readonly of: 'file'; readonly name: string }
   | { readonly of: 'package' };
+
+/** The watched server that a profile is of. */
+export interface PageWatch {
+  /** The server's, for commands. */
+  readonly id: string;
+  /** `localhost:6060`. */
+  readonly label: string;
+  readonly report: WatchReport;
+  /** The moments whose profiles the page shows, of a comparison the earlier one first; empty for another profile. */
+  readonly shown: readonly string[];
+}
 
 export type OpeningStep = 'reading' | 'sending';
 
@@ -196,6 +211,8 @@ export const fromPage = either(
   /** The user has chosen a cost of another profile: show it, here and beside the lines. */
   object({ type: oneOf('show'), cost: activeCost }),
   ...Object.values(questions),
+  /** Stop watching the server with this id, or show what it did at these moments: see `profileServerArgs`. */
+  object({ type: oneOf('onServer'), id: text, action: oneOf('stop', 'show') }, { moments: validItems(text) }),
   /** The user has pressed the button of one of a problem's offers. */
   object({ type: oneOf('offer'), chosen: pageOffer }),
   /** Write these bytes to a file that the user chooses. */

@@ -1,6 +1,7 @@
 /** Where profiles come from besides benchmarks and files: running servers and stores, as the Profiles view lists them. */
 
-import { filledText, number, object, oneOf, type Read, text } from '../base/outsideValues.ts';
+import { filledText, number, object, oneOf, type Read, text, validItems } from '../base/outsideValues.ts';
+import type { WatchReport } from '../base/watched.ts';
 
 /** Server -> client notification, after every change: the places that are remembered, those used last first. */
 export const remotesMethod = 'pprofLens/servers';
@@ -21,17 +22,22 @@ export interface RemoteItem {
   /** More of it, in some lines. */
   readonly tooltip: string;
   readonly state: 'idle' | 'busy' | 'watching';
+  /** Of a server that is watched, or was. */
+  readonly watch?: WatchReport;
 }
 
 /**
  * What can be done with a place. `fetch`: one profile; `watch`: one every few seconds until `stop`; `load`: one, while requests
- * are sent to the server; `edit`: its address, password and certificates; `forget`: it, and its secrets and profiles.
+ * are sent to the server; `edit`: its address, password and certificates; `forget`: it, and its secrets and profiles; `show`: what it
+ * did while it was watched.
  */
 export const profileServerArgs = object(
-  { action: oneOf('fetch', 'watch', 'load', 'stop', 'edit', 'forget') },
+  { action: oneOf('fetch', 'watch', 'load', 'stop', 'edit', 'forget', 'show') },
   {
     /** The item; if missing, the user is asked for a running server. */
     id: filledText,
+    /** For `show`: two moments that are compared, or one; if missing, the newest and those that come. */
+    moments: validItems(text),
   },
 );
 

@@ -44,9 +44,30 @@ export function serverSteps(step: Step): void {
     await editor.screenshot('under-load');
   });
 
+  step('while it is watched, two moments of its chart are compared', async (editor) => {
+    await editor.runCommand('pprof Lens: Profile Server…');
+    await editor.choose('Watch');
+    await answer(editor, /Profile Server/, shop.plain);
+    await answer(editor, /Watch 127\.0\.0\.1/, 'CPU');
+    await editor.answer('how many seconds', '1');
+    const page = await editor.frameWith(/Heap in use/);
+    const chart = page.getByRole('slider');
+    await eventually('three moments', async () => Number(await chart.getAttribute('aria-valuemax')) >= 3);
+    await chart.focus();
+    for (const key of ['Home', 'Enter', 'ArrowRight', 'Enter']) await editor.page.keyboard.press(key);
+    await page.getByText(/^\d\d:\d\d:\d\d compared with \d\d:\d\d:\d\d$/).waitFor();
+    await editor.page
+      .locator('.part.statusbar')
+      .getByText(/ · CPU \S+ against \S+ · CPU time/)
+      .waitFor();
+    await editor.screenshot('watch-compared');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('The watch has ended.').waitFor();
+  });
+
   step('the Profiles view has it, and it is forgotten from there', async (editor) => {
     const view = await ProfilesView.open(editor);
-    const row = view.pane.locator('.monaco-list-row', { hasText: 'requests/s' });
+    const row = view.pane.locator('.monaco-list-row[aria-level="2"]', { hasText: '127.0.0.1' });
     await row.waitFor();
     assert.match(await row.innerText(), /127\.0\.0\.1:\d+/);
     await editor.chooseFromMenu(row, 'Edit or Forget Server…');

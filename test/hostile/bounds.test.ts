@@ -71,6 +71,9 @@ const bounds: Readonly<Record<string, readonly (readonly [said: string, file: st
   ],
   'what a server sends': [
     ['200,000', 'go/servers/serverIndex.ts', 'longestPage'],
+    ['25,000 for each second', 'go/servers/serverFigures.ts', 'mostBytesPerSecond'],
+    ['256 MB on the disk', 'server/remote/live/watched.ts', 'mostBytes'],
+    ['60 moments', 'server/remote/live/watched.ts', 'mostMoments'],
     ['200 profiles', 'go/servers/serverIndex.ts', 'mostProfiles'],
     ['1,000 links', 'go/servers/serverIndex.ts', 'mostLinks'],
     ['10 redirects', 'go/profiles/fetchBytes.ts', 'mostRedirects'],

@@ -24,6 +24,7 @@ import {
   PageState,
 } from './pageState.ts';
 import type { PageSurface } from './pageSurface.ts';
+import { pageWatch } from './pageWatch.ts';
 import { readProfile } from './profileMessage.ts';
 
 /** Decides what is in a page: the flame graph's, or a profile editor. */
@@ -64,7 +65,9 @@ export class PageHost implements vscode.Disposable {
         if (this.#state.follow(services.sessions)) this.#contentChanged();
         this.#offerChoices();
         this.#sayAge();
+        this.#tellWatch();
       }),
+      services.server.remotes.onDidChange(() => this.#tellWatch()),
       services.server.onResults(() => this.#post(this.#state.resultsChanged())),
     );
     this.#view = view;
@@ -151,8 +154,15 @@ export class PageHost implements vscode.Disposable {
     this.tell({ type: 'age', age: session?.age ?? null });
   }
 
+  #tellWatch(): void {
+    const { sessions, server } = this.services;
+    const session = sessions.get(this.#state.cost?.sessionId ?? '');
+    this.tell({ type: 'watch', watch: pageWatch(session, server.remotes.value.items) });
+  }
+
   #contentChanged(): void {
     this.#offerChoices();
+    this.#tellWatch();
     this.owner.changed();
     this.#sendMissing();
   }
@@ -212,6 +222,12 @@ export class PageHost implements vscode.Disposable {
         return vscode.commands.executeCommand(commandId('showFlameGraph'), message.cost);
       case 'showResult':
         return this.#showResult(message.runId, message.lines);
+      case 'onServer': {
+        const { action, id, moments } = message;
+        const asked = { action, id, ...(moments === undefined ? {} : { moments }) };
+        await this.services.server.execute('profileServer', asked);
+        return;
+      }
       case 'offer':
         return this.owner.offered?.(message.chosen);
       case 'focused':

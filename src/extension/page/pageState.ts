@@ -22,13 +22,14 @@ export interface KnownSessions {
 }
 
 /** What is said beside a profile: each replaces the one before of its type. */
-export type PageNews = Extract<ToPage, { type: 'notice' | 'age' | 'choices' | 'mark' }>;
+export type PageNews = Extract<ToPage, { type: 'notice' | 'age' | 'choices' | 'mark' | 'watch' }>;
 
 const noAge: PageNews = { type: 'age', age: null };
 const noNews: readonly PageNews[] = [
   { type: 'choices', groups: [] },
   { type: 'notice', text: '' },
   { type: 'mark', functionNames: [] },
+  { type: 'watch', watch: null },
   noAge,
 ];
 

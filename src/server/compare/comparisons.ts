@@ -38,9 +38,10 @@ export class Comparisons {
       const wanted = session.base?.profilePath;
       return this.#without(session, (each) => each.profilePath === wanted && each.base === undefined);
     }
-    // A server that is watched: its newest profile, and the one before it.
-    if (session.watchedAfter !== undefined) {
-      return this.#without(session, ({ profilePath }) => profilePath === session.watchedAfter);
+    // A server that is watched: its newest profile and the one before it, or two that the user has chosen.
+    const { watchedAfter } = session;
+    if (watchedAfter !== undefined) {
+      return this.#without(session, (each) => each.profilePath === watchedAfter && each.base === undefined);
     }
     const runs = origin.from === 'benchmark' ? this.#runsOf(origin.runId) : null;
     if (origin.from !== 'benchmark' || runs === null) return null;

@@ -129,6 +129,9 @@ function denominator(
     (result !== null || session.perUnit === 'request' || session.watchedAfter !== undefined);
   if (now > 0 && before > 0 && isSameUnit) return { what: 'operations', now, base: before };
   if (result !== null) return null;
+  // Of a server that is watched, what is there at two moments.
+  if (session.watchedAfter !== undefined && now === 0 && before === 0)
+    return { what: 'operations', now: 1, base: 1 };
   const [all, allBefore] = [Number(session.lines.total(sampleType)), Number(base.lines.total(baseType))];
   return all > 0 && allBefore > 0 ? { what: 'shares', now: all, base: allBefore } : null;
 }

@@ -35,7 +35,7 @@ export interface SessionSource {
   /** Where the timed loops are, for the profile of a benchmark. */
   readonly timedFiles?: readonly TimedFile[];
   readonly base?: SessionBase;
-  /** Of a server that is watched: the file of the profile before, which the lines are compared with. */
+  /** Of a server that is watched: the file of an earlier profile, which the lines are compared with. */
   readonly watchedAfter?: string;
   /** For a profile of production: what ran. */
   readonly production?: Production;

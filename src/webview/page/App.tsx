@@ -8,6 +8,7 @@ import type { PageHost, ProfileMessage } from '../host/host.ts';
 import { markRead } from '../host/painted.ts';
 import { readTheme, textMeasure } from '../tabs/flame/theme.ts';
 import { AtCursorContext } from '../view/atCursor.ts';
+import { WatchStrip } from '../watch/WatchStrip.tsx';
 import { ContextMenu } from './ContextMenu.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import {
@@ -33,6 +34,22 @@ export function App(props: { host: PageHost; engine: ProfileEngine }) {
 /** What the page shows: the host's messages lead from loading to a profile or to a problem. */
 function Content({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
   const { shown, asked, onFailure } = usePageState(host, engine);
+  const { watch } = shown;
+  return (
+    <>
+      {watch !== null && <WatchStrip key={watch.id} watch={watch} host={host} />}
+      <Phase shown={shown} host={host} engine={asked} onFailure={onFailure} />
+    </>
+  );
+}
+
+function Phase(props: {
+  shown: PageState;
+  host: PageHost;
+  engine: ProfileEngine;
+  onFailure: (error: unknown) => void;
+}) {
+  const { shown, host, engine, onFailure } = props;
   const { phase, generation, requested, notice, age, resultsVersion, atCursor, choices } = shown;
   const lastResults = useRef<ResultsTable | null>(null);
 
@@ -50,7 +67,7 @@ function Content({ host, engine }: { host: PageHost; engine: ProfileEngine }) {
         key={generation}
         {...phase.opened}
         host={host}
-        engine={asked}
+        engine={engine}
         requested={requested}
         choices={choices}
         lastResults={lastResults}

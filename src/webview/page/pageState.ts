@@ -3,7 +3,7 @@ import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import type { PerUnit } from '../../base/model.ts';
 import type { Result } from '../../base/result.ts';
-import type { CostGroup, OpeningStep, SessionAge, ToPage } from '../../protocol.ts';
+import type { CostGroup, OpeningStep, PageWatch, SessionAge, ToPage } from '../../protocol.ts';
 import type { KnownTexts, OpenAnswer, PictureAnswer } from '../engine/questions.ts';
 import { firstTreeKey } from '../engine/treeKey.ts';
 import type { HostMessage, ProfileMessage } from '../host/host.ts';
@@ -71,6 +71,8 @@ export interface PageState {
   readonly notice: string;
   /** Why the profile is not of now; `null` if it is. */
   readonly age: SessionAge | null;
+  /** Of the server that the profile is of, if it was watched. */
+  readonly watch: PageWatch | null;
   /** How often the host has said that there are other results. */
   readonly resultsVersion: number;
   /** The functions whose lines the editor's cursor is in. */
@@ -86,6 +88,7 @@ export const startState: PageState = {
   requested: null,
   notice: '',
   age: null,
+  watch: null,
   resultsVersion: 0,
   atCursor: [],
   choices: [],
@@ -99,8 +102,10 @@ export const startState: PageState = {
 export function afterMessage(state: PageState, message: HostMessage, saved: unknown): PageState {
   const generation = state.generation + 1;
   switch (message.type) {
-    case 'problem':
-      return { ...state, phase: { is: 'problem', problem: message }, generation, known: null, notice: '' };
+    case 'problem': {
+      const phase: Phase = { is: 'problem', problem: message };
+      return { ...state, phase, generation, known: null, notice: '', watch: null };
+    }
     case 'opening': {
       const { title, bytes, step } = message;
       const phase: Phase = { is: 'loading', title, bytes, step, share: null };
@@ -120,6 +125,8 @@ export function afterMessage(state: PageState, message: HostMessage, saved: unkn
       return { ...state, notice: message.text };
     case 'age':
       return { ...state, age: message.age };
+    case 'watch':
+      return { ...state, watch: message.watch };
     case 'choices':
       return { ...state, choices: message.groups };
     case 'mark':

@@ -43,6 +43,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/json"
 	"encoding/pem"
+	"expvar"
 	"fmt"
 	"io"
 	"math/big"
@@ -79,6 +80,7 @@ func profiles(prefix string) *http.ServeMux {
 	mux.Handle(prefix+"/debug/pprof/", http.StripPrefix(prefix, http.HandlerFunc(pprof.Index)))
 	mux.Handle(prefix+"/debug/pprof/profile", http.HandlerFunc(pprof.Profile))
 	mux.Handle(prefix+"/debug/pprof/trace", http.HandlerFunc(pprof.Trace))
+	mux.Handle("/debug/vars", expvar.Handler())
 	mux.HandleFunc("/work", work)
 	mux.HandleFunc("/served", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, served.Load()) })
 	mux.Handle("/moved", http.RedirectHandler("/work", 302))

@@ -18,6 +18,7 @@ import { arePlain } from '../../../src/go/profiles/perfData.ts';
 import { sentSecrets, withoutSecrets } from '../../../src/go/profiles/sentSecrets.ts';
 import { readRecord } from '../../../src/go/results/runRecord.ts';
 import * as serverAddress from '../../../src/go/servers/serverAddress.ts';
+import { heapFigures } from '../../../src/go/servers/serverFigures.ts';
 import { listedProfiles } from '../../../src/go/servers/serverIndex.ts';
 import { base64In } from '../../../src/go/stores/parca.ts';
 import { matched, quoted } from '../../../src/go/stores/store.ts';
@@ -86,6 +87,7 @@ export const takersOfOthers: readonly Taker[] = [
     before: ['<a href="', '<td>1</td>'],
     pieces: ['<a href=', '<td>1</td>', "<a href='x'", '<a  href = "heap?debug=1">'],
   },
+  { name: 'heapFigures', take: heapFigures, before: ['# TotalAlloc = '], pieces: ['# HeapAlloc = 1\n'] },
   { name: 'writtenServer', take: serverAddress.writtenServer, before: ['http://a/debug/pprof'] },
   { name: 'indexAddresses', take: (text) => serverAddress.indexAddresses(`http://a/${text}`) },
   { name: 'readHeader', take: serverAddress.readHeader, before: ['a:', 'a : '] },

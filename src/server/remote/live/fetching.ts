@@ -61,6 +61,11 @@ export async function fetchProfile(
   return ok({ ...opened.value, title, origin: { from: 'file', source: label } });
 }
 
+/** Costs of a profile that covers some seconds are those of a second. */
+export function fetchRate(seconds: number | null): Partial<Pick<SessionSource, 'operations' | 'perUnit'>> {
+  return seconds === null ? {} : { operations: seconds, perUnit: 'second' };
+}
+
 /** Opens a profile that was fetched earlier. */
 export async function openFetched(
   context: ServersContext,

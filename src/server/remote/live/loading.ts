@@ -11,7 +11,6 @@ import {
   shownRequest,
   usualPace,
 } from '../../../go/load/loadPlan.ts';
-import { type LoadOutcome, loadDoubts, loadText } from '../../../go/load/loadText.ts';
 import { type UnderLoad, underLoad } from '../../../go/load/underLoad.ts';
 import { readHeader } from '../../../go/servers/serverAddress.ts';
 import type { PickItem } from '../../../protocol.ts';
@@ -198,17 +197,4 @@ function fetchingText({ name, seconds }: LastFetch, isUnderLoad: boolean): strin
   const label = profileLabel(name);
   if (isUnderLoad) return l10n.t('recording {0} while requests are sent', label);
   return seconds === null ? l10n.t('fetching {0}', label) : l10n.t('recording {0} for {1} s', label, seconds);
-}
-
-/** What came of it, in a sentence or two. */
-export function loadNote(
-  { server, index }: ConnectedServer,
-  busyShare: string,
-  load: LoadOutcome | null,
-): string {
-  const facts = [busyShare, loadText(load)].filter((part) => part !== '').join(', ');
-  return [
-    l10n.t('{0}: {1}.', serverLabel(server), facts),
-    ...loadDoubts(load, index.folder.isThisMachine),
-  ].join(' ');
 }

@@ -1,9 +1,8 @@
 /** Running servers: the part of the language server that is loaded when the first one is asked or remembered. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { cpuShareOfWallTime } from '../../../analysis/values/profileFacts.ts';
 import type { Problem } from '../../../base/result.ts';
-import { busyText, type LoadOutcome } from '../../../go/load/loadText.ts';
+import type { LoadOutcome } from '../../../go/load/loadText.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
 import type { Session } from '../../sessions/session.ts';
 import { forgetSecrets } from '../shared/access.ts';
@@ -21,8 +20,9 @@ import {
 } from './connecting.ts';
 import { openFetched, removeFolder } from './fetching.ts';
 import { type KeptServer, KeptServers, type LastFetch } from './keptServers.ts';
-import { askLoad, fetchWithProgress, loadNote } from './loading.ts';
-import { emptyNote, idleNote } from './notes.ts';
+import { askLoad, fetchWithProgress } from './loading.ts';
+import { profileNews } from './notes.ts';
+import { WatchedServers } from './watchedServers.ts';
 import { Watching } from './watching.ts';
 
 /** What goes on at a server, and what came of it last. */
@@ -42,15 +42,18 @@ export class LiveServers {
   readonly #running = new Set<Promise<unknown>>();
 
   readonly #context: ServersContext;
+  readonly #watched: WatchedServers;
 
   constructor(context: RemoteContext) {
     this.#context = { ...context, kept: new KeptServers(context.listFile) };
+    this.#watched = new WatchedServers(this.#context);
   }
 
   get items(): readonly RemoteItem[] {
     return this.#context.kept.all.map((server) => {
       const { abort, isWatched, text, note } = this.#stateOf(server);
       const { last } = server;
+      const watch = this.#watched.reportOf(server);
       const description = text === '' && last !== undefined ? profileLabel(last.name) : text;
       return {
         id: server.id,
@@ -61,15 +64,16 @@ export class LiveServers {
           .filter((line) => line !== '')
           .join('\n'),
         state: abort === null ? 'idle' : isWatched ? 'watching' : 'busy',
+        ...(watch === null ? {} : { watch }),
       };
     });
   }
 
   /** Does what is asked. Answers the session that the lines show now; `null` if there is none. */
-  async act({ action, id }: ProfileServerArgs, signal: AbortSignal): Promise<string | null> {
+  async act({ action, id, moments = [] }: ProfileServerArgs, signal: AbortSignal): Promise<string | null> {
     const server = id === undefined ? await this.#named(action) : this.#context.kept.get(id);
     if (server === null || server === undefined) return null;
-    const work = this.#do(action, server, signal);
+    const work = action === 'show' ? this.#watched.show(server, moments) : this.#do(action, server, signal);
     this.#running.add(work);
     try {
       return await work;
@@ -98,7 +102,7 @@ export class LiveServers {
   }
 
   async #do(
-    action: ProfileServerArgs['action'],
+    action: Exclude<ProfileServerArgs['action'], 'show'>,
     server: KeptServer,
     signal: AbortSignal,
   ): Promise<string | null> {
@@ -215,7 +219,12 @@ export class LiveServers {
       isWatched: true,
       text: l10n.t('{0}: waiting for the first profile', profileLabel(what.name)),
     });
-    const ended = await new Watching(this.#context, connected, what).run(signal, {
+    const ended = await new Watching(
+      this.#context,
+      connected,
+      what,
+      this.#watched.begin(server, what.name),
+    ).run(signal, {
       shown: (session, text) => {
         last = session;
         this.#set(server, { text });
@@ -267,11 +276,7 @@ export class LiveServers {
     return null;
   }
 
-  /**
-   * Says what the profile itself does not.
-   *
-   * @param load what came of the requests that were sent; `null` where nobody counts them, `undefined` where none were
-   */
+  /** Says what the profile itself does not. @param load as in `profileNews` */
   #told(
     connected: ConnectedServer,
     what: LastFetch,
@@ -280,16 +285,7 @@ export class LiveServers {
   ): void {
     const { server } = connected;
     const { messages, ended } = this.#context;
-    const label = serverLabel(server);
-    const busy = busyText(cpuShareOfWallTime(profile));
-    const pace = load
-      ? l10n.t('{0} requests/s', Number((load.completed / load.seconds).toPrecision(3)))
-      : busy;
-    const text = [profileLabel(what.name), pace].filter((part) => part !== '').join(' · ');
-    const note =
-      load === undefined
-        ? (idleNote(label, profile) ?? emptyNote(label, what.name, profile))
-        : loadNote(connected, busy, load);
+    const { text, note } = profileNews(connected, what.name, profile, load);
     this.#set(server, { text, note: note ?? '' });
     if (note === null) return;
     if (load !== undefined) messages.output(`${note}\n`);
@@ -307,6 +303,7 @@ export class LiveServers {
     await this.#context.kept.forget(server.id);
     removeFolder(this.#context, server);
     this.#states.delete(server.id);
+    this.#watched.forget(server);
     this.#context.changed();
   }
 
@@ -319,8 +316,9 @@ export class LiveServers {
     this.#context.changed();
   }
 
-  /** Answers when nothing goes on any more. */
+  /** Answers when nothing goes on any more. What was watched goes with the window. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#running);
+    this.#watched.end();
   }
 }

@@ -5,14 +5,18 @@ import { cpuShareOfWallTime } from '../../../analysis/values/profileFacts.ts';
 import { defaultSampleType } from '../../../analysis/values/sampleType.ts';
 import { total } from '../../../analysis/values/total.ts';
 import { scaledLabel } from '../../../analysis/values/units.ts';
-import { ok, type Problem, type Result } from '../../../base/result.ts';
+import { ok, type Result, sentence } from '../../../base/result.ts';
 import { busyPercent } from '../../../go/load/loadText.ts';
+import { isAway, ServerFigureSource, type ServerFigures } from '../../../go/servers/serverFigures.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
+import { sizeOfFile } from '../shared/keptFiles.ts';
 import { profileLabel } from './chooseProfile.ts';
 import { type ConnectedServer, type ServersContext, serverLabel } from './connecting.ts';
-import { fetchProfile, removeProfiles } from './fetching.ts';
+import { fetchProfile, fetchRate } from './fetching.ts';
 import type { LastFetch } from './keptServers.ts';
+import { removeMoments, tidyMoments } from './moments.ts';
+import type { Watched } from './watched.ts';
 
 /** What the chart shows: so many of the newest values. */
 const mostValues = 30;
@@ -38,34 +42,50 @@ interface WatchEvents {
 export class Watching {
   readonly #values: number[] = [];
   #last: Session | null = null;
+  /** What the server said after the profile before; `null` if there was none, or the server was away since. */
+  #before: ServerFigures | null = null;
 
   constructor(
     private readonly context: ServersContext,
     private readonly connected: ConnectedServer,
     private readonly what: LastFetch,
+    private readonly watched: Watched,
   ) {}
 
   /** Goes on until the signal stops it, or the server fails again and again: then answers why. */
   async run(signal: AbortSignal, events: WatchEvents): Promise<Result<void>> {
     let failures = 0;
     let lastAnswer = performance.now();
+    this.watched.begin(this.what);
+    const { index, access } = this.connected;
+    const figures = new ServerFigureSource(index, access, this.what.seconds ?? 1);
     for (;;) {
+      this.#before ??= await figures.ask(signal);
       const fetched = await this.#fetch(signal);
-      if (signal.aborted) return ok(undefined);
+      const after = await figures.ask(signal);
+      if (signal.aborted) return this.#ended(ok(undefined));
       if (fetched.ok) {
         failures = 0;
         lastAnswer = performance.now();
-        this.#show(fetched.value, events);
+        this.#show(fetched.value, after, events);
+        this.#before = after;
       } else {
+        this.#before = null;
         failures++;
         const gone = performance.now() - lastAnswer;
         const mayComeBack = isAway(fetched.problem) ? gone < patience : failures < mostFailures;
-        if (this.#last === null || !mayComeBack) return fetched;
+        if (this.#last === null || !mayComeBack) return this.#ended(fetched);
+        this.watched.away(sentence(fetched.problem));
         events.waits(l10n.t('no answer for {0} s {1}', Math.round(gone / 1000), sparkline(this.#values)));
       }
       if (!fetched.ok || !isRecording(this.what)) await this.#wait(signal);
-      if (signal.aborted) return ok(undefined);
+      if (signal.aborted) return this.#ended(ok(undefined));
     }
+  }
+
+  #ended<T extends Result<unknown>>(outcome: T): T {
+    this.watched.end(outcome.ok ? '' : sentence(outcome.problem));
+    return outcome;
   }
 
   #fetch(signal: AbortSignal): Promise<Result<SessionSource>> {
@@ -77,11 +97,12 @@ export class Watching {
     return sleep((this.what.seconds ?? 1) * 1000, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
-  #show(source: SessionSource, events: WatchEvents): void {
+  #show(source: SessionSource, figures: ServerFigures, events: WatchEvents): void {
     const { sessions } = this.context;
-    const { name, seconds } = this.what;
+    const { name } = this.what;
     const { profile } = source.held;
-    const reading = readingOf(profile, isRecording(this.what) ? seconds : null);
+    const seconds = isRecording(this.what) ? secondsOf(profile, this.what.seconds ?? 1) : null;
+    const reading = readingOf(profile, seconds);
     this.#values.push(reading.value);
     if (this.#values.length > mostValues) this.#values.shift();
     // The newest value comes first: a narrow view cuts the end.
@@ -91,27 +112,21 @@ export class Watching {
     const title = `${serverLabel(this.connected.server)} · ${value} ${short}`;
     const before = this.#last;
     const after = before === null ? {} : { watchedAfter: before.profilePath };
-    const rate =
-      isRecording(this.what) && seconds !== null
-        ? { operations: secondsOf(profile, seconds), perUnit: 'second' as const }
-        : {};
-    const session = sessions.addFile({ ...source, title, ...rate, ...after });
+    const session = sessions.addFile({ ...source, title, ...fetchRate(seconds), ...after });
+    const file = source.profilePath;
+    const bytes = sizeOfFile(file);
+    const gone = this.watched.add({ file, bytes, seconds, profile }, this.#before, figures);
     const { active } = sessions;
     // What the user looks at otherwise stays.
     if (before === null || active?.sessionId === before.id) {
       const sampleType = before === null ? session.defaultSampleType : (active?.sampleType ?? 0);
       sessions.show({ sessionId: session.id, sampleType });
     }
-    if (before?.watchedAfter !== undefined) removeProfiles(this.context, [before.watchedAfter]);
     this.#last = session;
+    removeMoments(this.context, gone);
+    tidyMoments(this.context, this.watched);
     events.shown(session, text);
   }
-}
-
-/** Nobody listens, or the proxy in front of the server says that it has none. */
-function isAway({ code, args }: Problem): boolean {
-  if (code === 'server-refused') return Number(args[1]) >= 502 && Number(args[1]) <= 504;
-  return code === 'server-unreachable' || code === 'connection-lost' || code === 'server-silent';
 }
 
 /** The server waits for the time that it is asked for. Of goroutines, it says at once where they are. */
@@ -132,7 +147,7 @@ function readingOf(profile: Profile, seconds: number | null): Reading {
   const { unit = '' } = profile.sampleTypes[sampleType] ?? {};
   const all = Number(total(profile, sampleType));
   if (seconds === null) return { value: all, text: scaledLabel(all, unit, 'auto') };
-  const value = all / secondsOf(profile, seconds);
+  const value = all / seconds;
   return { value, text: `${scaledLabel(Math.round(value), unit, 'auto')}/s` };
 }
 

@@ -15,6 +15,11 @@ export function touchFile(file: string): void {
   }
 }
 
+/** In bytes; 0 if it is gone. */
+export function sizeOfFile(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
 /**
  * Deletes the files of a folder that were not used for the longest time, but none that any window uses.
  *

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import path from 'node:path';
 import { test } from 'node:test';
+import type { SessionSummary } from '../../../../src/protocol.ts';
 import { lineOfShop } from '../../../go/servers/shopServer.ts';
 import {
   address,
@@ -97,7 +99,15 @@ test('requests go to the server only', async () => {
   assert.ok(!client.questions.some(({ kind }) => kind === 'confirm'));
 });
 
-test('a watched server has a new profile every second, compared with the one before, until it is stopped', async () => {
+test('a watched server has a new profile every second, compared with the one before, until it is stopped; any two can be compared', async (t) => {
+  let isBusy = true;
+  t.after(() => {
+    isBusy = false;
+  });
+  const load = async () => {
+    while (isBusy) await fetch(`http://${shop.plain}/work`);
+  };
+  void load();
   answering(client, address(shop.plain), profile('CPU'), seconds('1'));
   const id = await client.execute('profileServer', { action: 'watch' });
   assert.ok(id !== null, client.messages.join());
@@ -114,8 +124,45 @@ test('a watched server has a new profile every second, compared with the one bef
   assert.equal(watched[0]?.perUnit, 'second');
   assert.match(item()?.description ?? '', /^CPU [\d.]+% [▁▂▃▄▅▆▇█]{3,}$/);
   assert.equal(client.sessions.active?.sessionId, watched[0]?.id);
-  await client.execute('profileServer', { action: 'stop', id: item()?.id ?? '' });
+  const moments = () => item()?.watch?.moments ?? [];
+  await client.until('four moments', () => moments().length >= 4);
+  const known = moments().map(({ figures }) => Object.values(figures).map((value) => (value ?? -1) >= 0));
+  assert.ok(known.flat().every(Boolean), JSON.stringify(moments()));
+  assert.ok(moments().every(({ figures }) => (figures.heap ?? 0) > 1000 && (figures.goroutines ?? 0) > 2));
+
+  const server = item()?.id ?? '';
+  const [first, second] = moments().map(({ id }) => id);
+  const asked = { action: 'show', id: server, moments: [second ?? '', first ?? ''] } as const;
+  const shown = await client.execute('profileServer', asked);
+  assert.equal(client.sessions.active?.sessionId, shown);
+  const files = ({ profilePath, base }: SessionSummary) =>
+    [profilePath, base?.profilePath ?? ''].map((file) => path.basename(file));
+  const compared = client.session(shown);
+  assert.ok(compared !== undefined && compared.base !== undefined);
+  assert.deepEqual(files(compared), [second, first], 'the older one is the base');
+  assert.equal(compared.perUnit, 'second');
+  const uri = await client.open(shop.source);
+  const line = lineOfShop('burn(time.Millisecond)') - 1;
+  await client.until('a cost on the line', () => client.costs(uri).some((each) => each.line === line));
+  assert.match(await client.hover(uri, line, 4), /in the run before/);
+  const before = moments().length;
+  await client.until('more moments, while the comparison stays', () => moments().length >= before + 2);
+  assert.equal(client.sessions.active?.sessionId, shown);
+
+  await client.execute('profileServer', { action: 'stop', id: server });
   await client.until('the end', () => item()?.state === 'idle');
+  assert.equal(item()?.watch?.state, 'ended');
+  const last = moments().at(-1)?.id ?? '';
+  const again = await client.execute('profileServer', { ...asked, moments: [first ?? '', last] });
+  assert.deepEqual(client.sessions.sessions.filter(({ base }) => base !== undefined).map(files), [
+    [last, first],
+  ]);
+  assert.notEqual(again, shown);
+  const newest = await client.execute('profileServer', { action: 'show', id: server });
+  assert.equal(path.basename(client.session(newest)?.profilePath ?? ''), last);
+  const told = client.messages.length;
+  assert.equal(await client.execute('profileServer', { ...asked, moments: ['../x', last] }), null);
+  assert.match(client.messages.slice(told).join(), /is no longer kept/);
 });
 
 test('a watched server that is started again is watched on, and meanwhile it is said that it does not answer', async () => {
@@ -147,9 +194,13 @@ test('a watched server that is started again is watched on, and meanwhile it is 
     /^no answer for (?:[4-9]|\d\d) s [▁-█]+$/.test(item()?.description ?? ''),
   );
   assert.equal(item()?.state, 'watching');
+  assert.equal(item()?.watch?.state, 'away');
+  assert.match(item()?.watch?.note ?? '', /Nothing answers|connection/);
   const second = proxy();
   await listening(second, port);
   await client.until('it is back', () => /^CPU /.test(item()?.description ?? ''));
+  const gaps = item()?.watch?.moments.map(({ isAfterGap }) => isAfterGap) ?? [];
+  assert.deepEqual([gaps.at(0), gaps.at(-1)], [true, true], 'the chart stays, with a gap');
   assert.equal(client.messages.length, told);
   answering(client);
   await client.execute('profileServer', { action: 'forget', id: item()?.id ?? '' });
