@@ -35,10 +35,11 @@ function linesWith(file: string, words: readonly string[]): number[] {
 
 /** The 1-based lines of a document that show a cost, once the server has said so. */
 async function annotatedLines(file: string, profile: string): Promise<number[]> {
-  const uri = await client.open(path.join(sources, file));
-  client.annotations.delete(uri);
   const outcome = await client.execute('openProfile', { path: profile });
   assert.equal(outcome.status, 'opened', client.messages.join(' / '));
+  // Not before: it would get the costs of the profile that was shown until now.
+  client.annotations.clear();
+  const uri = await client.open(path.join(sources, file));
   await client.until(`costs in ${file}`, () => client.costs(uri).length > 0);
   const lines = client.costs(uri).map(({ line }) => line + 1);
   await client.close(uri);
