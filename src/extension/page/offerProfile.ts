@@ -20,7 +20,7 @@ export function offerProfile(memory: vscode.Memento): vscode.Disposable {
     if (file === undefined || memory.get<unknown>(offeredKey) === true) return;
     await memory.update(offeredKey, true);
     const text = vscode.l10n.t(
-      '{0} is a profile. The folder in the editor’s title opens such files as what they are.',
+      '{0} is a profile. The folder icon in the editor’s title opens such files as profiles.',
       posix.basename(file.path),
     );
     await sayInfo(text, [vscode.l10n.t('Open Profile'), () => openProfiles([file])]);
