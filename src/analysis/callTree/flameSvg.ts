@@ -25,8 +25,8 @@ export interface FlameLook {
   /** What percentages are of. */
   readonly total: Value;
   readonly format: CostFormat;
-  /** Of a comparison: the samples do not bear that this function differs, so it is grey. */
-  readonly isUncertain?: ((functionName: string) => boolean) | undefined;
+  /** Of a comparison: whether the samples bear that this function costs less, or more. It is grey where they do not. */
+  readonly isBorne?: ((functionName: string, isLess: boolean) => boolean) | undefined;
 }
 
 /** Where a frame is drawn. */
@@ -88,14 +88,14 @@ function frameSvg(
   tree: CallTree,
   names: NameSet,
   { node, depth, x, width }: Rectangle,
-  { total, format, isUncertain }: FlameLook,
+  { total, format, isBorne }: FlameLook,
 ): string {
   const cum = tree.cum(node);
   const name = nameOf(tree, node);
   const inline = tree.inline[node] === 1 && node !== 0 ? ' (inline)' : '';
   // The root is no function: by how much all of it differs is what two recordings differ by.
   const isGrey =
-    isUncertain !== undefined && (node === 0 || isUncertain(tree.table.info(tree.tableNode[node]!).name));
+    isBorne !== undefined && (node === 0 || !isBorne(tree.table.info(tree.tableNode[node]!).name, cum < 0));
   const tooltip = `${name}${inline}\n${formatCost(cum, format)}, ${percentage(cum, total)}`;
   const y = headHeight + depth * rowHeight;
   const fits = Math.floor((width - 2 * textInset) / characterWidth);

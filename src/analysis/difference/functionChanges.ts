@@ -24,6 +24,8 @@ type Per = 'operations' | 'totals';
 export interface FunctionChanges {
   /** The functions that differ by their cum. */
   readonly names: readonly string[];
+  /** Those of them that cost less than in the base. */
+  readonly shrunk: readonly string[];
   /** The number of functions that were compared. */
   readonly of: number;
   /** What their costs were divided by. */
@@ -45,7 +47,8 @@ export function functionChanges(
     const baseType = base.profile.sampleTypes.findIndex((each) => each.type === type);
     if (baseType === -1) return null;
     const names = [...new Set([...sumsNow.of(sampleType).keys(), ...sumsBase.of(baseType).keys()])];
-    if (isSameCode || (isDisturbed && unit === 'nanoseconds')) return { names: [], of: names.length, per };
+    const nothing = { names: [], shrunk: [], of: names.length, per };
+    if (isSameCode || (isDisturbed && unit === 'nanoseconds')) return nothing;
     const sampled = sampledChange(now, base, per, [sampleType, baseType]);
     const isDifferent =
       sampled !== null
@@ -57,7 +60,15 @@ export function functionChanges(
             )
           : countedChange(type, now, base, sumsNow, sumsBase)?.(names);
     if (isDifferent === undefined) return null;
-    return { names: names.filter((_, i) => isDifferent[i] === true), of: names.length, per };
+    const differing = names.filter((_, i) => isDifferent[i] === true);
+    const rate = (name: string, { profile, operations }: ComparedProfile, type: number, cums: Cums) =>
+      (cums.get(name) ?? 0) / (per === 'operations' ? (operations ?? 1) : Number(total(profile, type)));
+    const shrunk = differing.filter(
+      (name) =>
+        rate(name, now, sampleType, sumsNow.of(sampleType)) <
+        rate(name, base, baseType, sumsBase.of(baseType)),
+    );
+    return { ...nothing, names: differing, shrunk };
   });
 }
 

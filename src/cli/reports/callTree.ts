@@ -112,7 +112,7 @@ export const svg = {
         title: title.filter((part) => part !== undefined).join(' · '),
         total: measured.total,
         format: { ...format, outputUnit: 'auto' },
-        isUncertain: changes.value?.isUncertain,
+        isBorne: changes.value?.isBorne,
       }),
     );
   },

@@ -20,6 +20,8 @@ export interface PicturedChanges {
   readonly summary: string;
   /** Whether the samples do not bear a difference of the function. */
   readonly isUncertain: (functionName: string) => boolean;
+  /** Whether the function has certainly changed in this direction. */
+  readonly isBorne: (functionName: string, isLess: boolean) => boolean;
 }
 
 /** Of the sample type that the report is about; `null` without a comparison, and where there is no test for it. */
@@ -32,8 +34,10 @@ export function picturedChanges(context: ReportContext): Result<PicturedChanges 
   const known = changes.value?.[index] ?? null;
   if (known === null) return ok(null);
   const names = new Set(known.names);
+  const shrunk = new Set(known.shrunk);
   return ok({
     summary: `${names.size} of ${known.of} functions differ in their share`,
     isUncertain: (functionName) => !names.has(functionName),
+    isBorne: (functionName, isLess) => names.has(functionName) && shrunk.has(functionName) === isLess,
   });
 }

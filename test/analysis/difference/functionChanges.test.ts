@@ -33,20 +33,21 @@ function compared(now: Profile, base: Profile, evidence = calm, operations: numb
 
 test('of a few samples nothing is certain', () => {
   const few = compared(cpu({ a: 4, b: 1, c: 1 }), cpu({ a: 5, d: 4 }), calm, null);
-  assert.deepEqual(few[1], { names: [], of: 5, per: 'totals' });
+  assert.deepEqual(few[1], { names: [], shrunk: [], of: 5, per: 'totals' });
 });
 
 test('what many samples bear is certain, in all that have it on their stacks', () => {
   const [, ofTime] = compared(cpu({ a: 300, b: 900 }), cpu({ a: 300, b: 100 }));
-  assert.deepEqual(ofTime, { names: ['main.main', 'b'], of: 3, per: 'operations' });
+  assert.deepEqual(ofTime, { names: ['main.main', 'b'], shrunk: [], of: 3, per: 'operations' });
 });
 
 test('nothing differs in the same code, and no time on a disturbed machine', () => {
   const [now, base] = [cpu({ a: 300, b: 900 }), cpu({ a: 300, b: 100 })];
   const sameCode = compared(now, base, { ...calm, isSameCode: true });
-  assert.deepEqual(sameCode[1], { names: [], of: 3, per: 'operations' });
+  assert.deepEqual(sameCode[1], { names: [], shrunk: [], of: 3, per: 'operations' });
   assert.deepEqual(compared(now, base, { ...calm, isDisturbed: true })[1], {
     names: [],
+    shrunk: [],
     of: 3,
     per: 'operations',
   });
@@ -56,6 +57,7 @@ test('shares are compared where the numbers of operations are not known', () => 
   const [twice, once] = [cpu({ a: 600, b: 600 }), cpu({ a: 300, b: 300 })];
   assert.deepEqual(compared(twice, once, calm, null)[1]?.names, []);
   assert.deepEqual(compared(twice, once)[1]?.names, ['a', 'main.main', 'b']);
+  assert.deepEqual(compared(once, twice)[1]?.shrunk, ['a', 'main.main', 'b']);
 });
 
 test('allocations that are all counted differ by one in each operation', () => {

@@ -46,7 +46,7 @@ async function opened(evidence: Evidence, atCursor: readonly string[] = []) {
 
 test('a difference has colours where the samples bear it, and its graph is grey elsewhere', async () => {
   assert.deepEqual(await opened(calm), {
-    changes: { names: ['main', 'slower'], of: 5, per: 'operations' },
+    changes: { names: ['main', 'slower'], shrunk: [], of: 5, per: 'operations' },
     coloured: ['slower', 'main'],
     hottest: 'slower',
   });

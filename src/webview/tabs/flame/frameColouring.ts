@@ -88,9 +88,9 @@ export class FrameColouring {
       case 'heat':
         return heatStep(total === 0 ? 0 : picture.cums[frame]! / total);
       case 'difference':
-        return changes.isUncertain(this.names.name(picture.nameIndexes[frame]!))
-          ? 0
-          : differenceStep(picture.cums[frame]!, picture.widths[frame]! * picture.total);
+        return changes.isBorne(this.names.name(picture.nameIndexes[frame]!), picture.cums[frame]!)
+          ? differenceStep(picture.cums[frame]!, picture.widths[frame]! * picture.total)
+          : 0;
     }
   }
 
