@@ -50,7 +50,7 @@ it('has a histogram of each version over the other and their percentiles, which 
   ]);
   assert.match(
     (await rows.nth(1).getByRole('rowheader').textContent()) ?? '',
-    /^\s*before .*, with 40ns for the clock in each$/,
+    /^\s*before.*, with 40ns for the clock in each$/,
   );
   assert.deepEqual(await violationsInThemes(page, 'times-1000'), []);
   await page.getByRole('button', { name: 'Copy the table' }).click();

@@ -47,7 +47,7 @@ function TimesTable({ versions }: TimesReport) {
         {versions.map(({ name, quantiles, note }, i) => (
           <tr key={name}>
             <th scope="row">
-              <span class={`times-key ${i === versions.length - 1 ? 'times-now' : 'times-before'}`} /> {name}{' '}
+              <span class={`times-key ${i === versions.length - 1 ? 'times-now' : 'times-before'}`} /> {name}
               <span class="caption-note">{note}</span>
             </th>
             {quantiles.map(({ label, time }) => (
