@@ -328,6 +328,15 @@ describe('the search of a low page', () => {
   });
 });
 
+it('the buttons beside the tabs of a difference are in sight in a low and narrow page', async () => {
+  const bytes = stackProfileBytes({ samples: ['main grown 20', 'main shrunk -60'] });
+  const page = await harness.open(bytes, { viewport: { width: 495, height: 225 } });
+  for (const name of ['Filters', 'Save as', 'Keys and mouse']) {
+    const box = await page.getByRole('button', { name }).boundingBox();
+    assert.ok(box && box.x + box.width <= 495 && box.y < 60, `${name}: ${JSON.stringify(box)}`);
+  }
+});
+
 it('a menu has all of its entries in sight in a low page', async () => {
   const page = await harness.open(shopProfile.bytes, { viewport: { width: 600, height: 200 } });
   await page.getByRole('button', { name: 'Save as' }).click();
