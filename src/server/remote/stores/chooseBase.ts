@@ -19,12 +19,18 @@ export function baseRange(from: Provenance): TimeRange {
   return { start: Math.min(from.start, start), end };
 }
 
+/** What a profile is compared with. */
+export interface ChosenBase extends Chosen {
+  /** It is a version that ran first after that of the profile: then the profile is the base. */
+  readonly isNewer: boolean;
+}
+
 /** Lets the user choose another version or time of the same service. `null`: given up, or a message says why. */
 export async function chooseBase(
   { ask }: AskContext,
   connected: ConnectedStore,
   from: Provenance,
-): Promise<Chosen | null> {
+): Promise<ChosenBase | null> {
   const { service, type, start, end } = from;
   const types = connected.typesOf(type);
   if (types === null) return null;
@@ -58,8 +64,14 @@ export async function chooseBase(
     ],
   });
   if (chosen === null) return null;
-  const asChosen = (short: string, selection: Selection, names: readonly string[]): Chosen => ({
+  const asChosen = (
+    short: string,
+    selection: Selection,
+    names: readonly string[],
+    isNewer: boolean,
+  ): ChosenBase => ({
     ...selection,
+    isNewer,
     title: [service, typeLabel(type), short].join(' · '),
     short,
     service,
@@ -76,14 +88,19 @@ export async function chooseBase(
       start: firstSeen - stepsAround,
       end: Math.min(connected.range.end, lastSeen + stepsAround),
     };
-    return asChosen(shortVersion(name), { selector: narrowed(selector, ran.label, name), range }, [name]);
+    // Not by the times that are asked for: those of the shown version may begin long before it ran.
+    const isNewer = ran.versions.some(
+      (each) => from.versions.includes(each.name) && each.firstSeen < firstSeen,
+    );
+    const selection = { selector: narrowed(selector, ran.label, name), range };
+    return asChosen(shortVersion(name), selection, [name], isNewer);
   }
   const time = times.find(({ id }) => id === chosen);
   if (time === undefined) return null;
   const selection = { selector, range: { start: start - time.ago, end: end - time.ago } };
   const then = await connected.versions(main, selection);
   const names = then?.versions.map(({ name }) => name).filter((name) => name !== '');
-  return names === undefined ? null : asChosen(inSentence(time.label), selection, names);
+  return names === undefined ? null : asChosen(inSentence(time.label), selection, names, false);
 }
 
 /** The selector without the version that was added to it. */

@@ -82,10 +82,9 @@ export class Stores {
     if (other === null || source === null) return null;
     const { session, from } = shown;
     // The older one is the base, whichever was shown first.
-    const against =
-      other.range.start > from.start
-        ? againstSource(source, other, session, from)
-        : againstSource(session, from, baseSession(sessions, source), other);
+    const against = other.isNewer
+      ? againstSource(source, other, session, from)
+      : againstSource(session, from, baseSession(sessions, source), other);
     const shownId = this.#show(sessions.addFile(against));
     pruneComparisons(sessions, profiles);
     return shownId;

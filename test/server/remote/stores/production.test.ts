@@ -175,6 +175,13 @@ for (const kind of storeKinds) {
       assert.deepEqual(new Set(files), new Set([compared.profilePath, ...bases]));
     });
 
+    test('the release that ran first is the base, also where it is the one that is shown', async (t) => {
+      const { client, second, session, texts } = await connected(t, ofFirst);
+      answer(client, second);
+      assert.ok(session(await client.execute('profileStore', { action: 'compare' })));
+      await client.until('the comparison', () => texts().some((text) => text.includes('was 20% · 60%')));
+    });
+
     test('a hot line leads to the benchmarks that reach it, and a benchmark says how much of production it stands for', {
       skip: kind === 'parca' ? 'once is enough' : false,
     }, async (t) => {
