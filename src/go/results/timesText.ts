@@ -37,28 +37,19 @@ export function timesText(times: OperationTimes): readonly [sentence: string, hi
 export function timesTable(
   versions: readonly TimedVersion[],
   of: TimesReport['of'] = 'operation',
-): {
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-} {
-  const { from, to, counts } = histogramsOf(
-    versions.map(({ times }) => times),
-    columns,
-  );
-  const quantiles = quantilesOf(versions);
-  const rows = versions.map(({ name }, i) => [
-    name,
-    ...(quantiles[i] ?? []).map(({ time }) => time?.text ?? ''),
-    bars(counts[i] ?? []),
-  ]);
-  const range = l10n.t('{0} to {1}', timeText(from), timeText(to));
+): { readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[] } {
+  const { from, to, versions: told } = timesReport(of, versions, columns);
   return {
     heads: [
       of === 'operation' ? l10n.t('one operation') : l10n.t('one request'),
-      ...(quantiles[0] ?? []).map(({ label }) => label),
-      range,
+      ...(told[0]?.quantiles ?? []).map(({ label }) => label),
+      l10n.t('{0} to {1}', timeText(from), timeText(to)),
     ],
-    rows,
+    rows: told.map(({ name, quantiles, counts }) => [
+      name,
+      ...quantiles.map(({ time }) => time?.text ?? ''),
+      bars(counts),
+    ]),
   };
 }
 
@@ -68,12 +59,14 @@ export interface TimedVersion {
   readonly times: OperationTimes;
 }
 
-/** What a page shows: as `timesTable`, with so many columns as a picture has room for. */
-export function timesReport(of: TimesReport['of'], versions: readonly TimedVersion[]): TimesReport {
-  const { from, to, counts } = histogramsOf(
-    versions.map(({ times }) => times),
-    pictureColumns,
-  );
+/** What a page shows. @param width columns of the histograms */
+export function timesReport(
+  of: TimesReport['of'],
+  versions: readonly TimedVersion[],
+  width = pictureColumns,
+): TimesReport {
+  const all = versions.map(({ times }) => times);
+  const { from, to, counts } = histogramsOf(all, width);
   const quantiles = quantilesOf(versions);
   return {
     of,

@@ -8,7 +8,7 @@ import {
   type WatchReport,
   watchedFigures,
 } from '../../base/watched.ts';
-import { useWidth } from '../tabs/growth/GrowthChart.tsx';
+import { useWidth } from '../charts/useWidth.ts';
 import { axisText, figureName, figureText, momentText, timeOf } from './figures.ts';
 
 /** In pixels, as everything here. A page below the code is often low. */
@@ -177,7 +177,7 @@ function FigureRow(props: {
               0
             </text>
           )}
-          <line class="watch-rule" x1={left} x2={end} y1={inRow.top} y2={inRow.top} />
+          <line class="chart-rule" x1={left} x2={end} y1={inRow.top} y2={inRow.top} />
           {rowLines(moments, figure, xs, up).map((line) => (
             <Curve key={line[0]?.x} line={line} bottom={bottom} />
           ))}
@@ -190,7 +190,7 @@ function FigureRow(props: {
           {missing[figure]}
         </text>
       )}
-      <line class="watch-axis" x1={left} x2={end} y1={bottom} y2={bottom} />
+      <line class="chart-axis" x1={left} x2={end} y1={bottom} y2={bottom} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The figures of a watched server, in words. */
 import * as l10n from '@vscode/l10n';
 import { perOperation, withoutOperation } from '../../analysis/values/units.ts';
-import type { WatchedFigure, WatchedMoment } from '../../base/watched.ts';
+import { type WatchedFigure, type WatchedMoment, watchedFigures } from '../../base/watched.ts';
 import { groupedDigits } from '../view/format.ts';
 
 export function figureName(figure: WatchedFigure): string {
@@ -45,7 +45,7 @@ export function timeOf({ at }: Pick<WatchedMoment, 'at'>): string {
 
 /** All of a moment, for who hears it. */
 export function momentText(moment: WatchedMoment): string {
-  const figures = (['cpu', 'allocated', 'goroutines', 'heap'] as const).flatMap((figure) => {
+  const figures = watchedFigures.flatMap((figure) => {
     const text = figureText(figure, moment.figures[figure]);
     return text === null ? [] : `${figureName(figure)} ${text}`;
   });

@@ -1,14 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { baseName } from '../../../analysis/names/filePaths.ts';
-import { perOperation } from '../../../analysis/values/units.ts';
 import type { GrowthLine, GrowthTable } from '../../../base/model.ts';
-import { axisRange, logPlace, logTicks, roomFor } from './logAxis.ts';
+import { axisRange, logPlace, logTicks, roomFor, tickText } from '../../charts/logAxis.ts';
+import { useWidth } from '../../charts/useWidth.ts';
 
 /** In pixels, as everything here: the text keeps its size however wide the page is. */
 const height = 300;
 const widest = 720;
-const narrowest = 260;
 const margin = { left: 58, right: 20, top: 26, bottom: 42 };
 const mostTicks = 6;
 /** Labels are 12 pixels high. No digit is wider than this. */
@@ -44,13 +43,13 @@ export function GrowthChart(props: {
   return (
     <figure class="growth-chart" ref={figure}>
       <svg width={width} height={height} role="img" aria-label={chartLabel(curves, parameter)}>
-        <text class="growth-tick" x={4} y={14}>
+        <text class="chart-tick" x={4} y={14}>
           {l10n.t('per operation')}
         </text>
         {logTicks(low, high, mostTicks).map((cost) => (
           <g key={cost}>
-            <line class="growth-rule" x1={margin.left} x2={right} y1={up(cost)} y2={up(cost)} />
-            <text class="growth-tick" x={margin.left - 8} y={up(cost) + 4} text-anchor="end">
+            <line class="chart-rule" x1={margin.left} x2={right} y1={up(cost)} y2={up(cost)} />
+            <text class="chart-tick" x={margin.left - 8} y={up(cost) + 4} text-anchor="end">
               {tickText(cost)}
             </text>
           </g>
@@ -58,21 +57,21 @@ export function GrowthChart(props: {
         {points.map(({ x, label }, i) => (
           <g key={label}>
             <line
-              class="growth-rule"
+              class="chart-rule"
               x1={across(x)}
               x2={across(x)}
               y1={bottom}
               y2={bottom + (isShown[i] ? 6 : 3)}
             />
             {isShown[i] && (
-              <text class="growth-tick" x={across(x)} y={bottom + 20} text-anchor="middle">
+              <text class="chart-tick" x={across(x)} y={bottom + 20} text-anchor="middle">
                 {label}
               </text>
             )}
           </g>
         ))}
-        <line class="growth-axis" x1={margin.left} x2={right} y1={bottom} y2={bottom} />
-        <text class="growth-tick" x={(margin.left + right) / 2} y={height - 4} text-anchor="middle">
+        <line class="chart-axis" x1={margin.left} x2={right} y1={bottom} y2={bottom} />
+        <text class="chart-tick" x={(margin.left + right) / 2} y={height - 4} text-anchor="middle">
           {parameter}
         </text>
         {curves.map((curve, i) => (
@@ -92,29 +91,6 @@ export function GrowthChart(props: {
       </figcaption>
     </figure>
   );
-}
-
-/** The width that a picture has in its element, and follows when the page is made wider or narrower. */
-export function useWidth(element: { readonly current: HTMLElement | null }, widest: number): number {
-  const [width, setWidth] = useState(480);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (current === null) return;
-    const measure = () => setWidth(Math.max(narrowest, Math.min(widest, Math.floor(current.clientWidth))));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-  return width;
-}
-
-/** `10µs`, without the zeros of `10.00µs`. */
-export function tickText(cost: number): string {
-  return perOperation(cost, 1, 'nanoseconds')
-    .replace(/\/op$/, '')
-    .replace(/(\.\d*?)0+(?=\D)/, '$1')
-    .replace(/\.(?=\D)/, '');
 }
 
 function chartLabel(curves: readonly Curve[], parameter: string): string {

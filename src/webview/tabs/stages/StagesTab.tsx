@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { drawnRows, stagesPicture } from '../../../analysis/charts/stagesSvg.ts';
 import { type StageRow, type StageTable, type StageValue, stageCells } from '../../../base/stages.ts';
+import { useWidth } from '../../charts/useWidth.ts';
 import { Loading } from '../../controls/statusPages.tsx';
 import { CopyMenu } from '../../table/CopyMenu.tsx';
 import { graphSvg } from '../graph/graphSvg.ts';
-import { useWidth } from '../growth/GrowthChart.tsx';
 
 /** Runs of a benchmark beside each other, oldest first: a picture, and the table with the numbers. */
 export function StagesTab({ stages }: { readonly stages: StageTable | null }) {

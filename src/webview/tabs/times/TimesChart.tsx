@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
 import { smallest } from '../../../base/lists.ts';
 import type { TimesOfVersion, TimesReport } from '../../../base/times.ts';
-import { tickText, useWidth } from '../growth/GrowthChart.tsx';
-import { logPlace, logTicks, roomFor } from '../growth/logAxis.ts';
+import { logPlace, logTicks, roomFor, tickText } from '../../charts/logAxis.ts';
+import { useWidth } from '../../charts/useWidth.ts';
 
 /** In pixels. */
 const height = 170;
@@ -32,20 +32,20 @@ export function TimesChart({ report }: { readonly report: TimesReport }) {
       <svg width={width} height={height} role="img" aria-label={chartLabel(report)}>
         {logTicks(axes.least, 1, 5).map((share) => (
           <g key={share}>
-            <line class="growth-rule" x1={margin.left} x2={right} y1={up(share)} y2={up(share)} />
-            <text class="growth-tick" x={margin.left - 8} y={up(share) + 4} text-anchor="end">
+            <line class="chart-rule" x1={margin.left} x2={right} y1={up(share)} y2={up(share)} />
+            <text class="chart-tick" x={margin.left - 8} y={up(share) + 4} text-anchor="end">
               {shareText(share)}
             </text>
           </g>
         ))}
         {now !== undefined && sharesOf(now).map((share, i) => <Bar key={i} {...{ share, i, axes }} />)}
         {before !== undefined && <path class="times-before" d={outline(sharesOf(before), axes)} />}
-        <line class="growth-axis" x1={margin.left} x2={right} y1={bottom} y2={bottom} />
+        <line class="chart-axis" x1={margin.left} x2={right} y1={bottom} y2={bottom} />
         {ticks.map((time, i) => (
           <g key={time}>
-            <line class="growth-axis" x1={across(time)} x2={across(time)} y1={bottom} y2={bottom + 4} />
+            <line class="chart-axis" x1={across(time)} x2={across(time)} y1={bottom} y2={bottom + 4} />
             {shown[i] && (
-              <text class="growth-tick" x={across(time)} y={bottom + 18} text-anchor="middle">
+              <text class="chart-tick" x={across(time)} y={bottom + 18} text-anchor="middle">
                 {tickText(time)}
               </text>
             )}
@@ -128,7 +128,7 @@ function Quantiles({ version, axes, isNow }: { version: TimesOfVersion; axes: Ax
           <line x1={x} x2={x} y1={margin.top - 6} y2={axes.bottom} />
           {isNow && shown[i] && (
             <text
-              class="growth-tick"
+              class="chart-tick"
               x={x}
               y={margin.top - 10}
               text-anchor={x > axes.right - 40 ? 'end' : 'middle'}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { axisRange, logPlace, logTicks, roomFor } from '../../../../src/webview/tabs/growth/logAxis.ts';
+import { axisRange, logPlace, logTicks, roomFor } from '../../../src/webview/charts/logAxis.ts';
 
 describe('a logarithmic scale', () => {
   it('has equal factors at equal distances', () => {
