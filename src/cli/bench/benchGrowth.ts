@@ -7,7 +7,7 @@ import {
   steepestLine,
 } from '../../analysis/benchmark/growthTable.ts';
 import { operationLines } from '../../analysis/lines/operationLines.ts';
-import { perOperation } from '../../analysis/values/units.ts';
+import { perOperation, withoutOperation } from '../../analysis/values/units.ts';
 import { aligned } from '../../base/aligned.ts';
 import { growthLabel } from '../../base/growthLabel.ts';
 import type { GrowthRow, GrowthTable } from '../../base/model.ts';
@@ -95,5 +95,5 @@ function unitOf({ unit }: GrowthRow): string {
 }
 
 function cell(value: number | null, unit: string): string {
-  return value === null ? '-' : perOperation(value, 1, unit).replace(/\/op$/, '');
+  return value === null ? '-' : withoutOperation(perOperation(value, 1, unit));
 }

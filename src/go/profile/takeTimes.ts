@@ -3,11 +3,11 @@ import * as l10n from '@vscode/l10n';
 import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
-import { formatMetric } from '../../bench/verdicts/summary.ts';
 import { stepName } from '../build/build.ts';
 import { timesVariable } from '../build/timesTesting.ts';
 import { type BenchmarkResult, type Stepped, withFindings } from '../results/benchmarkResult.ts';
 import { keptNote } from '../results/resultReaders.ts';
+import { timeText } from '../results/timesText.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
 import { measureAlone, type Subject } from './alone.ts';
 
@@ -40,8 +40,7 @@ async function timeOperations(subject: Subject): Promise<Result<OperationTimes>>
   const iterations = medianOf(result.measurements.map((each) => each.iterations));
   const perOperation = medianOf(result.measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
   if (perOperation < shortest) {
-    const time = formatMetric(perOperation, 'ns/op').replace(/\/op$/, '');
-    return fail('short', 'one takes {0}, and the clock would be too much of that', [time]);
+    return fail('short', 'one takes {0}, and the clock would be too much of that', [timeText(perOperation)]);
   }
   // What is done while the timer is stopped takes its time, too.
   const whole = Math.max(perOperation, ((result.took ?? 0) * 1e6) / Math.max(1, iterations));

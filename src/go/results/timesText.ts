@@ -112,6 +112,7 @@ function bars(counts: readonly number[]): string {
   return counts.map((count) => heights[Math.ceil((top * Math.log1p(count)) / most)]).join('');
 }
 
-function timeText(nanoseconds: number): string {
+/** `1.42µs` */
+export function timeText(nanoseconds: number): string {
   return formatMetric(nanoseconds, 'ns/op').replace(/\/op$/, '');
 }

@@ -3,10 +3,11 @@ import * as l10n from '@vscode/l10n';
 import type { TimesReport } from '../../base/times.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { type TimedVersion, timesReport } from '../../go/results/timesText.ts';
-import type { Services } from '../services/services.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import type { Comparisons } from './comparisons.ts';
 
-interface TimesContext extends Pick<Services, 'sessions'> {
+interface TimesContext {
+  readonly sessions: Pick<SessionStore, 'get'>;
   readonly comparisons: Pick<Comparisons, 'resultsOf'>;
 }
 

@@ -74,7 +74,7 @@ export function totalLabel(session: Session, sampleType: number, value: Value): 
 
 /** Of a run as a whole, rounded as costs of operations are: `1.24s`, `480 kB`. */
 export function roundedTotal(value: Value, unit: 'nanoseconds' | 'bytes'): string {
-  return perOperation(value, 1, unit).replace(/\/op$/, '');
+  return withoutOperation(perOperation(value, 1, unit));
 }
 
 /** The same with what it counts, where nothing beside it says that: `1085777 allocs`. */

@@ -1,5 +1,5 @@
 /** A logarithmic axis: where values stand on it, which ticks it has, and which labels have room. */
-import { perOperation } from '../../analysis/values/units.ts';
+import { perOperation, withoutOperation } from '../../analysis/values/units.ts';
 import { append, largest, smallest } from '../../base/lists.ts';
 
 /** The place of a value between two others on a logarithmic scale, from 0 to 1; 0.5 if the two are the same. */
@@ -82,8 +82,7 @@ export function roomFor(labels: readonly PlacedLabel[], gap: number): boolean[] 
 
 /** `10µs`, without the zeros of `10.00µs`. */
 export function tickText(cost: number): string {
-  return perOperation(cost, 1, 'nanoseconds')
-    .replace(/\/op$/, '')
+  return withoutOperation(perOperation(cost, 1, 'nanoseconds'))
     .replace(/(\.\d*?)0+(?=\D)/, '$1')
     .replace(/\.(?=\D)/, '');
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import { briefName } from '../../../analysis/names/nameParts.ts';
-import { perOperation } from '../../../analysis/values/units.ts';
+import { perOperation, withoutOperation } from '../../../analysis/values/units.ts';
 import type { GrowthLine, GrowthReport, GrowthRow, GrowthTable } from '../../../base/model.ts';
 import { LinkButton } from '../../controls/Button.tsx';
 import { useMenu } from '../../controls/Menu.tsx';
@@ -190,7 +190,7 @@ function Values(props: { values: readonly (number | null)[]; unit: string; label
     <>
       <td class="growth-label">{label}</td>
       {values.map((value, i) => (
-        <td key={i}>{value === null ? '–' : perOperation(value, 1, unit).replace(/\/op$/, '')}</td>
+        <td key={i}>{value === null ? '–' : withoutOperation(perOperation(value, 1, unit))}</td>
       ))}
     </>
   );
