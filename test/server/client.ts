@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   ApplyWorkspaceEditRequest,
+  CodeAction,
   CodeActionRequest,
   type CodeLens,
   CodeLensRefreshRequest,
@@ -327,11 +328,15 @@ export class Client {
   }
 
   /** The titles of the actions on a line, counted from 0. */
-  async actionTitles(uri: string, line: number): Promise<string[] | undefined> {
+  async actions(uri: string, line: number): Promise<CodeAction[]> {
     const range = { start: { line, character: 0 }, end: { line, character: 0 } };
     const params = { textDocument: { uri }, range, context: { diagnostics: [] } };
     const actions = await this.connection.sendRequest(CodeActionRequest.type, params);
-    return actions?.map(({ title }) => title);
+    return (actions ?? []).filter((each) => CodeAction.is(each));
+  }
+
+  async actionTitles(uri: string, line: number): Promise<string[]> {
+    return (await this.actions(uri, line)).map(({ title }) => title);
   }
 
   /** What stands beside the lines of a document. */

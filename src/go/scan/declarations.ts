@@ -93,7 +93,7 @@ function importsOf(root: Node): Map<string, string> {
 }
 
 /** The last element of a path, but for versions: most packages are called so. */
-function usualName(path: string): string {
+export function usualName(path: string): string {
   const last = path.replace(/\/v\d+$/, '').replace(/^.*\//, '');
   return last.replace(/\.v\d+$/, '').replace(/^go-|-go$|\.go$/, '');
 }

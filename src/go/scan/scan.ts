@@ -20,6 +20,7 @@ import type { ScannedBenchmark, TimedLoop } from './scannedBenchmark.ts';
 import { type ScannedProgram, scanProgram } from './scanProgram.ts';
 import { sourceSmells } from './scanSmells.ts';
 import { type ScannedTest, scannedTest, type TestTypes } from './scanTest.ts';
+import { type ServeOffer, serveOffers } from './serveProfiles.ts';
 import { type FoundStatement, statementOn } from './statementOn.ts';
 import { readStringLiteral } from './syntax.ts';
 import { timedCode } from './timedLoops.ts';
@@ -50,6 +51,8 @@ export interface GoScanner {
   statementOn(text: string, line: number): FoundStatement;
   /** What one Go source text says about profiling its own program. */
   program(text: string): ScannedProgram;
+  /** How profiles can be served, or be served no longer, by code at a line, 0-based. */
+  serveOffers(text: string, line: number): ServeOffer[];
   declarations(text: string): DeclaredFile;
   /** With what the tests in one Go source text call a function: see `callsWith`. */
   callsWith(text: string, ...asked: AfterFirst<Parameters<typeof callsWith>>): Call[];
@@ -98,6 +101,7 @@ export async function createScanner(files: ScannerFiles): Promise<GoScanner> {
     loops: (text) => withTree(parser, namesOfLarge(text), loopLines),
     statementOn: (text, line) => withTree(parser, text, (root) => statementOn(root, line)),
     program: (text) => withTree(parser, namesOfLarge(text), scanProgram),
+    serveOffers: (text, line) => withTree(parser, text, (root) => serveOffers(root, line)),
     declarations: (text) => withTree(parser, namesOfLarge(text), declarationsOf),
     callsWith: (text, ...asked) => withTree(parser, namesOfLarge(text), (root) => callsWith(root, ...asked)),
   };

@@ -43,7 +43,8 @@ export function scanProgram(root: Node): ScannedProgram {
   };
 }
 
-function mainName(root: Node): SourceRange | null {
+/** The name in `func main()` of package main; `null` if there is none. */
+export function mainName(root: Node): SourceRange | null {
   const clause = namedChildren(root).find(({ type }) => type === 'package_clause');
   if (clause === undefined || namedChildren(clause)[0]?.text !== 'main') return null;
   for (const node of namedChildren(root)) {

@@ -13,6 +13,7 @@ import type { Programs } from '../runs/programs/programs.ts';
 import { outsideProblem } from '../runs/queue/insideWorkspace.ts';
 import type { Tests } from '../runs/tests/tests.ts';
 import type { Annotations } from './annotations.ts';
+import { serveActions } from './serveHere.ts';
 import type { Smells } from './smells.ts';
 import { writeActions } from './writeBenchmark.ts';
 
@@ -63,7 +64,11 @@ export function answerRequests(connection: Connection, context: RequestContext):
     if (!isTestFile(document)) {
       if (!isRunnable) return [];
       const ofProgram = isLikelyProgram(document) ? programActions(document, await scanner(), line) : [];
-      return [...ofProgram, ...writeActions(document, line)];
+      return [
+        ...ofProgram,
+        ...(await serveActions(document, scanner, line)),
+        ...writeActions(document, line),
+      ];
     }
     const { lensSources, lensOptions } = context;
     const actions = isRunnable

@@ -1,6 +1,7 @@
-/** *Write a benchmark* over the wire: offered at the head of a function, makes a new file in the editor. */
+// Code actions that write Go, over the wire.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { goModule } from '../../go/goModule.ts';
 import { Client } from '../client.ts';
 
@@ -33,4 +34,29 @@ test('the file is made by the editor, with what an open test says; a refusal is 
     /"kind":"create","uri":"[^"]*\/m_bench_test\.go","options":\{"overwrite":false/,
   );
   assert.match(JSON.stringify(edit), /func BenchmarkParse.*not saved/);
+});
+
+test('serving profiles is an edit of the open text, which is taken back the same way', async (t) => {
+  const text = 'package main\n\nfunc main() {\n\tselect {}\n}\n';
+  const module = goModule({ 'main.go': 'package main\n' });
+  const client = await Client.start({ folder: module.directory });
+  t.after(() => client.stop());
+  const uri = await client.open(`${module.directory}/main.go`);
+  await client.change(uri, text);
+  const [serve] = (await client.actions(uri, 2)).filter(({ edit }) => edit !== undefined);
+  assert.equal(serve?.title, 'Serve profiles at localhost:6060 (Profile Program… needs no change)');
+  const served = TextDocument.applyEdits(
+    TextDocument.create(uri, 'go', 1, text),
+    serve?.edit?.changes?.[uri] ?? [],
+  );
+  assert.match(served, /^import _ "net\/http\/pprof"$/m);
+  await client.change(uri, served);
+  const line = served.split('\n').indexOf('func main() {');
+  const [stop] = (await client.actions(uri, line)).filter(({ edit }) => edit !== undefined);
+  assert.equal(stop?.title, 'Stop serving profiles here');
+  const stopped = TextDocument.applyEdits(
+    TextDocument.create(uri, 'go', 2, served),
+    stop?.edit?.changes?.[uri] ?? [],
+  );
+  assert.equal(stopped, text);
 });

@@ -89,6 +89,7 @@ const annotations = new Annotations({
     loops: () => assert.fail('not asked for'),
     statementOn: () => assert.fail('not asked for'),
     program: () => assert.fail('not asked for'),
+    serveOffers: () => assert.fail('not asked for'),
     declarations: () => assert.fail('not asked for'),
     callsWith: () => assert.fail('not asked for'),
   }),

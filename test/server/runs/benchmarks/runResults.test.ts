@@ -56,6 +56,7 @@ const origin: RunOrigin = {
     loops: unused,
     statementOn: unused,
     program: unused,
+    serveOffers: unused,
     declarations: unused,
     callsWith: unused,
   },
