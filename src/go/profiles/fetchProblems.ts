@@ -1,6 +1,7 @@
 /** The sentences about servers: what has gone wrong, and what the user can do. */
 import type { IncomingMessage } from 'node:http';
 import { visibleLine } from '../../base/escape.ts';
+import { filledText, object, oneOf } from '../../base/outsideValues.ts';
 import { fail, type Problem, type Result } from '../../base/result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 import { withoutSecrets } from './sentSecrets.ts';
@@ -13,6 +14,16 @@ export function refusal(address: ProfileAddress, response: IncomingMessage, text
   // Go's profile handlers set this header. Their text is a sentence that says why they refuse.
   const reason = headers['x-go-pprof'] === undefined ? '' : oneLine(text);
   if (reason !== '') return fail('server-refused', '{0} answered {1}: {2}', [shown, status, reason]);
+  const told = statusMessageIn(response, text);
+  if (told !== '') {
+    const code =
+      statusCode === 404 ? 'not-served' : /^40[13]$/.test(`${statusCode}`) ? 'not-allowed' : 'server-refused';
+    const template =
+      statusCode === 401
+        ? '{0} answered {1}: {2}. Give the header Authorization: Bearer TOKEN.'
+        : '{0} answered {1}: {2}';
+    return fail(code, template, [shown, status, told]);
+  }
   if (statusCode === 401 || statusCode === 403) {
     return fail(
       'not-allowed',
@@ -35,6 +46,18 @@ export function refusal(address: ProfileAddress, response: IncomingMessage, text
     return fail('server-refused', '{0} answered {1}: {2}', [shown, status, said], text);
   }
   return fail('server-refused', '{0} answered {1}. See what the server logged.', [shown, status], text);
+}
+
+const kubernetesStatus = object({ kind: oneOf('Status'), message: filledText });
+
+/** What the API server of Kubernetes says, when it is asked for a pod's profile: why it, or the pod, refuses. */
+function statusMessageIn({ headers }: IncomingMessage, text: string): string {
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return '';
+  try {
+    return oneLine(kubernetesStatus(JSON.parse(text))?.message ?? '');
+  } catch {
+    return '';
+  }
 }
 
 function isPlainLine({ headers }: IncomingMessage, text: string): boolean {

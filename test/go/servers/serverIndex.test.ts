@@ -29,6 +29,10 @@ test('the list and a profile from servers behind a prefix, a socket, a password,
     { at: shop.locked, access: { headers: { 'X-Key': 'mykey' } } },
     { at: `https://${shop.secure}`, access: { ca } },
     { at: `https+insecure://${shop.secure}` },
+    {
+      at: `https://${shop.cluster}/api/v1/namespaces/shop/pods/api-7f:6060/proxy`,
+      access: { ca, headers: { authorization: 'Bearer mytoken' } },
+    },
   ];
   for (const { at, access } of cases) {
     const index = await askIndex(indexAddresses(at), { access });
@@ -53,6 +57,30 @@ test('without the secret or the authority: one sentence', async () => {
     codes.push(index.problem.code);
   }
   assert.deepEqual(codes, ['not-allowed', 'certificate', 'server-unreachable', 'not-served']);
+});
+
+test('what the API server of a cluster says of a pod is told', async () => {
+  const ca = readFileSync(shop.ca, 'utf8');
+  const refused = async (pod: string, authorization: string) => {
+    const at = `https://${shop.cluster}/api/v1/namespaces/${pod}/proxy`;
+    const index = await askIndex(indexAddresses(at), { access: { ca, headers: { authorization } } });
+    assert.ok(!index.ok, pod);
+    return `${index.problem.code}: ${sentence(index.problem).replace(/^.* answered /, '')}`;
+  };
+  assert.deepEqual(
+    [
+      await refused('shop/pods/api-7f:6060', 'Bearer wrong'),
+      await refused('bank/pods/api-7f:6060', 'Bearer mytoken'),
+      await refused('shop/pods/api-8a:6060', 'Bearer mytoken'),
+      await refused('shop/pods/api-7f:6061', 'Bearer mytoken'),
+    ],
+    [
+      'not-allowed: 401 Unauthorized: Unauthorized. Give the header Authorization: Bearer TOKEN.',
+      'not-allowed: 403 Forbidden: pods "api-7f:6060" is forbidden: User "dev" cannot get resource "pods/proxy" in API group "" in the namespace "bank"',
+      'not-served: 404 Not Found: pods "api-8a" not found',
+      'server-refused: 503 Service Unavailable: error trying to reach service: dial tcp 10.0.0.7:6061: connect: connection refused',
+    ],
+  );
 });
 
 test('what is added within seconds is a profile of that time', async () => {

@@ -49,10 +49,12 @@ import (
 	"math/big"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/http/pprof"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -107,6 +109,34 @@ func locked(next http.Handler) http.Handler {
 	})
 }
 
+// apiServer answers as the API server of Kubernetes does for a pod: with its own words, and with the pages written anew.
+func apiServer(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		refuse := func(code int, message string) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(code)
+			json.NewEncoder(w).Encode(map[string]any{"kind": "Status", "apiVersion": "v1", "status": "Failure", "message": message, "code": code})
+		}
+		switch {
+		case r.Header.Get("Authorization") != "Bearer mytoken":
+			refuse(401, "Unauthorized")
+		case strings.Contains(r.URL.Path, "/namespaces/bank/"):
+			refuse(403, "pods \\"api-7f:6060\\" is forbidden: User \\"dev\\" cannot get resource \\"pods/proxy\\" in API group \\"\\" in the namespace \\"bank\\"")
+		case strings.Contains(r.URL.Path, "/pods/api-8a"):
+			refuse(404, "pods \\"api-8a\\" not found")
+		case strings.Contains(r.URL.Path, ":6061/"):
+			refuse(503, "error trying to reach service: dial tcp 10.0.0.7:6061: connect: connection refused")
+		case strings.HasSuffix(r.URL.Path, "/debug/pprof/"):
+			page := httptest.NewRecorder()
+			next.ServeHTTP(page, r)
+			w.Header().Set("Content-Type", "text/html")
+			io.WriteString(w, strings.ReplaceAll(page.Body.String(), "'", "\\""))
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
 ${ownCertificate}
 
 func serve(network, address string, handler http.Handler) string {
@@ -123,12 +153,15 @@ func main() {
 	config := &tls.Config{Certificates: []tls.Certificate{ownCertificate(caFile)}}
 	secure := must(tls.Listen("tcp", "127.0.0.1:0", config))
 	go http.Serve(secure, profiles(""))
+	cluster := must(tls.Listen("tcp", "127.0.0.1:0", config))
+	go http.Serve(cluster, apiServer(profiles("/api/v1/namespaces/shop/pods/api-7f:6060/proxy")))
 	json.NewEncoder(os.Stdout).Encode(map[string]string{
 		"plain":  serve("tcp", "127.0.0.1:0", profiles("")),
 		"prefix": serve("tcp", "127.0.0.1:0", profiles("/internal")),
 		"locked": serve("tcp", "127.0.0.1:0", locked(profiles(""))),
 		"socket": serve("unix", socket, profiles("")),
 		"secure": secure.Addr().String(),
+		"cluster": cluster.Addr().String(),
 		"ca":     caFile,
 	})
 	io.Copy(io.Discard, os.Stdin) // Ends with whoever started it.
@@ -146,6 +179,8 @@ export interface ShopServer {
   readonly socket: string;
   /** TLS, with a certificate that only `ca` vouches for. */
   readonly secure: string;
+  /** The API server of a cluster whose pod `api-7f` of `shop` serves profiles at 6060. TLS as `secure`, and the bearer token. */
+  readonly cluster: string;
   /** Path of the authority's certificate. */
   readonly ca: string;
   /** Path of `main.go`. */
@@ -173,8 +208,7 @@ export async function startShopServer(): Promise<ShopServer> {
     once(createInterface(server.stdout), 'line'),
   );
   assert.ok(typeof line === 'string');
-  const addresses: Record<'plain' | 'prefix' | 'locked' | 'socket' | 'secure' | 'ca', string> =
-    JSON.parse(line);
+  const addresses: Omit<ShopServer, 'source' | 'served' | 'stop'> = JSON.parse(line);
   return {
     ...addresses,
     source: join(module.directory, 'main.go'),
