@@ -45,6 +45,12 @@ func BenchmarkCollector(b *testing.B) {
 	run(b, n)
 }
 
+func BenchmarkGrowing(b *testing.B) {
+	for i := range b.N {
+		sink += work(i / 10) // as a list that grows
+	}
+}
+
 func BenchmarkLoop(b *testing.B) {
 	sink += work(100_000) // setup
 	for b.Loop() {
@@ -84,7 +90,7 @@ test('what an operation executes is counted exactly, in total and on each line',
   const out = join(testFolder(), 'out');
   const { stdout } = await bench(module.directory, ['--json', `--out=${out}`, '--save=here']);
   const { benchmarks } = JSON.parse(stdout) as Report;
-  const [small, large, collector, loop] = benchmarks;
+  const [small, large, collector, growing, loop] = benchmarks;
   assert.ok(small?.instructions && large?.instructions && loop?.instructions, stdout);
   for (const instructions of [small.instructions, large.instructions, loop.instructions]) {
     assert.equal(instructions.by, 'valgrind');
@@ -98,6 +104,9 @@ test('what an operation executes is counted exactly, in total and on each line',
   assert.ok(Math.abs(body(large) - 2 * body(small)) < 0.5, `${body(small)}, ${body(large)}`);
   // When the collector runs decides which blocks are cleared before they are used: it does not run.
   assert.ok(collector !== undefined && Math.abs(body(collector) - body(small)) < 0.5, stdout);
+  // What an operation executes depends on how many there are: two counts of one number would be the same each time.
+  const { spread = 0 } = growing?.instructions ?? {};
+  assert.ok(spread > 0.01, `spread ${spread}`);
   // What is called belongs to the line that calls it. The setup does not.
   const calling = costOn(loop, '// calls in loop');
   assert.ok(Math.abs((calling?.cum ?? 0) / loop.instructions.perOp - 1) < 0.02, JSON.stringify(calling));

@@ -77,11 +77,13 @@ function countedLine(row: Counted): string {
 function countedSums(rows: readonly (Counted & { readonly now: Count })[]): string[] {
   const exact = rows.filter(({ now }) => now.spread <= exactSpread);
   const ofHeap = rows.filter(({ now }) => now.spread === leastSpreadOfHeap);
-  const others = rows.filter(({ now }) => now.spread > leastSpreadOfHeap).map(({ now }) => now.spread);
+  const others = rows
+    .filter((row) => !exact.includes(row) && !ofHeap.includes(row))
+    .map(({ now }) => now.spread);
   const apart = rows.map(({ lines, now }) => Math.abs(lines / now.perOp - 1));
   const whole = rows.map((row) => row.whole / row.now.perOp - 1);
   return [
-    `${rows.length} are counted: ${exact.length} exactly, ${ofHeap.length} to ${percent(leastSpreadOfHeap)} because they take memory, ${others.length} differ by ${quantiles(others, percent)}`,
+    `${rows.length} are counted: ${exact.length} exactly, ${ofHeap.length} to ${percent(leastSpreadOfHeap)} because they take memory, ${others.length} differ${others.length === 0 ? '' : ` by ${quantiles(others, percent)}`}`,
     `lines add up to the count but for ${percent(largest(apart, 0))}; the whole process executes more by ${quantiles(whole, percent)}`,
   ];
 }
@@ -93,7 +95,7 @@ function changedLines(what: string, rows: readonly Changed[], isWanted: boolean)
   );
   const names = isWanted ? `, ${[...new Set(rows.map((row) => row.what))].join(', ')}` : '';
   return [
-    `${rows.length} ${what}${names}: ${rows.filter(isCalled).length} called; counts are apart from the truth by ${quantiles(apart, percent)}`,
+    `${rows.length} ${what}${names}: ${rows.filter(isCalled).length} called${apart.length === 0 ? '' : `; counts are apart from the truth by ${quantiles(apart, percent)}`}`,
     ...wrong.map((row) => `  ${isWanted ? 'not found' : 'called'}: ${changedText(row)}`),
   ];
 }

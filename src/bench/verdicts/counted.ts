@@ -5,7 +5,6 @@
  */
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { type Circumstances, compareMeasurements, type MetricChange, type Verdict } from './change.ts';
-import { exactSpread } from './layouts.ts';
 import { formatCount } from './summary.ts';
 
 /** What has decided a verdict. */
@@ -37,6 +36,8 @@ export function compareVersions(
 
 /** Two counts say little about how much a third one would differ. */
 const perSpread = 3;
+/** By what another layout can change an exact count: a jump more, or an entry of a table of the runtime. */
+const leastLimit = 0.001;
 
 function instructionChange({
   instructions: { base, now } = { base: nothing, now: nothing },
@@ -44,7 +45,7 @@ function instructionChange({
 }: Pick<Circumstances, 'instructions' | 'isSameCode'>): MetricChange {
   const spread = Math.max(base.spread, now.spread);
   // Equal counts are exact. Others can tell changes apart that are larger than what they differ by themselves.
-  const limit = spread === 0 ? 0 : Math.max(exactSpread, perSpread * spread);
+  const limit = spread === 0 ? 0 : Math.max(leastLimit, perSpread * spread);
   const difference = Math.abs(now.perOp - base.perOp) / Math.min(now.perOp, base.perOp);
   const isEqual = formatCount(base.perOp) === formatCount(now.perOp);
   const tested: Verdict = difference > limit ? 'changed' : 'noise';

@@ -49,8 +49,11 @@ const english = {
   simulated: 'simulated',
 };
 
-/** If two counts of one version differ by more than this share, what they differ by is shown with them. */
-export const exactSpread = 0.001;
+/**
+ * Two counts of the same work differ by less than this share. If they differ by more, the work is not the same each time (random
+ * numbers, maps, goroutines), and what they differ by is shown with them.
+ */
+export const exactSpread = 0.0001;
 
 /** `±0.4%`, by which share two counts of one version differ; empty if that is next to nothing. */
 export function spreadText(spread: number): string {

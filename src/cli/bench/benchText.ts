@@ -5,15 +5,13 @@ import { aligned } from '../../base/aligned.ts';
 import { visibleLine } from '../../base/escape.ts';
 import { eventOfKind } from '../../base/takenKind.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
+import { exactSpread } from '../../bench/verdicts/layouts.ts';
 import { counterText, resultLine } from '../../bench/verdicts/summary.ts';
 import { billText } from '../../go/results/billText.ts';
 import { cell, shortPlace } from '../../go/results/growthRows.ts';
 import { timesText } from '../../go/results/timesText.ts';
 import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
-
-/** Two counts of the same code that differ by no more are the same. */
-const mostOfExact = 0.001;
 
 export const mostLines = 10;
 const mostSetupLines = 3;
@@ -113,7 +111,7 @@ function countText(count: number): string {
 }
 
 function spreadText(spread: number): string {
-  return spread <= mostOfExact ? l10n.t('exact') : `±${sharePercent(spread)}`;
+  return spread <= exactSpread ? l10n.t('exact') : `±${sharePercent(spread)}`;
 }
 
 /** `counters: 1.23k instructions/op ±0.1% · 0.02 cache-misses/op ±30%`. */

@@ -67,12 +67,21 @@ export function perOperation(
  * Several counts of an operation as one; `null` if nothing was counted. The spread of two is their difference. More of them tell it
  * better: each lies in more of the range, and their mean is surer. A range of `n`, divided by `n` - 1, is a limit that the means of
  * normally distributed counts pass more seldom than those of two (3 spreads: 3.3% of 2, 1% of 4).
+ *
+ * @param weights how many operations each is of
  */
-export function together(counts: readonly number[]): OperationInstructions | null {
-  const perOp = counts.length === 0 ? 0 : mean(counts);
+export function together(
+  counts: readonly number[],
+  weights: readonly number[] = counts.map(() => 1),
+): OperationInstructions | null {
+  const perOp = counts.length === 0 ? 0 : weightedMean(counts, weights);
   if (!(perOp > 0)) return null;
   const range = largest(counts) - smallest(counts);
   return { perOp, spread: range / Math.max(1, counts.length - 1) / perOp };
+}
+
+function weightedMean(values: readonly number[], weights: readonly number[]): number {
+  return mean(values.map((value, i) => value * weights[i]!)) / mean(weights);
 }
 
 export function keyOf({ object, address }: Instruction): string {

@@ -3,6 +3,7 @@
  * was simulated beside them.
  */
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { exactSpread } from '../../bench/verdicts/layouts.ts';
 import { StackProfile } from '../../foreign/stackProfile.ts';
 import { Int64Builder } from '../../pprof/columns.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -42,6 +43,8 @@ export interface CountedBenchmark extends OperationInstructions {
   readonly hasPauses: boolean;
   /** Its stacks are those of the calls. If not, they are only the instruction and the benchmark's loop: cum says nothing. */
   readonly hasCalls: boolean;
+  /** Its counts differ by more than two of the same work do: more of them tell its spread better. */
+  readonly isVaried: boolean;
 }
 
 /** Go's own clock runs neither for the runtime's background, nor for the benchmark's timer. */
@@ -71,14 +74,21 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
   const last = pairs.at(-1);
   if (last === undefined) return null;
   const stacks = new CountedStacks(last, table, program.benchmark);
+  const operationsOf = pairs.map(({ operations }) => operations);
   const of = (isCounted: (stack: WeightedStack) => boolean) =>
-    together(perOperation(growth, pairs, (each) => stacks.share(each, isCounted)));
-  const whole = together(perOperation(growth, pairs, () => 1));
+    together(
+      perOperation(growth, pairs, (each) => stacks.share(each, isCounted)),
+      operationsOf,
+    );
+  const whole = together(
+    perOperation(growth, pairs, () => 1),
+    operationsOf,
+  );
   const counted = of(isOfOperations);
   const loop = largestRoot(growth, stacks);
   const called = of(({ from, root }) => from === 'benchmark' || (from === 'goroutine' && root === loop));
   if (whole === null) return null;
-  const operations = pairs.reduce((sum, pair) => sum + pair.operations, 0);
+  const operations = sumOf(operationsOf);
   const partOf = (part: WeightedStack['from']) => of(({ from }) => from === part)?.perOp ?? 0;
   const hasPauses = partOf('timer') >= leastOfTimer + leastShare * whole.perOp;
   const leastSpread = partOf('memory') >= leastShare * whole.perOp ? leastSpreadOfHeap : 0;
@@ -86,8 +96,11 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
   const hasCalls = counted !== null && (called?.perOp ?? 0) >= leastWithCalls * rest;
   const found = hasCalls ? stacksIn(growth, stacks) : flatStacks(growth, program);
   const others = simulated.map((each) => simulatedCosts(each.pairs, program, hasCalls));
+  const { perOp, spread } = hasCalls ? counted : whole;
   return {
-    ...(hasCalls ? { ...counted, spread: Math.max(counted.spread, leastSpread) } : whole),
+    perOp,
+    spread: hasCalls ? Math.max(spread, leastSpread) : spread,
+    isVaried: spread > Math.max(exactSpread, leastSpread),
     operations,
     hasPauses,
     hasCalls,

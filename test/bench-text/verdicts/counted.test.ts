@@ -42,6 +42,8 @@ describe('two counts of instructions', () => {
     const { work } = compared(10_000, 10_005, { spread: 0.0001 });
     assert.equal(work.verdict, 'noise', 'two counts that are nearly equal may be so by chance');
     assert.equal(howCompared(work), 'counted');
+    const seeded = compared(10_000, 10_008, { spread: 0.0004 });
+    assert.equal(howCompared(seeded.work), 'counted, ±0.04%', 'two counts of the same work agree better');
     assert.equal(howCompared(compared(100, 90, { spread: 0.0042 }).work), 'counted, ±0.42%');
   });
 

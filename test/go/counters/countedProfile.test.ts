@@ -41,6 +41,26 @@ test('what the collector does while a benchmark runs is none of its work, howeve
   assert.ok(counted?.hasCalls);
   assert.ok(Math.abs(counted.perOp - 20) < 0.1, `${counted.perOp} instructions`);
   assert.equal(counted.spread, leastSpreadOfHeap);
+  assert.ok(!counted.isVaried);
+});
+
+test('counts of different numbers of operations agree to the last digit, or are counted again', () => {
+  const nothing = counts(names.map(() => 0));
+  const countedAs = (body: number) => {
+    const pairs = [
+      { fewer: nothing, more: counts([1, 10_000, 0, 0, 0, 0, 0, 0]), operations: 100 },
+      { fewer: nothing, more: counts([1, body, 0, 0, 0, 0, 0, 0]), operations: 75 },
+    ];
+    return countedBenchmark({ pairs, table, binary, benchmark: 'BenchmarkCopy', simulated: [] });
+  };
+  assert.deepEqual(
+    [7500, 7502, 7800].map((body) => countedAs(body)?.isVaried),
+    [false, true, true],
+  );
+  // As many as the lines of its profile have together.
+  const { perOp = 0, spread = 0 } = countedAs(7800) ?? {};
+  assert.ok(Math.abs(perOp - 17_802 / 175) < 1e-9, `${perOp}`);
+  assert.ok(Math.abs(spread - 4 / perOp) < 1e-4);
 });
 
 test('where the collector waits, what goes on is a goroutine that was preempted: its work, not the collector’s', () => {
