@@ -88,7 +88,7 @@ export function ProfileView(props: ProfileViewProps) {
 
   const { scope, format } = tabProps;
   const hasCosts = format.total !== 0;
-  const requests = perUnit === 'request' ? operations : null;
+  const requests = perUnit === 'request' ? (operations?.count ?? null) : null;
   const isLoop = facts.loop !== null && filters.current.unfolded.length === 0;
   const about = summary(facts, format.value(format.total), requests, isLoop, tabProps.changes.summary);
   const page: TabPage = {

@@ -8,6 +8,7 @@ import { nativeGzip } from '../engine/nativeGzip.ts';
 import type { ExportFormat, ProfileEngine } from '../engine/questions.ts';
 import type { Scope } from '../engine/scope.ts';
 import type { PageHost } from '../host/host.ts';
+import type { PageOperations } from '../view/format.ts';
 import type { SavedView } from '../view/savedView.ts';
 
 /** A picture as SVG text. A file has the name in it that it is given: others see it. */
@@ -19,7 +20,7 @@ export interface ExportSource {
   readonly host: PageHost;
   readonly scope: Scope;
   readonly view: SavedView;
-  readonly operations: number | null;
+  readonly operations: PageOperations | null;
   readonly perUnit: PerUnit | undefined;
   /** The flame graph as it is in sight, or the call graph on white; `null` where none is shown. */
   readonly picture: SavedPicture | null;
@@ -89,7 +90,7 @@ async function pageToSave(source: ExportSource): Promise<PageToSave> {
     profileBytes: await convert(source, 'page'),
     firstPicture: await convert(source, 'picture'),
     sampleType: scope.sampleType,
-    operations,
+    operations: operations?.count ?? null,
     ...(perUnit === undefined ? {} : { perUnit }),
     view: viewOfFile(source.view),
   };

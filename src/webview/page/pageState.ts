@@ -7,7 +7,7 @@ import type { CostGroup, OpeningStep, PageWatch, SessionAge, ToPage } from '../.
 import type { KnownTexts, OpenAnswer, PictureAnswer } from '../engine/questions.ts';
 import { firstTreeKey } from '../engine/treeKey.ts';
 import type { HostMessage, ProfileMessage } from '../host/host.ts';
-import { translated } from '../view/format.ts';
+import { type PageOperations, translated } from '../view/format.ts';
 import { readSavedView, type SavedView } from '../view/savedView.ts';
 import {
   firstView,
@@ -24,8 +24,8 @@ export interface Opened {
   readonly facts: PageFacts;
   /** The whole graph of the first sample type; `null` where there is none yet. */
   readonly picture: PictureAnswer | null;
-  /** Operations of the benchmark; `null` where their number is unknown. */
-  readonly operations: number | null;
+  /** `null` where their number is unknown, or the costs of a comparison are not of as many operations. */
+  readonly operations: PageOperations | null;
   /** What they are, if not those of a benchmark. */
   readonly perUnit: PerUnit | undefined;
   /** Of the editor, which offers others beside it; `null` in a file of its own. */
@@ -179,14 +179,21 @@ function problemPhase(message: string): Phase {
 }
 
 function openPhase(
-  { title, operations, perUnit, sampleType, session }: Opening['message'],
+  { title, operations: count, base, perUnit, sampleType, session }: Opening['message'],
   { facts, picture }: OpenAnswer,
   saved: unknown,
 ): Phase {
   const wanted = { title, run: session?.run ?? '', sampleType };
   const view = firstView(wanted, facts, readSavedView(saved));
   const sessionId = session?.id ?? null;
+  const operations = pageOperations(count, base);
   return { is: 'open', opened: { title, facts, picture, operations, perUnit, sessionId, view } };
+}
+
+/** Costs of a base that is compared by shares are not those of as many operations. */
+function pageOperations(count: number | null, base: Opening['message']['base']): PageOperations | null {
+  const inBase = base === undefined ? count : base.ratio === 'shares' ? null : base.operations;
+  return count === null || inBase === null || inBase <= 0 ? null : { count, inBase };
 }
 
 /** The names and files that a page knows from its first picture. Number 0 is the empty file name. */

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import { shareInterval } from '../../analysis/values/sampleIntervals.ts';
 import { append } from '../../base/lists.ts';
-import type { TableRow } from '../engine/tableQuestions.ts';
+import type { Change, TableRow } from '../engine/tableQuestions.ts';
 import type { Changes } from '../view/changes.ts';
-import { placeLabel, underPer, type ValueFormat } from '../view/format.ts';
+import { placeLabel, sideText, underPer, type ValueFormat } from '../view/format.ts';
 import type { FunctionActions } from '../view/functionActions.ts';
 import type { Column } from './column.ts';
 
@@ -26,8 +26,8 @@ export function pprofColumns<Row>(texts: Readonly<Record<PprofColumn, (row: Row)
 
 /**
  * The columns of the table: names, then those of pprof's top, in its order. Then, in a difference, the costs in the base
- * and now; and how exact the samples of a CPU profile are. Costs per operation come first where all costs are of
- * operations.
+ * and now; and how exact the samples of a CPU profile are. Where all costs are of operations, those per operation come first,
+ * in a difference with what they were and are.
  */
 export function columnsFor(
   format: ValueFormat,
@@ -37,14 +37,19 @@ export function columnsFor(
   openSource: FunctionActions['openSource'] = null,
 ): Column<TableRow>[] {
   const tone = ({ functionName }: TableRow) => (isUncertain(functionName) ? 'muted' : '');
-  const costs = costColumns(format).map((column) => ({ ...column, tone }));
-  const operations = isDifference || format.perOperation(1) === null ? [] : topOperationColumns(format);
+  const toned = (all: readonly Column<TableRow>[]) => all.map((column) => ({ ...column, tone }));
+  const costs = toned(costColumns(format));
+  const hasOperations = format.perOperation(1) !== null && (format.isOfOperations || !isDifference);
+  const operations = hasOperations ? toned(topOperationColumns(format)) : [];
+  const changes = isDifference ? changeColumns(format) : [];
   const columns = [
     { ...nameColumn(), ...linkToSource(openSource) },
-    ...(format.isOfOperations ? afterOperations(operations, costs) : [...costs, ...operations]),
+    ...(format.isOfOperations
+      ? afterOperations([...operations, ...changes], costs, isDifference)
+      : [...costs, ...operations, ...changes]),
   ];
-  if (isDifference) append(columns, changeColumns(format));
-  else if (hasSamples) append(columns, sampleColumns(format));
+  if (isDifference) return [...columns, placeColumn()];
+  if (hasSamples) append(columns, sampleColumns(format));
   return [...columns, placeColumn()];
 }
 
@@ -52,10 +57,28 @@ export function columnsFor(
 function afterOperations<Row>(
   operations: readonly Column<Row>[],
   others: readonly Column<Row>[],
+  isDifference: boolean,
 ): Column<Row>[] {
-  const rooms: Readonly<Record<string, number>> = { 'flat-op': 0, 'cum-op': 22, flat: 50, cum: 58 };
+  const rooms = isDifference ? roomsOfDifference : roomsAfterOperations;
   return [...operations, ...others].map((column) => ({ ...column, from: rooms[column.id] ?? column.from }));
 }
+
+type Rooms = Readonly<Record<string, number>>;
+
+const roomsAfterOperations: Rooms = { 'flat-op': 0, 'cum-op': 22, flat: 50, cum: 58 };
+const roomsOfDifference: Rooms = {
+  'flat-op': 0,
+  'cum-op': 22,
+  'flat-was': 32,
+  'flat-is': 32,
+  'cum-was': 46,
+  'cum-is': 46,
+  'flat-share': 58,
+  'cum-share': 64,
+  flat: 76,
+  cum: 82,
+  sum: 92,
+};
 
 function linkToSource(
   openSource: FunctionActions['openSource'],
@@ -104,21 +127,23 @@ function withBar(column: Column<TableRow>, { part, share }: ValueFormat): Column
   return column.isSortable === true ? { ...barred, title: (row) => share(row[of]) } : barred;
 }
 
+/** Costs in the base and now: of an operation, where all costs are of operations. */
 function changeColumns(format: ValueFormat): Column<TableRow>[] {
+  const { isOfOperations, per } = format;
   const [inBase, now] = [l10n.t('In the base'), l10n.t('In the profile that is compared with it')];
-  const column = (of: 'flat' | 'cum', when: 'was' | 'is', label: string): Column<TableRow> => ({
+  const column = (of: 'flat' | 'cum', when: keyof Change, whole: string, each: string): Column<TableRow> => ({
     id: `${of}-${when}`,
-    label,
+    label: isOfOperations ? each : whole,
     meaning: when === 'was' ? inBase : now,
     kind: 'number',
     from: of === 'flat' ? 58 : 64,
-    text: ({ change }) => format.value(change?.[of][when] ?? 0),
+    text: ({ change }) => sideText(format, when, change?.[of][when] ?? 0),
   });
   return [
-    column('flat', 'was', l10n.t('flat was')),
-    column('flat', 'is', l10n.t('flat is')),
-    column('cum', 'was', l10n.t('cum was')),
-    column('cum', 'is', l10n.t('cum is')),
+    column('flat', 'was', l10n.t('flat was'), l10n.t('flat/{0} was', per)),
+    column('flat', 'is', l10n.t('flat is'), l10n.t('flat/{0} is', per)),
+    column('cum', 'was', l10n.t('cum was'), l10n.t('cum/{0} was', per)),
+    column('cum', 'is', l10n.t('cum is'), l10n.t('cum/{0} is', per)),
   ];
 }
 

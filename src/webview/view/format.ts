@@ -1,10 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { isCostOfOperations, operationCost } from '../../analysis/values/operationCost.ts';
-import { type OperationName, operationName, percentage, scaledLabel } from '../../analysis/values/units.ts';
+import {
+  type OperationName,
+  operationName,
+  percentage,
+  scaledLabel,
+  withoutOperation,
+} from '../../analysis/values/units.ts';
 import type { PerUnit } from '../../base/model.ts';
 import type { Problem } from '../../base/result.ts';
 import { sampleTypeLabel } from '../../base/sampleTypeLabels.ts';
 import type { ValueType } from '../../pprof/profile.ts';
+import type { Change } from '../engine/tableQuestions.ts';
 
 /** How the page writes values of one sample type. */
 export interface ValueFormat {
@@ -14,8 +21,10 @@ export interface ValueFormat {
   readonly isDifference: boolean;
   /** `1.24s`, as pprof prints it. */
   readonly value: (value: number) => string;
-  /** `1.24µs/op`, as lines and hovers say it; `null` where there is no cost per operation. */
+  /** `1.24µs/op`, as lines and hovers say it; of a difference `+1.24µs/op`; `null` where there is no cost per operation. */
   readonly perOperation: (value: number) => string | null;
+  /** The same of a cost in the base of a difference or in the profile that is compared with it, as lines said or say it. */
+  readonly sidePerOperation: (side: keyof Change, value: number) => string | null;
   /** Every value is a cost of operations, as on the lines: tables begin with what one of them costs. */
   readonly isOfOperations: boolean;
   /** What such a cost is of: `op`, `request`, `s`. */
@@ -28,10 +37,17 @@ export interface ValueFormat {
   readonly shareOf: (value: number, whole: number) => string;
 }
 
+/** How many operations the values are of. */
+export interface PageOperations {
+  /** Of a difference, those of both its sides. */
+  readonly count: number;
+  /** How many there were in the base, whose costs in a difference are those of `count` operations. */
+  readonly inBase: number;
+}
+
 /** What the values of a profile are of, besides their type. */
 interface Measured {
-  /** `null` where their number is unknown. */
-  readonly operations: number | null;
+  readonly operations: PageOperations | null;
   readonly perUnit: PerUnit | undefined;
   /** As in `OperationType`. */
   readonly samplePeriod: number | null;
@@ -46,16 +62,22 @@ export function valueFormat(
   { operations, perUnit, samplePeriod, isDifference, hasOthers }: Measured,
 ): ValueFormat {
   const per = operationName(perUnit);
-  const ofOperations =
-    operations === null || operations <= 0 || !isCostOfOperations(type)
-      ? null
-      : { type, unit, operations, samplePeriod, per };
+  const isKnown = operations !== null && operations.count > 0 && isCostOfOperations(type);
+  const each = (value: number, count: number) =>
+    isKnown ? operationCost(value, { type, unit, operations: count, samplePeriod, per }) : null;
   return {
     total,
     isDifference,
     value: (value) => scaledLabel(value, unit, 'auto'),
-    perOperation: (value) => (ofOperations === null ? null : operationCost(value, ofOperations)),
-    isOfOperations: ofOperations !== null && !isDifference && !hasOthers,
+    perOperation: (value) => {
+      const text = each(value, operations?.count ?? 0);
+      return isDifference && value > 0 ? (text?.replace(/^~?/, '$&+') ?? null) : text;
+    },
+    sidePerOperation: (side, value) => {
+      const { count = 0, inBase = 0 } = operations ?? {};
+      return side === 'is' ? each(value, count) : each((value * inBase) / count, inBase);
+    },
+    isOfOperations: isKnown && !hasOthers,
     per,
     share: (value) => percentage(value, total),
     part: (value) => (total === 0 ? 0 : Math.min(1, Math.abs(value / total))),
@@ -65,7 +87,14 @@ export function valueFormat(
 
 /** `1.24µs`, below a heading that says what it is per; `0` for no cost, empty where no cost per operation is known. */
 export function underPer({ perOperation }: ValueFormat, cost: number): string {
-  return cost === 0 ? '0' : (perOperation(cost) ?? '').replace(/\/\w+$/, '');
+  return cost === 0 ? '0' : withoutOperation(perOperation(cost) ?? '');
+}
+
+/** A cost on one side of a difference: of an operation, where all costs are of operations. */
+export function sideText(format: ValueFormat, side: keyof Change, cost: number): string {
+  const { isOfOperations, value, sidePerOperation } = format;
+  if (!isOfOperations || cost === 0) return value(cost);
+  return withoutOperation(sidePerOperation(side, cost) ?? '');
 }
 
 /**

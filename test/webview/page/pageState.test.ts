@@ -53,6 +53,20 @@ function opened(state: PageState, of: Opening, saved: unknown = null): PageState
 }
 
 describe('the page', () => {
+  it('knows what an operation costs on both sides of a comparison, unless shares are compared', () => {
+    const operationsOf = (base: ProfileMessage['base']) => {
+      const message = { ...profileMessage, operations: 9, ...(base === undefined ? {} : { base }) };
+      const { phase } = opened(after(startState, message), { ...opening(startState).of, message });
+      assert.ok(phase.is === 'open');
+      return phase.opened.operations;
+    };
+    const bytes = new ArrayBuffer(0);
+    assert.deepEqual(operationsOf(undefined), { count: 9, inBase: 9 });
+    assert.deepEqual(operationsOf({ bytes, operations: 4 }), { count: 9, inBase: 4 });
+    assert.equal(operationsOf({ bytes, operations: null }), null);
+    assert.equal(operationsOf({ bytes, operations: 4, ratio: 'shares' }), null);
+  });
+
   it('says where a profile is that is still on its way, and how much of it is read', () => {
     const file = { title: 'cpu.pb.gz', bytes: 7 };
     const waiting = after(startState, { type: 'opening', ...file, step: 'sending' });

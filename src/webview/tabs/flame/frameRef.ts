@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Outside } from '../../../analysis/benchmark/timedLoop.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import type { Cost } from '../../engine/scope.ts';
-import { inlinedLabel, placeLabel, type ValueFormat } from '../../view/format.ts';
+import { inlinedLabel, placeLabel, sideText, type ValueFormat } from '../../view/format.ts';
 import { outsideTexts } from '../../view/LoopSwitch.tsx';
 import type { Names } from '../../view/names.ts';
 import { calleesOf, callerOf, lineage, rowOf } from './geometry.ts';
@@ -48,11 +48,14 @@ export function frameFacts(picture: PictureAnswer, names: Names, frame: number):
 }
 
 /** Cum of the frame; in a difference what it was and is: the change alone, the samples need not bear. */
-export function costText({ cum, width }: FrameFacts, { isDifference, value }: ValueFormat): string {
-  if (!isDifference) return value(cum);
+export function costText({ cum, width, depth, folded }: FrameFacts, format: ValueFormat): string {
+  if (!format.isDifference) return format.value(cum);
   // The base's samples are negative.
   const was = Math.round((width - cum) / 2);
-  return `${value(was)} → ${value(was + cum)}`;
+  // The root has the setup in it, too.
+  const isEach = format.isOfOperations && depth > 0 && folded === undefined;
+  if (!isEach) return `${format.value(was)} → ${format.value(was + cum)}`;
+  return `${sideText(format, 'was', was)} → ${sideText(format, 'is', was + cum)}/${format.per}`;
 }
 
 /** The share of the total that a cost of a frame is; empty for what the total does not include. */
