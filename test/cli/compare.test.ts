@@ -1,6 +1,7 @@
 // `pprof-lens compare` as another program sees it: exit status, standard output, standard error.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { runCliWith, temporaryFolder } from './runCli.ts';
 import { runHere } from './runHere.ts';
 
@@ -180,6 +181,13 @@ describe('what goes wrong', () => {
     const { status, stdout, stderr } = await runHere('compare', folder.path('none.txt'));
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, /^pprof-lens: There is no file .*none\.txt\. Check the path\.\n$/);
+  });
+
+  test('profiles are compared by another command, which is named', async () => {
+    const profile = folder.file('cpu.pb.gz', gzipSync('a profile'));
+    const { status, stdout, stderr } = await runHere('compare', old, profile);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /cpu\.pb\.gz looks like a profile, .*: pprof-lens top --diff-base=OLD NEW\n$/);
   });
 
   test('files without results', async () => {

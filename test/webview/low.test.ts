@@ -75,9 +75,12 @@ describe('the search of a low page', () => {
   });
 });
 
-it('the buttons beside the tabs of a difference are in sight in a low and narrow page', async () => {
+it('a low page of a difference has room for its search, and in a narrow one for its buttons', async () => {
   const bytes = stackProfileBytes({ samples: ['main grown 20', 'main shrunk -60'] });
-  const page = await harness.open(bytes, { viewport: { width: 495, height: 225 } });
+  const page = await harness.open(bytes, { viewport: { width: 1222, height: 225 } });
+  const search = page.getByRole('textbox', { name: 'Search functions and files' });
+  assert.ok((await search.boundingBox())!.width > 60);
+  await resize(page, { width: 495, height: 225 });
   for (const name of ['Filters', 'Save as', 'Keys and mouse']) {
     const box = await page.getByRole('button', { name }).boundingBox();
     assert.ok(box && box.x + box.width <= 495 && box.y < 60, `${name}: ${JSON.stringify(box)}`);

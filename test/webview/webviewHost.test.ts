@@ -4,7 +4,7 @@ import type { Instruction } from '../../src/base/model.ts';
 import type { FromPage } from '../../src/protocol.ts';
 import { type StackProfile, stackProfileBytes } from '../analysis/stackProfile.ts';
 import { violations } from './axe.ts';
-import { drawnFrames, nextPicture, openTab, walk } from './openTab.ts';
+import { drawnFrames, nextPicture, openTab, resize, walk } from './openTab.ts';
 import { screenshot } from './pageHarness.ts';
 import { openWebview, postProfile } from './webviewPages.ts';
 import { answer, asked, fail, post, sent, shopMessage, untilReady } from './webviewStandIn.ts';
@@ -260,6 +260,9 @@ describe('in a webview', () => {
       'cum/op was: 1.5ns',
       'cum/op is: 0.5ns',
     ]);
+    await resize(page, { width: 1222, height: 258 });
+    const name = page.locator('#row-0 .cell-name');
+    assert.ok((await name.boundingBox())!.width > 180, JSON.stringify(await name.boundingBox()));
     const changes = ['flat/op: -1ns', 'cum/op: -1ns'];
     assert.deepEqual((await table('Tree')).slice(0, 2), changes);
     assert.deepEqual((await table('Peek')).slice(0, 2), changes);

@@ -119,7 +119,8 @@ export function valueBefore(change: MetricChange): string {
   return valueText(change, change.base.center);
 }
 
-function valueText({ unit, isCoreTime, count }: Unit, value: number): string {
+/** A value of a change's unit. */
+export function valueText({ unit, isCoreTime, count }: Unit, value: number): string {
   if (count !== undefined && count.isSimulated !== true) return formatCount(value);
   const text = formatMetric(value, unit);
   return isCoreTime === true ? text.replace('/', ' CPU/') : text;

@@ -84,7 +84,8 @@ async function readInputs(files: readonly InputFile[]): Promise<Result<ReadInput
 async function readInput(file: InputFile): Promise<Result<ReadInput>> {
   const { path } = file;
   try {
-    return ok({ ...file, text: path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8') });
+    const text = path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8');
+    return text.startsWith(gzipped) ? isProfile(path) : ok({ ...file, text });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (code !== 'ENOENT')
@@ -96,6 +97,17 @@ async function readInput(file: InputFile): Promise<Result<ReadInput>> {
   return saved.value === null
     ? noFile('There is no file {0}, and no saved run of that name. Check the path.', path)
     : ok({ ...file, results: saved.value });
+}
+
+/** How gzipped files begin, as all profiles of Go do, when they are read as UTF-8. */
+const gzipped = '\u001f\ufffd';
+
+function isProfile(path: string): Result<never> {
+  return fail(
+    'is-profile',
+    'The file {0} looks like a profile, and this compares benchmark results. To compare two profiles: pprof-lens top --diff-base=OLD NEW',
+    [shownSource(path)],
+  );
 }
 
 function noFile(template: string, path: string): Result<never> {

@@ -50,8 +50,14 @@ export function beforeSentence(changes: LineChanges | null, line: number): Markd
   const change = changes?.at.get(line);
   if (changes === null || change === undefined) return null;
   const percent = percentOf(changes, change);
-  if (changes.per.what === 'shares') return shareSentence(changes, change, percent);
-  const before = escapeMarkdown(costLabel(changes.pair.base, changes.baseType, change.base.cum));
+  const { session, base } = changes.pair;
+  const isOfShares = changes.per.what === 'shares';
+  const before = escapeMarkdown(
+    isOfShares ? baseShare(changes, change) : costLabel(base, changes.baseType, change.base.cum),
+  );
+  if (isOfShares || session.watchedAfter !== undefined) {
+    return sentenceOfProfile(before, code(base.title), change, percent, isOfShares);
+  }
   if (!change.isDifferent && changes.isDisturbed)
     return said('{0} in the run before, but the machine was busy.', before);
   if (!change.isDifferent) return said('{0} in the run before: that may be chance.', before);
@@ -77,15 +83,23 @@ function baseShare({ per }: LineChanges, { base }: LineChange): string {
   return shareLabel(Number(base.cum) / per.base);
 }
 
-/** `61% of abc123: −38% of the share.` Shares say nothing of how much was asked of a service. */
-function shareSentence(changes: LineChanges, change: LineChange, percent: string | null): Markdown {
-  const { base } = changes.pair;
-  const before = escapeMarkdown(baseShare(changes, change));
-  const title = code(base.title);
-  if (!change.isDifferent) return said('{0} in {1}: the difference may be chance.', before, title);
-  return percent === null
-    ? said('{0} in {1}.', before, title)
-    : said('{0} in {1}: its share has changed by {2}.', before, title, escapeMarkdown(percent));
+/**
+ * About a profile that is of no run: `61% in abc123: its share has changed by −38%.`, as shares say nothing of how much was
+ * asked of a service; `31ms/s in localhost:6060 · CPU 10:21:07: −38%.`
+ */
+function sentenceOfProfile(
+  before: Markdown,
+  title: Markdown,
+  { isDifferent }: LineChange,
+  percent: string | null,
+  isOfShares: boolean,
+): Markdown {
+  if (!isDifferent) return said('{0} in {1}: the difference may be chance.', before, title);
+  if (percent === null) return said('{0} in {1}.', before, title);
+  const change = escapeMarkdown(percent);
+  return isOfShares
+    ? said('{0} in {1}: its share has changed by {2}.', before, title, change)
+    : said('{0} in {1}: {2}.', before, title, change);
 }
 
 function labelOf({ pair }: LineChanges, sampleType: number, value: Value): string {

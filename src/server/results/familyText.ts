@@ -3,7 +3,7 @@
 import * as l10n from '@vscode/l10n';
 import { largest, smallest } from '../../base/lists.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { isUnsure } from '../../bench/verdicts/changeWords.ts';
+import { isUnsure, valueText } from '../../bench/verdicts/changeWords.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import { briefWarning, joined, memoryUnits } from './briefText.ts';
 import type { MeasuredBenchmark } from './comparedResult.ts';
@@ -14,14 +14,20 @@ export function familyText(all: readonly MeasuredBenchmark[]): string {
   return joined([valueRange(all), changeCounts(all), warnings[0] ?? '']);
 }
 
-/** `5.3ns to 3.1µs/op`; empty if the benchmarks do not all report the same unit first. */
+/**
+ * `5.3ns to 3.1µs/op`; `5.3ns to 3.1µs CPU/op` where each of them is shown so. Empty if the benchmarks do not all report the same
+ * unit first.
+ */
 function valueRange(all: readonly MeasuredBenchmark[]): string {
   const firsts = all.flatMap(({ compared }) => compared.facts[0] ?? []);
   const [unit, ...others] = new Set(firsts.map((each) => each.unit));
   if (unit === undefined || others.length > 0) return '';
-  const medians = firsts.map(({ median }) => median);
-  const least = formatMetric(smallest(medians), unit);
-  const most = formatMetric(largest(medians), unit);
+  const changes = firsts.flatMap(({ change }) => (change?.isCoreTime === true ? change : []));
+  const isCpu = changes.length === firsts.length;
+  const medians = isCpu ? changes.map(({ now }) => now.center) : firsts.map(({ median }) => median);
+  const text = (median: number) =>
+    isCpu ? valueText({ unit, isCoreTime: true }, median) : formatMetric(median, unit);
+  const [least, most] = [text(smallest(medians)), text(largest(medians))];
   return least === most ? most : l10n.t('{0} to {1}', withoutEnding(least, most), most);
 }
 

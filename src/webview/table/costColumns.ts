@@ -69,15 +69,15 @@ const roomsAfterOperations: Rooms = { 'flat-op': 0, 'cum-op': 22, flat: 50, cum:
 const roomsOfDifference: Rooms = {
   'flat-op': 0,
   'cum-op': 22,
-  'flat-was': 32,
-  'flat-is': 32,
-  'cum-was': 46,
-  'cum-is': 46,
-  'flat-share': 58,
-  'cum-share': 64,
-  flat: 76,
-  cum: 82,
-  sum: 92,
+  'flat-was': 46,
+  'flat-is': 46,
+  'cum-was': 66,
+  'cum-is': 66,
+  'flat-share': 72,
+  'cum-share': 80,
+  flat: 104,
+  cum: 110,
+  sum: 116,
 };
 
 function linkToSource(

@@ -155,3 +155,35 @@ test('what is derived from two results is computed once, and anew when one of th
   results.remove('/p', names[0]!, `${names[0]} 300`);
   assert.equal(look().text, '203ns/op · 50 slower', 'it is compared with the run before it again');
 });
+
+test('sub-benchmarks that are all shown by their CPU time have a range of it, others one of wall time', () => {
+  const results = new BenchmarkResults();
+  const put = (takenAt: number, name: string, cpu: number, waits: number) =>
+    results.put(
+      {
+        ...run(takenAt),
+        name,
+        runId: `${name} ${takenAt}`,
+        notes: [{ code: 'noise-busy', template: 'busy', args: [] }],
+        measurements: [0.99, 1, 1.01, 1.02].map((each) => ({
+          iterations: 1000,
+          metrics: { 'ns/op': cpu * each * (1 + waits) },
+          core: { running: 1 / (1 + waits), waiting: waits / (1 + waits) },
+        })),
+      },
+      [],
+    );
+  const text = () =>
+    familyText(results.below('/p', 'BenchmarkA').map((compared) => ({ compared, codeChanged: false })));
+  for (const [name, cpu] of [
+    ['BenchmarkA/x', 100],
+    ['BenchmarkA/y', 200],
+  ] as const) {
+    put(1, name, cpu, 0);
+    put(2, name, 4 * cpu, 1);
+  }
+  assert.equal(text(), '402ns to 804ns CPU/op · 2 slower · noisy');
+  put(1, 'BenchmarkA/z', 100, 0);
+  put(2, 'BenchmarkA/z', 400, 0);
+  assert.equal(text(), '402ns to 1.61µs/op · 3 slower · noisy');
+});

@@ -144,7 +144,7 @@ test('a watched server has a new profile every second, compared with the one bef
   const uri = await client.open(shop.source);
   const line = lineOfShop('burn(time.Millisecond)') - 1;
   await client.until('a cost on the line', () => client.costs(uri).some((each) => each.line === line));
-  assert.match(await client.hover(uri, line, 4), /in the run before/);
+  assert.match(await client.hover(uri, line, 4), /in `[^`]+ · CPU \d\d:\d\d:\d\d`/);
   const before = moments().length;
   await client.until('more moments, while the comparison stays', () => moments().length >= before + 2);
   assert.equal(client.sessions.active?.sessionId, shown);
