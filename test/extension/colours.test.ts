@@ -64,7 +64,12 @@ test('the characters of gutter marks can be read on the colour of each step, in 
 
 test('what a gutter mark says is text, never markup', () => {
   assert.match(heatMarkSvg('<1', '#ffffff', 'outlined'), />&lt;1<\/text>/);
-  assert.match(heatMarkSvg('准', '#ffffff', 'outlined'), /textLength="13"/, 'as wide as two digits');
+  assert.match(heatMarkSvg('准', '#ffffff', 'outlined'), /textLength="12"/, 'as wide as two digits');
+  for (const style of ['filled', 'outlined'] as const) {
+    const svg = heatMarkSvg('set', '#ffffff', style);
+    const [whole = 0, box = 0] = [...svg.matchAll(/ width="([\d.]+)"/g)].map(([, width]) => Number(width));
+    assert.ok(box <= whole - 2, 'a gap before the line number');
+  }
 });
 
 /** The colours of VS Code's default themes that the curves of the page's Growth tab are drawn in. */

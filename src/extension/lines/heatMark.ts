@@ -22,8 +22,11 @@ export type MarkStyle = 'filled' | 'outlined';
 /** In the icon's own units. VS Code scales the icon to the gutter, which is about as wide as a line is high. */
 const size = { width: 20, height: 16 };
 
+/** The mark's own width. What is left keeps it off the line number. */
+const boxWidth = 18;
+
 /** Widths of the digits, so that one, two and three of them fill the mark and do not leave it. */
-const textWidths = [6, 13, 17];
+const textWidths = [6, 12, 15];
 
 /**
  * The mark of a line in the gutter, as SVG: a few characters on a ground in the line's colour.
@@ -35,11 +38,11 @@ export function heatMarkSvg(characters: string, color: string, style: MarkStyle)
   const { width, height } = size;
   const isFilled = style === 'filled';
   const box = isFilled
-    ? `<rect y="1" width="${width}" height="${height - 2}" rx="2.5" fill="${color}"/>`
-    : `<rect x=".5" y="1.5" width="${width - 1}" height="${height - 3}" rx="2.5" fill="none" stroke="${color}"/>`;
+    ? `<rect y="1" width="${boxWidth}" height="${height - 2}" rx="2.5" fill="${color}"/>`
+    : `<rect x=".5" y="1.5" width="${boxWidth - 1}" height="${height - 3}" rx="2.5" fill="none" stroke="${color}"/>`;
   const wide = textWidths[Math.min(textWidth(characters), textWidths.length) - 1];
   const letters =
-    `<text x="${width / 2}" y="12.2" text-anchor="middle" textLength="${wide}" lengthAdjust="spacingAndGlyphs"` +
+    `<text x="${boxWidth / 2}" y="12.2" text-anchor="middle" textLength="${wide}" lengthAdjust="spacingAndGlyphs"` +
     ` font-family="sans-serif" font-weight="bold" font-size="12" fill="${isFilled ? readableOn(color) : color}">` +
     `${escapeXml(characters)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${box}${letters}</svg>`;
