@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { testFolder } from '../testFolder.ts';
 import { type CliRun, cliRun } from './runCli.ts';
-import { runHere } from './runHere.ts';
+import { runHere, runHereIn } from './runHere.ts';
 
 const source = `package m
 
@@ -65,11 +65,9 @@ const scratch = testFolder();
 
 function start(args: string[], onStderr?: (text: string, interrupt: () => void) => void): Promise<CliRun> {
   // The default folder for profiles is a temporary one.
-  return cliRun(['bench', ...args], {
-    directory: module.directory,
-    env: { ...process.env, TMPDIR: scratch },
-    onStderr,
-  });
+  const place = { directory: module.directory, env: { ...process.env, TMPDIR: scratch } };
+  if (onStderr === undefined) return runHereIn(place, 'bench', ...args);
+  return cliRun(['bench', ...args], { ...place, onStderr });
 }
 
 interface Line {

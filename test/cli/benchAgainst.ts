@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitEnvironment, goRepository, type TestRepository } from '../go/git/repository.ts';
 import { type CliRun, cliRun } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 /** The user's build cache, which is warm. Other caches are in a folder of these tests. */
 const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
@@ -32,7 +33,7 @@ func BenchmarkSame(b *testing.B) {
 `;
 }
 
-/** Runs the built command line as a terminal does. */
+/** Runs `bench`: as a process where it is to be interrupted. */
 export function bench(
   repository: TestRepository,
   args: readonly string[],
@@ -49,7 +50,7 @@ export function commandIn(
   onStderr?: (text: string, interrupt: () => void) => void,
   env: NodeJS.ProcessEnv = {},
 ): Promise<CliRun> {
-  return cliRun(args, {
+  const place = {
     directory: repository.directory,
     env: {
       ...gitEnvironment,
@@ -60,8 +61,8 @@ export function commandIn(
       TMPDIR: repository.temporary,
       XDG_CACHE_HOME: join(repository.output, 'cache'),
     },
-    onStderr,
-  });
+  };
+  return onStderr === undefined ? runHereIn(place, ...args) : cliRun(args, { ...place, onStderr });
 }
 
 /** A repository that is removed after the tests of the file. */

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
-import { runCliIn } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const module = goModule({
   'go.mod': 'module example.com/m\n\ngo 1.26\n',
@@ -25,7 +25,7 @@ func BenchmarkX(b *testing.B) {
 `,
 });
 const options = ['--bench=.', '--benchtime=10x', '--profile=mem', `--out=${module.output}`];
-const bench = (...more: string[]) => runCliIn(module.directory, 'bench', ...options, ...more);
+const bench = (...more: string[]) => runHereIn(module, 'bench', ...options, ...more);
 
 test('the JSON document has the attributes and the folder of the artifacts', async () => {
   const { status, stdout, stderr } = await bench('--json');

@@ -11,7 +11,8 @@ import { findCounters } from '../../src/go/machine/counters.ts';
 import { goModule } from '../go/goModule.ts';
 import { countingLines, playedPerf } from '../go/playedPerf.ts';
 import { testFolder } from '../testFolder.ts';
-import { type CliRun, cliRun } from './runCli.ts';
+import type { CliRun } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const skip = process.platform === 'linux' ? false : 'perf is a program of Linux';
 const source = `package m
@@ -39,7 +40,7 @@ const perf = (name: string, lines: string) => playedPerf(join(folder, name), lin
 
 function bench(path: string, ...more: readonly string[]): Promise<CliRun> {
   const args = ['bench', '--bench=.', '--benchtime=1000x', '--profile=', '--count=4', '--counters', ...more];
-  return cliRun(args, { directory: module.directory, env: { ...process.env, PATH: path } });
+  return runHereIn({ directory: module.directory, env: { ...process.env, PATH: path } }, ...args);
 }
 
 const usualPath = process.env.PATH ?? '';

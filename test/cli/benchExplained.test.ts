@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
-import { runCliIn } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const source = `package m
 
@@ -70,7 +70,7 @@ func BenchmarkHidden(b *testing.B) {
 const module = goModule({ 'm_test.go': source });
 
 const options = ['--bench=.', '--profile=mem', '--benchtime=5000x', `--out=${module.output}`];
-const run = (...args: string[]) => runCliIn(module.directory, 'bench', ...options, ...args);
+const run = (...args: string[]) => runHereIn(module, 'bench', ...options, ...args);
 
 interface Line {
   metrics: Record<string, { flat: number }>;

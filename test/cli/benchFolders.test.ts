@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
-import { cliRun } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const module = goModule({
   'm_test.go': 'package m\n\nimport "testing"\n\nfunc BenchmarkX(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n',
@@ -15,7 +15,7 @@ writeFileSync(file, '');
 
 const options = ['--bench=.', '--benchtime=10x', '--profile=mem', '--count=1'];
 const bench = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  cliRun(['bench', ...options, ...args], { directory: module.directory, env: { ...process.env, ...env } });
+  runHereIn({ directory: module.directory, env: { ...process.env, ...env } }, 'bench', ...options, ...args);
 
 const refused =
   /^pprof-lens: Nothing can be written to .*: (?:it is a file|a part of the path is a file)\.?$/m;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GrowthTable } from '../../src/base/model.ts';
 import { goModule } from '../go/goModule.ts';
-import { runCliIn } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const module = goModule({
   'm_test.go': `package m
@@ -35,7 +35,7 @@ func BenchmarkOne(b *testing.B) {
 
 async function bench(...args: string[]): Promise<string> {
   const all = ['--count=1', '--benchtime=200x', `--out=${module.output}`, ...args];
-  const { status, stdout, stderr } = await runCliIn(module.directory, 'bench', ...all);
+  const { status, stdout, stderr } = await runHereIn(module, 'bench', ...all);
   assert.equal(status, 0, stderr);
   return stdout;
 }

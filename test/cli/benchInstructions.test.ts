@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { testFolder } from '../testFolder.ts';
-import { cliRun } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const source = `package m
 
@@ -80,7 +80,7 @@ interface Report {
 
 async function bench(directory: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
   const all = ['bench', '--bench=.', '--profile=', '--benchtime=3000x', '--instructions', ...args];
-  const { stdout, stderr } = await cliRun(all, { directory, env });
+  const { stdout, stderr } = await runHereIn({ directory, env }, ...all);
   assert.notEqual(stdout, '', stderr);
   return { stdout, stderr };
 }

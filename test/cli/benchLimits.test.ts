@@ -5,6 +5,7 @@ import { readBenchOptions } from '../../src/cli/bench/benchOptions.ts';
 import { goModule } from '../go/goModule.ts';
 import { bench, repositoryOf } from './benchAgainst.ts';
 import { cliRun } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const module = goModule({
   'm_test.go': `package m
@@ -37,7 +38,9 @@ func BenchmarkHangs(b *testing.B) {
 });
 
 function run(args: readonly string[], onStderr?: (text: string, interrupt: () => void) => void) {
-  return cliRun(['bench', '--benchtime=1x', ...args], { directory: module.directory, onStderr });
+  const all = ['bench', '--benchtime=1x', ...args];
+  if (onStderr === undefined) return runHereIn(module, ...all);
+  return cliRun(all, { directory: module.directory, onStderr });
 }
 
 test('a benchmark that hangs is ended, and it is said where it stood; what came before is kept', async () => {

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
 import { testFolder } from '../testFolder.ts';
-import { cliRun } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const source = `package m
 
@@ -76,7 +76,7 @@ test('percentiles of single operations, without what is done while the timer is 
     `--out=${out}`,
     '--json',
   ];
-  const run = await cliRun(args, { directory: module.directory });
+  const run = await runHereIn(module, ...args);
   assert.equal(run.status, 0, run.stderr);
   const report: { readonly benchmarks: readonly { readonly name: string; readonly times: Times }[] } =
     JSON.parse(run.stdout);

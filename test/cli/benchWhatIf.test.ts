@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
-import { runCliIn } from './runCli.ts';
-import { runHere } from './runHere.ts';
+import { runHere, runHereIn } from './runHere.ts';
 
 const code = `package m
 
@@ -54,7 +53,7 @@ interface Answer {
 
 const whatIf = (file: 'm.go' | 'm_test.go', marker: string, ...args: string[]) => {
   const place = `${file}:${module.line(file, marker)}`;
-  return runCliIn(module.directory, 'bench', '--bench=.', `--what-if=${place}`, '--benchtime=20x', ...args);
+  return runHereIn(module, 'bench', '--bench=.', `--what-if=${place}`, '--benchtime=20x', ...args);
 };
 
 test('a line that all of the operation waits for has a slope well above 0', async () => {
@@ -87,6 +86,6 @@ test('a line that does not run while the timer does is told, and one without a s
     const run = await runHere('bench', '--bench=.', wrong);
     assert.equal(run.status, 2, wrong);
   }
-  const absent = await runCliIn(module.directory, 'bench', '--bench=.', '--what-if=absent.go:3');
+  const absent = await runHereIn(module, 'bench', '--bench=.', '--what-if=absent.go:3');
   assert.match(absent.stderr, /There is no file absent\.go in your modules/);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
-import { runCliIn } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const source = `package m
 
@@ -76,7 +76,7 @@ describe('bench --why', () => {
   const args = ['bench', '--bench=.', '--benchtime=40000x', '--why'];
   let lines: readonly Line[] = [];
   before(async () => {
-    const run = await runCliIn(module.directory, ...args, '--json');
+    const run = await runHereIn(module, ...args, '--json');
     assert.equal(run.status, 0, run.stderr);
     lines = JSON.parse(run.stdout).benchmarks[0].lines;
   });
@@ -125,7 +125,7 @@ describe('bench --why', () => {
   });
 
   test('has a list in the text, and reasons below the hot lines', async () => {
-    const run = await runCliIn(module.directory, ...args);
+    const run = await runHereIn(module, ...args);
     assert.equal(run.status, 0, run.stderr);
     assert.match(run.stdout, /^ +the index of values\[\(i\*n\+j\)%len\(values\)\] is checked/m);
     assert.match(

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
-import { runCliIn } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const module = goModule({
   'in/m.go': `package in
@@ -20,7 +20,7 @@ func Len(text string) int { return len(text) }
   'in/m_test.go': 'package in\n\nimport "testing"\n\nfunc TestLen(t *testing.T) { Len("abc") }\n',
 });
 
-const write = (...args: string[]) => runCliIn(module.directory, 'bench', './...', ...args);
+const write = (...args: string[]) => runHereIn(module, 'bench', './...', ...args);
 
 test('the file is new, compiles, and its report says from where the arguments are and what is open', async () => {
   const first = await write('--write=Len');

@@ -4,7 +4,6 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { testFolder } from '../testFolder.ts';
-import { cliRun } from './runCli.ts';
 import { runHere } from './runHere.ts';
 
 const pages = ['README.md', ...readdirSync('media/docs').map((name) => `media/docs/${name}`)];
@@ -22,9 +21,6 @@ function words(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
 }
 
-/** They need files that stand beside what is shipped only. */
-const readsCode = /^(?:run|serve|test) /;
-
 /** Without Go code, a repository, a server: so these fail, but only after their arguments have been understood. */
 const withoutCode = /go\.mod|main module|git repository|Nothing answers/;
 
@@ -37,9 +33,7 @@ test('every command line of the documentation is right', async () => {
   for (const line of lines) {
     // They end with their client, and have tests of their own.
     if (/^(?:http|lsp) /.test(line)) continue;
-    const { status, stderr } = await (readsCode.test(line)
-      ? cliRun(words(line), { input: '' })
-      : runHere(...words(line)));
+    const { status, stderr } = await runHere(...words(line));
     if (status !== 0) assert.match(stderr, withoutCode, line);
     assert.notEqual(status, 2, `${line}: ${stderr}`);
   }

@@ -9,8 +9,8 @@ import { within } from '../eventually.ts';
 import { type ProfileServer, startProfileServer } from '../go/profileServer.ts';
 import { goTool } from '../goTool.ts';
 import { profileBytes } from '../pprof/builder.ts';
-import { cliArguments, runCliIn, temporaryFolder } from './runCli.ts';
-import { runHere } from './runHere.ts';
+import { cliArguments, temporaryFolder } from './runCli.ts';
+import { runHere, runHereIn } from './runHere.ts';
 
 const folder = temporaryFolder();
 let server: ProfileServer;
@@ -96,7 +96,7 @@ test('fetch names the file after the kind of profile and never overwrites one', 
   const directory = folder.path('named');
   mkdirSync(directory);
   for (const path of ['/debug/pprof/heap', '/debug/pprof/heap', '/?seconds=1']) {
-    const { status, stderr } = await runCliIn(directory, 'fetch', `${url}${path}`);
+    const { status, stderr } = await runHereIn({ directory }, 'fetch', `${url}${path}`);
     assert.equal(status, 0, stderr);
   }
   assert.deepEqual(readdirSync(directory).sort(), ['cpu.pb.gz', 'heap-2.pb.gz', 'heap.pb.gz']);

@@ -10,7 +10,7 @@ import { lineOfShop, type ShopServer, startShopServer } from '../go/servers/shop
 import { goTool } from '../goTool.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { why } from '../why.ts';
-import { runCli, runCliIn, temporaryFolder } from './runCli.ts';
+import { runCliIn, temporaryFolder } from './runCli.ts';
 import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
@@ -35,7 +35,7 @@ test('costs per request are the samples over the requests that were answered mea
     file,
     shop.plain,
   ];
-  const { status, stdout, stderr } = await runCli(...args);
+  const { status, stdout, stderr } = await runHere(...args);
   assert.equal(status, 0, stderr);
   const served = (await shop.served()) - before;
   const report = JSON.parse(stdout);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { goOfVersion } from '../go/everyGo.ts';
 import { goModule } from '../go/goModule.ts';
-import { cliRun, runCliIn } from './runCli.ts';
-import { runHere } from './runHere.ts';
+import { runCliIn } from './runCli.ts';
+import { runHere, runHereIn } from './runHere.ts';
 
 const source = `package m
 
@@ -204,7 +204,7 @@ describe('tests that leave goroutines behind', async () => {
 
 test('the text names the lines; after a panic those that are known by then', async () => {
   const args = ['test', '.', '--leaks', '--run=TestSub|TestPanics'];
-  const run = await cliRun(args, { directory: module.directory, env: { ...process.env, PANIC: '1' } });
+  const run = await runHereIn({ ...module, env: { ...process.env, PANIC: '1' } }, ...args);
   assert.equal(run.status, 1);
   const place = String.raw`\S+m_test\.go:${module.line('m_test.go', '// leak')}`;
   const leak = String.raw`3 goroutines leaked \(chan receive\), started at ${place} by example\.com/m\.leak, in TestSub/sub`;
@@ -215,7 +215,7 @@ test('the text names the lines; after a panic those that are known by then', asy
 test('no leaks, or none but ignored ones: a sentence, and exit status 0', async () => {
   const ignored = ['--run=TestSub', '--leaks-ignore=^example\\.com/m\\.leak$', '.'];
   for (const args of [['./clean'], ignored]) {
-    const run = await runCliIn(module.directory, 'test', '--leaks', ...args);
+    const run = await runHereIn(module, 'test', '--leaks', ...args);
     assert.equal(run.status, 0, run.stderr);
     assert.match(run.stdout, /^No goroutine leaks\.$/m);
   }
@@ -234,7 +234,7 @@ test('benchmarks: leaks of each operation, beside the results', async () => {
     '--leaks',
     '--json',
   ];
-  const run = await runCliIn(module.directory, ...args);
+  const run = await runHereIn(module, ...args);
   assert.equal(run.status, 1, run.stderr);
   assert.deepEqual(
     leaksIn(run.stdout).map((leak) => [leak.test, leak.count, leak.operations]),
@@ -248,10 +248,7 @@ test('with goroutineleak: which nothing can wake up again, before the tests, too
   const go = await goOfVersion('1.27.0');
   if (typeof go === 'string') return t.skip(go);
   const env = { ...go.env, GOTOOLCHAIN: 'go1.27.0' };
-  const run = await cliRun(['test', './unreachable', '--leaks', '--json'], {
-    directory: module.directory,
-    env,
-  });
+  const run = await runHereIn({ ...module, env }, 'test', './unreachable', '--leaks', '--json');
   assert.equal(run.status, 1, run.stderr);
   const file = 'unreachable/unreachable_test.go';
   assert.deepEqual(

@@ -20,7 +20,7 @@ export function cliArguments(...args: readonly string[]): string[] {
   return [main, ...args];
 }
 
-interface CliPlace {
+export interface CliPlace {
   readonly directory?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** What it reads. */

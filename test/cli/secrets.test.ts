@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { profileBytes } from '../pprof/builder.ts';
-import { runCliIn, temporaryFolder } from './runCli.ts';
-import { runHere } from './runHere.ts';
+import { temporaryFolder } from './runCli.ts';
+import { runHere, runHereIn } from './runHere.ts';
 
 const folder = temporaryFolder();
 const heap = profileBytes({
@@ -50,7 +50,11 @@ test('as in go tool pprof, a name and a password need no scheme', async () => {
 });
 
 test('files have no secrets either: page, profile, its name', async () => {
-  const { status, stderr } = await runCliIn(folder.path('.'), 'fetch', secret('/heap?token=mykey'));
+  const { status, stderr } = await runHereIn(
+    { directory: folder.path('.') },
+    'fetch',
+    secret('/heap?token=mykey'),
+  );
   assert.equal(status, 0, stderr);
   assert.match(stderr, /Saved .* in heap\.pb\.gz\./);
   for (const report of ['svg', 'speedscope', 'firefox', 'proto', 'dot']) {

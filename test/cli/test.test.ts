@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { goTool } from '../goTool.ts';
 import { testFolder } from '../testFolder.ts';
 import { cliTest, testModule } from './testModule.ts';
@@ -47,8 +47,11 @@ function pprofTotal(path: string, sampleType: string, unit: string, focus: strin
   return Number(total);
 }
 
-describe('a package with tests of every kind', async () => {
-  const ran = await report('--out', join(out, 'one'), '.');
+describe('a package with tests of every kind', () => {
+  let ran: Report;
+  before(async () => {
+    ran = await report('--out', join(out, 'one'), '.');
+  });
   const named = (name: string) => {
     const found = ran.tests.find((each) => each.name === name);
     assert.ok(found, name);

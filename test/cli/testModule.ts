@@ -1,5 +1,6 @@
 import { type GoModule, goModule } from '../go/goModule.ts';
-import { type CliRun, runCliIn } from './runCli.ts';
+import type { CliRun } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const source = `package m
 
@@ -121,5 +122,5 @@ export function testModule(): GoModule {
 
 /** Runs `pprof-lens test` in the module. */
 export function cliTest({ directory }: GoModule, ...args: string[]): Promise<CliRun> {
-  return runCliIn(directory, 'test', ...args);
+  return runHereIn({ directory }, 'test', ...args);
 }

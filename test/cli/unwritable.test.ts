@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { profileBytes } from '../pprof/builder.ts';
-import { cliArguments, runCliIn, temporaryFolder } from './runCli.ts';
-import { runHere } from './runHere.ts';
+import { cliArguments, temporaryFolder } from './runCli.ts';
+import { runHere, runHereIn } from './runHere.ts';
 
 const folder = temporaryFolder();
 const bytes = profileBytes({ samples: [{ values: [1], stack: ['main'] }] });
@@ -33,7 +33,7 @@ test('fetch chooses another name where a link leads elsewhere', async () => {
   const elsewhere = folder.path('elsewhere');
   symlinkSync(elsewhere, join(here, 'heap.pb.gz'));
   const server = await strangeServer((_, response) => response.end(bytes));
-  const { status, stderr } = await runCliIn(here, 'fetch', `http://${server.host}/heap`);
+  const { status, stderr } = await runHereIn({ directory: here }, 'fetch', `http://${server.host}/heap`);
   assert.equal(status, 0, stderr);
   assert.deepEqual(readdirSync(here).sort(), ['heap-2.pb.gz', 'heap.pb.gz']);
   assert.equal(existsSync(elsewhere), false);

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { pictureElement, profileElement, sourcesElement } from '../../src/base/standalonePage.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { testFolder } from '../testFolder.ts';
-import { runCliIn } from './runCli.ts';
+import { runHereIn } from './runHere.ts';
 
 const folder = testFolder();
 
@@ -36,7 +36,7 @@ function profile(files: readonly string[], time: Date | null = taken): string {
   return at;
 }
 
-const run = (...args: readonly string[]) => runCliIn(folder, ...args);
+const run = (...args: readonly string[]) => runHereIn({ directory: folder }, ...args);
 
 /** The sources of the page, by file, and what the command says. */
 async function page(profilePath: string, ...options: string[]) {

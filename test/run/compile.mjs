@@ -10,7 +10,10 @@ const allRuns = '.tests';
 /** This run's own folder: several may run at a time. */
 export const compiledFolder = join(allRuns, String(process.pid));
 
-/** Modules know where they stand: where their source is, not what has been made of it. */
+/**
+ * Modules know where they stand: where their source is, not what has been made of it. One finds what is shipped beside what has
+ * been built of it.
+ */
 const whereSourcesAre = {
   name: 'where-sources-are',
   /** @param {esbuild.PluginBuild} build */
@@ -18,8 +21,9 @@ const whereSourcesAre = {
     build.onLoad({ filter: /[/\\](src|test)[/\\].*\.tsx?$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (!text.includes('import.meta.')) return undefined;
+      const folder = path.endsWith('shippedFiles.ts') ? resolve('dist/chunks') : dirname(path);
       const contents = text
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
+        .replaceAll('import.meta.dirname', JSON.stringify(folder))
         .replaceAll('import.meta.filename', JSON.stringify(path))
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
       return { contents, loader: extname(path) === '.tsx' ? 'tsx' : 'ts' };

@@ -7,7 +7,8 @@ import { guideText } from '../../../src/cli/mcp/guide.ts';
 import { eventually } from '../../eventually.ts';
 import { processesNaming } from '../../processes.ts';
 import { repositoryOf, source } from '../benchAgainst.ts';
-import { runCli, runCliIn } from '../runCli.ts';
+import { runCli } from '../runCli.ts';
+import { runHere } from '../runHere.ts';
 import { agentIn } from './agent.ts';
 import { fasterCatalogue } from './template.ts';
 
@@ -102,7 +103,8 @@ describe('pprof-lens mcp', () => {
     }
     const folder = join(repository.output, 'kept', run);
     const profile = readdirSync(folder).find((name) => name.endsWith('.pprof'));
-    const whole = await runCliIn(folder, 'top', '--cum', '--sample-index=alloc_objects', '--json', profile!);
+    const args = ['--cum', '--sample-index=alloc_objects', '--json', join(folder, profile!)];
+    const whole = await runHere('top', ...args);
     assert.deepEqual(rows, JSON.parse(whole.stdout).rows);
     assert.ok(rows.length > 30);
 

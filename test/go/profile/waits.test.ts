@@ -9,8 +9,7 @@ import type { TimeBill } from '../../../src/analysis/benchmark/timeBill.ts';
 import { lazily } from '../../../src/base/lazily.ts';
 import { fail, type Result, sentence } from '../../../src/base/result.ts';
 import { keepTraced, withinSize } from '../../../src/go/profile/tracePass.ts';
-import { cliRun } from '../../cli/runCli.ts';
-import { runHere } from '../../cli/runHere.ts';
+import { runHere, runHereIn } from '../../cli/runHere.ts';
 import { goTool } from '../../goTool.ts';
 import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
@@ -111,9 +110,7 @@ interface Measured {
 const measured = lazily(async () => {
   const args = ['bench', '--bench=.', '--profile=cpu,wait', '--count=1', '--benchtime=20x', '--cpu=2'];
   const out = join(scratch, 'run');
-  const { status, stdout, stderr } = await cliRun([...args, `--out=${out}`, '--json'], {
-    directory: module.directory,
-  });
+  const { status, stdout, stderr } = await runHereIn(module, ...args, `--out=${out}`, '--json');
   assert.equal(status, 0, stderr);
   const { benchmarks }: { benchmarks: Measured[] } = JSON.parse(stdout);
   return new Map(benchmarks.map((each) => [each.name, each]));
