@@ -92,6 +92,8 @@ async function run(
   const env = isRecorded ? recorderEnvironment(kinds, folder, { waits: mayFallBack }) : {};
   const stopper = new Stopper(folder);
   const ended = new AbortController();
+  const enough = new AbortController();
+  let isServing = false;
   const beginning = Date.now();
   hooks.progress(l10n.t('{0} runs', program.name));
   let hasFallenBack = false;
@@ -104,18 +106,24 @@ async function run(
     signal: hooks.signal,
     started(running) {
       stopper.watch(running);
-      hooks.started({ ...running, stop: () => stopper.stop() });
+      // What its server is recording comes first: the request ends by itself in some seconds.
+      hooks.started({ ...running, stop: () => (isServing ? enough.abort() : stopper.stop()) });
       if (recording.by !== 'server') {
         if (seconds !== undefined) stopper.stopAfter(seconds);
         return;
       }
       const { address } = recording;
       const signal = AbortSignal.any([ended.signal, hooks.signal]);
-      const asked = { name: program.name, address, kinds, seconds, folder, signal };
+      const asked = { name: program.name, address, kinds, seconds, folder, signal, enough: enough.signal };
+      isServing = true;
       fetching = fetchFromProgram({ ...asked, ...(mayFallBack ? { patience: patienceWithGuess } : {}) }).then(
         (problems) => {
+          isServing = false;
           hasFallenBack =
-            mayFallBack && !signal.aborted && problems.some(({ code }) => code === 'not-listening');
+            mayFallBack &&
+            !signal.aborted &&
+            !enough.signal.aborted &&
+            problems.some(({ code }) => code === 'not-listening');
           if (!hasFallenBack) stopper.stop();
           else {
             writeFileSync(join(folder, beginFile), '');

@@ -7,6 +7,7 @@ import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { type ProfileAddress, profileAddress, shownSource } from '../profiles/fetchAddress.ts';
 import { fetchBytes } from '../profiles/fetchBytes.ts';
 import { fetchProfile } from '../profiles/fetchProfile.ts';
+import { recordedExtension } from './recorder.ts';
 
 export interface ServedRequest {
   readonly name: string;
@@ -20,6 +21,8 @@ export interface ServedRequest {
   readonly folder: string;
   /** Aborted when the program ends. */
   readonly signal: AbortSignal;
+  /** Aborted when the user has seen enough: what was recorded by then is kept. */
+  readonly enough: AbortSignal;
 }
 
 /** Go's own default. */
@@ -27,27 +30,52 @@ const usualSeconds = 30;
 /** Milliseconds. Programs load much before they listen. */
 const patience = 60_000;
 const pace = 100;
+/** Of one request for CPU time: a server sends nothing of a request that breaks off. */
+const secondsOfPart = 5;
 
 /** Fetches a profile of each kind. Answers what went wrong. Problems: `not-listening`, those of `fetchProfile`. */
 export async function fetchFromProgram(request: ServedRequest): Promise<readonly Problem[]> {
-  const { name, kinds, folder, seconds = usualSeconds, signal } = request;
+  const { name, kinds } = request;
   const problems: Problem[] = [];
   if (!(await listens(request))) {
     const template = '{0} has not answered at {1}. Give the address that it listens on.';
     return [fail('not-listening', template, [name, shownSource(request.address)]).problem];
   }
   for (const kind of kinds) {
-    const at = served(request.address, kindsOfProfile[kind].served, kind === 'cpu' ? seconds : undefined);
-    if (at === null) continue;
-    const fetched = await fetchProfile(at, { signal, mayRun: false });
-    if (fetched.ok) writeFileSync(join(folder, `${kind}.pprof`), fetched.value.bytes);
-    else if (!signal.aborted) problems.push(fetched.problem);
-    else {
-      const template = '{0} ended before its server had sent all profiles.';
-      problems.push(fail('ended-early', template, [name]).problem);
-    }
+    const problem = kind === 'cpu' ? await fetchParts(request) : await fetchOne(request, kind, kind);
+    if (problem !== null) problems.push(problem);
   }
   return problems;
+}
+
+/** The CPU time of some seconds, in parts that become one profile. */
+async function fetchParts(request: ServedRequest): Promise<Problem | null> {
+  const { seconds = usualSeconds, enough } = request;
+  for (let from = 0; from < seconds && (from === 0 || !enough.aborted); from += secondsOfPart) {
+    const file = `cpu-${String(from).padStart(6, '0')}`;
+    const problem = await fetchOne(request, 'cpu', file, Math.min(secondsOfPart, seconds - from));
+    // The parts before are a profile, too.
+    if (problem !== null) return from === 0 ? problem : null;
+  }
+  return null;
+}
+
+/** @param file its name without the extension */
+async function fetchOne(
+  { name, address, folder, signal }: ServedRequest,
+  kind: ProfileKind,
+  file: string,
+  seconds?: number,
+): Promise<Problem | null> {
+  const at = served(address, kindsOfProfile[kind].served, seconds);
+  if (at === null) return null;
+  const fetched = await fetchProfile(at, { signal, mayRun: false });
+  if (fetched.ok) {
+    writeFileSync(join(folder, file + recordedExtension), fetched.value.bytes);
+    return null;
+  }
+  if (!signal.aborted) return fetched.problem;
+  return fail('ended-early', '{0} ended before its server had sent all profiles.', [name]).problem;
 }
 
 /** Whether something answers at the address before the program is started: its profile would be another's. Problem: `address-in-use`. */
@@ -66,9 +94,11 @@ function served(address: string, name: string, seconds?: number): ProfileAddress
 }
 
 /** Waits until the program listens; false if it has ended before, or takes too long. */
-async function listens({ address, signal, patience: mostWait = patience }: ServedRequest): Promise<boolean> {
+async function listens(request: ServedRequest): Promise<boolean> {
+  const { address, patience: mostWait = patience } = request;
   const index = served(address, 'cmdline');
   const until = Date.now() + mostWait;
+  const signal = AbortSignal.any([request.signal, request.enough]);
   while (index !== null && !signal.aborted && Date.now() < until) {
     if (await answersAt(index, signal)) return true;
     await sleep(pace, undefined, { signal }).catch(() => undefined);
