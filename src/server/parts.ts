@@ -1,4 +1,5 @@
 /** Constructs all parts of the language server. */
+import { dirname } from 'node:path';
 import { CancellationToken, type Connection, type TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { lazily } from '../base/lazily.ts';
@@ -17,7 +18,7 @@ import { localSentence, Messages } from './client/messages.ts';
 import { Settings } from './client/settings.ts';
 import { folderOfProject, Storage } from './client/storage.ts';
 import { Comparisons } from './compare/comparisons.ts';
-import { DocumentTexts } from './costs/documentText.ts';
+import { type DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { Annotations } from './editor/annotations.ts';
 import { Smells } from './editor/smells.ts';
 import { HistoryCommands } from './history/historyCommands.ts';
@@ -28,6 +29,7 @@ import { type LensNews, type LensSources, noNews } from './lenses/lensState.ts';
 import { Remotes } from './remote/remotes.ts';
 import { BenchmarkResults } from './results/benchmarkResults.ts';
 import { RunFailures } from './results/runFailures.ts';
+import { KnownPackages } from './runs/benchmarks/knownPackages.ts';
 import { Runs } from './runs/benchmarks/runs.ts';
 import { Programs } from './runs/programs/programs.ts';
 import { BuildDiagnostics } from './runs/queue/buildDiagnostics.ts';
@@ -114,6 +116,7 @@ export function createParts(
   });
   const comparisons = new Comparisons(results, sessions, kept, history.keptSessions, background);
   const failures = new RunFailures(results);
+  const packages = new KnownPackages();
   const runs = new Runs({
     ...shared,
     failures,
@@ -122,9 +125,15 @@ export function createParts(
     keeper: history.keeper,
     opener: history.opener,
     history: history.history,
+    packages,
     resultsChanged: changed.results.fire,
+    lensesChanged: changed.lenses.fire,
     comparisonsChanged: changed.comparisons.fire,
   });
+  const lookAhead = ({ path, uri, text }: DocumentText) => {
+    if (!isTrusted() || !runs.isIdle || filePath(uri) === null || !/^func Benchmark/m.test(text)) return;
+    background(() => packages.look(dirname(path), uri, settings));
+  };
   const historyCommands = new HistoryCommands({
     ...shared,
     ...history,
@@ -190,6 +199,7 @@ export function createParts(
     restored,
     trust,
     workspace,
+    lookAhead,
     runs,
     historyCommands,
     tests,

@@ -111,7 +111,7 @@ async function checkFile(): Promise<void> {
   const { client, uri, directory } = served;
   for (const message of client.messages.splice(0)) assert.deepEqual(messageSigns(message), []);
   for (const { title, tooltip } of await client.lenses(uri)) {
-    assert.deepEqual(iconSigns(title, /^\$\((refresh|error|beaker|sync~spin|flame|debug-stop)\)$/), []);
+    assert.deepEqual(iconSigns(title, /^\$\((refresh|error|beaker|pulse|flame|debug-stop)\)$/), []);
     assertPlain('a lens', [title, tooltip]);
   }
   for (const [line, text] of source.split('\n').entries()) {

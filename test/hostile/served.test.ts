@@ -103,7 +103,7 @@ async function checkAnswers(sessionId: string): Promise<void> {
     assert.ok(text.length < 1_000_000, `a hover of ${text.length} characters`);
   }
   for (const title of await inTime(client.lensTitles(uri))) {
-    assert.deepEqual(iconSigns(title, /^\$\((refresh|error|beaker|sync~spin|flame)\)$/), []);
+    assert.deepEqual(iconSigns(title, /^\$\((refresh|error|beaker|pulse|flame)\)$/), []);
     assertPlain('a lens', [title]);
   }
   const range = { start: { line: 0, character: 0 }, end: { line: 20, character: 0 } };

@@ -113,8 +113,35 @@ export interface EditableSources {
   readonly modules: Readonly<Record<string, string>> | null;
 }
 
-/** What a package's test binary is made of, as far as people edit it. */
-export async function readEditableSources(query: SourceQuery): Promise<EditableSources> {
+/** The texts of files that were read when a build started, before it was known whether it has more. */
+export interface EarlyTexts {
+  /** In milliseconds since the epoch, before the first was read. */
+  readonly readAt: number;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The texts of those files that are there, by path. A file that was written after `before` is left out, if that is given. */
+export async function readTexts(
+  files: Iterable<string>,
+  before = Number.POSITIVE_INFINITY,
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  await Promise.all(
+    [...files].map(async (file) => {
+      // A generated file in the build cache, such as the main function of the test, may be removed by now.
+      const source = await readRegularFileLater(file);
+      if (source.ok && source.value.modifiedAt <= before) texts.set(file, source.value.text);
+    }),
+  );
+  return texts;
+}
+
+/**
+ * What a package's test binary is made of, as far as people edit it.
+ *
+ * @param early texts of some of its files, which may have changed since; others count as lost if they have
+ */
+export async function readEditableSources(query: SourceQuery, early?: EarlyTexts): Promise<EditableSources> {
   const listed = sourceLists.map((list) => `{{range .${list}}}{{$.Dir}}\t{{.}}\n{{end}}`).join('');
   const module = '{{with .Module}}{{if .GoMod}}\t{{.GoMod}}\n{{end}}{{end}}';
   const format = `{{if not .Standard}}${listed}${module}${moduleVersion}{{end}}`;
@@ -127,14 +154,12 @@ export async function readEditableSources(query: SourceQuery): Promise<EditableS
     if (file !== undefined && !isBelow(file, query.toolchain.gomodcache)) files.add(file);
   }
   for (const file of workFiles(query)) files.add(file);
-  const texts = new Map<string, string>();
-  await Promise.all(
-    [...files].map(async (file) => {
-      // A generated file in the build cache, such as the main function of the test, may be removed by now.
-      const source = await readRegularFileLater(file);
-      if (source.ok) texts.set(file, source.value.text);
-    }),
+  const known = early?.texts ?? new Map<string, string>();
+  const texts = await readTexts(
+    [...files].filter((file) => !known.has(file)),
+    early?.readAt,
   );
+  for (const [file, text] of known) if (files.has(file)) texts.set(file, text);
   return { texts, modules: text === null ? null : moduleVersions(text) };
 }
 

@@ -27,6 +27,8 @@ export interface RequestContext
   readonly programs: Programs;
   readonly runs: Pick<Runs, 'queue'>;
   readonly smells: Smells;
+  /** Is told of a test file that is open, where benchmarks may be run. */
+  readonly lookAhead: (document: DocumentText) => void;
   /** Resolves once the results of earlier runs are there. */
   readonly history: () => Promise<unknown>;
 }
@@ -52,6 +54,7 @@ export function answerRequests(connection: Connection, context: RequestContext):
       return programLenses(document, await scanner(), { ...context.lensOptions, entries, result });
     }
     await context.history();
+    context.lookAhead(document);
     const goScanner = await scanner();
     const lenses = codeLenses(document, goScanner, context.lensSources(), context.lensOptions);
     return [...lenses, ...context.tests.lenses(document, goScanner, lens.codeLens === 'all')];

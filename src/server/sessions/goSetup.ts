@@ -27,11 +27,13 @@ export interface GoSetup {
  * Finds the toolchain and merges the settings. Problems: `no-directory`, those of `findGo`.
  *
  * @param goCommand the go command that the Go extension uses
+ * @param find as `findGo`
  */
 export async function findGoSetup(
   directory: string,
   { lens, go }: AllSettings,
   goCommand?: string,
+  find: (options: FindGoOptions) => Promise<Result<GoToolchain>> = findGo,
 ): Promise<Result<GoSetup>> {
   const isThere = await checkDirectory(directory);
   if (!isThere.ok) return isThere;
@@ -40,7 +42,7 @@ export async function findGoSetup(
   const merged = mergeSettings(lens, go, envFileText);
   const env = { ...process.env, ...merged.env };
   const tags = lens.tags === '' ? merged.tags : lens.tags;
-  const toolchain = await findGo({ ...placesOf({ lens, go }), goCommand, env, directory });
+  const toolchain = await find({ ...placesOf({ lens, go }), goCommand, env, directory });
   if (!toolchain.ok) return toolchain;
   return { ok: true, value: { toolchain: toolchain.value, directory, env, tags, flags: merged.flags } };
 }

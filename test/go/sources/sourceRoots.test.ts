@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { realpathSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { realpathSync, symlinkSync, utimesSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { findSourceRoots, linkedModules, readEditableSources } from '../../../src/go/sources/sourceRoots.ts';
 import { goModule, installedGo } from '../goModule.ts';
@@ -27,4 +27,21 @@ test('a module that is opened through a symbolic link has the paths that its pro
   assert.deepEqual(await linkedModules(query), linked);
   assert.ok(texts.has(join(link, 'lib', 'lib.go')));
   assert.equal(texts.get(join(link, 'm_test.go')), source);
+
+  const early = {
+    readAt: Date.now(),
+    texts: new Map([
+      [join(link, 'm_test.go'), 'as it was'],
+      ['/gone.go', ''],
+    ]),
+  };
+  utimesSync(join(link, 'lib', 'lib.go'), new Date(), new Date(early.readAt + 1000));
+  const later = await readEditableSources(query, early);
+  assert.equal(later.texts.get(join(link, 'm_test.go')), 'as it was');
+  const names = [...later.texts.keys()].map((file) => relative(link, file));
+  assert.deepEqual(names.filter((name) => !name.startsWith('..')).sort(), [
+    'go.mod',
+    'lib/go.mod',
+    'm_test.go',
+  ]);
 });

@@ -9,7 +9,7 @@ import type { RunEvent } from '../../../go/build/runEvents.ts';
 import { type Commit, findCommit } from '../../../go/git/commit.ts';
 import { usualMaxBytes } from '../../../go/profiles/mostBytes.ts';
 import { type BenchmarkResult, fromCommit } from '../../../go/results/benchmarkResult.ts';
-import type { EditableSources } from '../../../go/sources/sourceRoots.ts';
+import { type EarlyTexts, type EditableSources, readTexts } from '../../../go/sources/sourceRoots.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import type { ActiveCost, RunOutcome, RunRequest } from '../../../protocol.ts';
 import { filePath } from '../../client/lspTerms.ts';
@@ -42,6 +42,8 @@ export async function runOnce(
   if (!prepared.ok) return prepared;
   const run = new OneRun(request, turn, context, runAgain, all, prepared.value);
   const outcome = await run.profile();
+  // Go has been exchanged, or its settings, since it was looked at: nothing of this counts.
+  if (outcome === null) return runOnce(request, turn, context, runAgain);
   if (outcome.ok) return ok(await run.finish(outcome.value));
   await diagnostics.show(outcome.compilerErrors ?? []);
   return outcome;
@@ -62,6 +64,10 @@ class OneRun {
   /** The run's profiles, by path. */
   readonly #decoded: Map<string, Profile> | undefined;
   readonly #surroundings = lazily(() => this.#readSurroundings());
+  /** What is read and asked while Go builds. */
+  readonly #atBuild = lazily(() => this.#lookAtBuild());
+  /** Go is another one than the run began with. */
+  readonly #outdated = new AbortController();
   /** The results that the lenses show already. */
   readonly #timed: BenchmarkResult[] = [];
   /** What the lines have shown before the run. */
@@ -85,13 +91,27 @@ class OneRun {
     this.#decoded = settings.lens.maxProfileBytes < usualMaxBytes ? undefined : new Map<string, Profile>();
   }
 
+  /** The texts must be those that are compiled. Which files they are, Go says when it has nothing else to do. */
+  async #lookAtBuild(): Promise<{ readonly early: EarlyTexts | null; readonly commit: Commit | null }> {
+    const { directory, env } = this.prepared.sourceQuery;
+    const files = this.context.packages.filesOf(directory);
+    const readAt = this.#takenAt;
+    const [early, commit, isStill] = await Promise.all([
+      files === null ? null : readTexts(files).then((texts) => ({ readAt, texts })),
+      findCommit(directory, env),
+      this.prepared.isStill(),
+    ]);
+    if (!isStill) this.#outdated.abort();
+    return { early, commit };
+  }
+
   async #readSurroundings(): Promise<Surroundings> {
     const { sourceQuery } = this.prepared;
-    const { files } = this.context;
-    const [{ texts, modules, roots, snapshot }, commit] = await Promise.all([
-      readSources(sourceQuery, this.#takenAt, this.settings, files),
-      findCommit(sourceQuery.directory, sourceQuery.env),
-    ]);
+    const { files, packages } = this.context;
+    const { early, commit } = await this.#atBuild();
+    const read = readSources(sourceQuery, this.#takenAt, this.settings, files, early ?? undefined);
+    const { texts, modules, roots, snapshot } = await read;
+    packages.learnFiles(sourceQuery.directory, texts.keys());
     const origin: RunOrigin = {
       snapshot,
       roots,
@@ -102,8 +122,11 @@ class OneRun {
     return { commit, texts, modules, origin };
   }
 
-  /** Runs the benchmarks, in turns with those of the version that the request wants to compare with. */
-  async profile(): Promise<BuildResult<Builds>> {
+  /**
+   * Runs the benchmarks, in turns with those of the version that the request wants to compare with. `null` if all that has come of
+   * it is of another Go than there is now.
+   */
+  async profile(): Promise<BuildResult<Builds> | null> {
     const { profileRequest } = this.prepared;
     const { progress, signal, keepsPartial } = this.turn;
     const titles = profileRequest.benchmarks.map(selectionText);
@@ -115,8 +138,18 @@ class OneRun {
     if (planned !== null) progress.begin(new RunEstimate(planned));
     const report = (event: RunEvent) => this.#hear(event);
     const baseDirectory = baseOf(profileRequest.outputDirectory);
-    const control = { report, signal, keepsPartial };
+    const outdated = this.#outdated.signal;
+    const control = {
+      report,
+      signal: AbortSignal.any([signal, outdated]),
+      keepsPartial: () => !outdated.aborted && keepsPartial(),
+    };
     const outcome = await runBuilds(this.request, profileRequest, baseDirectory, control);
+    await this.#atBuild();
+    if (outdated.aborted && !signal.aborted) {
+      this.#forgetTimed();
+      return null;
+    }
     if (outcome.ok && !signal.aborted) progress.end();
     // The files must not change before they have been read, although a build that fails does not need them.
     await this.#surroundings();
@@ -127,9 +160,8 @@ class OneRun {
     const { progress } = this.turn;
     switch (event.is) {
       case 'output':
-        // Go has been started by what prints its command. The sources are read while it builds, so that their lines are those that it
-        // compiles; to begin before it would only delay it.
-        setImmediate(this.#surroundings);
+        // Go has been started by what prints its command: to begin before it would only delay it.
+        setImmediate(this.#whileBuilding);
         return this.context.messages.output(event.text);
       case 'step':
         return progress.step(event.step);
@@ -138,6 +170,7 @@ class OneRun {
       case 'timed':
         if (event.side === 'now') this.#timed.push(event.result);
         progress.timed(event.result.name);
+        setImmediate(this.#surroundings);
         return this.#results.put(event.result);
       case 'profile':
         this.#decoded?.set(event.path, event.profile);
@@ -145,6 +178,17 @@ class OneRun {
       case 'profiled':
         return this.#comparesBuilds ? undefined : this.#showEarly(event.result);
     }
+  }
+
+  readonly #whileBuilding = lazily(async () => {
+    const { early } = await this.#atBuild();
+    if (early === null) await this.#surroundings();
+  });
+
+  /** Takes those results out of the lenses that are not in `kept`. */
+  #forgetTimed(kept: ReadonlySet<string> = new Set()): void {
+    for (const { runId, directory, name } of this.#timed)
+      if (!kept.has(runId)) this.context.results.remove(directory, name, runId);
   }
 
   get #comparesBuilds(): boolean {
@@ -191,8 +235,7 @@ class OneRun {
     const results = measured.map((result) => madeOf(result, surroundings));
     const ids = new Set(results.map(({ runId }) => runId));
     // When all was measured, what has been shown early may have turned out to have another name.
-    for (const early of this.#timed)
-      if (!ids.has(early.runId)) this.context.results.remove(early.directory, early.name, early.runId);
+    this.#forgetTimed(ids);
     const takenAt = this.#takenAt;
     if (base !== null) {
       await this.#results.openBase(base, takenAt, origin);

@@ -19,6 +19,7 @@ import type { RunFailures } from '../../results/runFailures.ts';
 import type { Services } from '../../services/services.ts';
 import { findGoSetup, type GoSetup } from '../../sessions/goSetup.ts';
 import type { BuildDiagnostics } from '../queue/buildDiagnostics.ts';
+import type { KnownPackages, RunGo } from './knownPackages.ts';
 
 /** What profiles benchmarks, besides the services. */
 export interface BenchmarkServices extends Services {
@@ -29,8 +30,11 @@ export interface BenchmarkServices extends Services {
   readonly opener: Pick<ProfileOpener, 'open'>;
   /** Resolves once the runs of earlier are read. */
   readonly history: () => Promise<History>;
-  /** The editor should ask for lenses again. */
+  readonly packages: KnownPackages;
+  /** There are other results, or a run has ended. */
   readonly resultsChanged: () => void;
+  /** The editor should ask for lenses again. */
+  readonly lensesChanged: () => void;
   /** What runs are compared with, or how, has changed: lenses and lines may say something else now. */
   readonly comparisonsChanged: () => void;
 }
@@ -42,6 +46,8 @@ export interface PreparedRun {
   readonly unkept: Problem | null;
   /** Which source files the run is built from. */
   readonly sourceQuery: SourceQuery;
+  /** Whether Go is still the one that all this is for. */
+  readonly isStill: RunGo['isStill'];
 }
 
 /**
@@ -61,7 +67,8 @@ export async function prepareRun(
     );
   }
   const directory = path.dirname(file);
-  const setup = await findGoSetup(directory, settings, await context.settings.goCommand(request.uri));
+  const { find, isStill } = context.packages.forRun();
+  const setup = await findGoSetup(directory, settings, await context.settings.goCommand(request.uri), find);
   if (!setup.ok) return setup;
   const inFile = await benchmarksIn(file, context);
   const names = request.benchmark === null ? inFile : [request.benchmark];
@@ -106,6 +113,7 @@ export async function prepareRun(
     profileRequest,
     unkept: runFolder.value.problem,
     sourceQuery: { toolchain, directory, env, tags },
+    isStill,
   });
 }
 

@@ -92,7 +92,7 @@ function cancelLens({ run }: QueueEntry, address: BenchmarkAddress): LensCommand
 }
 
 interface LensText {
-  readonly icon: 'sync~spin' | 'watch';
+  readonly icon: 'pulse' | 'watch';
   readonly title: string;
   readonly sentence: string;
 }
@@ -105,7 +105,7 @@ function textOf(entries: readonly QueueEntry[], at: number, name: string): LensT
 }
 
 function goingText({ short, sentence }: RunProgress): LensText {
-  return { icon: 'sync~spin', title: short, sentence };
+  return { icon: 'pulse', title: short, sentence };
 }
 
 function waitingText(entries: readonly QueueEntry[], at: number, name: string): LensText {

@@ -35,7 +35,7 @@ export class Runs {
 
   constructor(private readonly context: BenchmarkServices) {
     this.queue = new RunQueue(() => context.messages.progress(), takeTurn);
-    this.queue.onChange(context.resultsChanged);
+    this.queue.onChange(() => (this.isIdle ? context.resultsChanged() : context.lensesChanged()));
   }
 
   /** Every problem is shown to the user as a message. Rejects only because of a bug. */

@@ -9,7 +9,12 @@ import { kindLabel } from '../../../base/sampleTypeLabels.ts';
 import type { BuildResult, CompilerError } from '../../../go/build/compilerErrors.ts';
 import { readProfileFileAgain } from '../../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
-import { findSourceRoots, readEditableSources, type SourceQuery } from '../../../go/sources/sourceRoots.ts';
+import {
+  type EarlyTexts,
+  findSourceRoots,
+  readEditableSources,
+  type SourceQuery,
+} from '../../../go/sources/sourceRoots.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import type { CommandCall, RunOutcome } from '../../../protocol.ts';
 import type { ClientAbilities } from '../../client/initialize.ts';
@@ -154,15 +159,16 @@ export function runSources(
   );
 }
 
-/** The sources that a run is built from, if they are read while its build starts. */
+/** The sources that a run is built from, if they, or `early`, are read while its build starts. */
 export async function readSources(
   query: SourceQuery,
   takenAt: number,
   { lens }: AllSettings,
   { exists, read }: Pick<NamedFiles, 'exists' | 'read'>,
+  early?: EarlyTexts,
 ) {
   const [{ texts, modules }, roots] = await Promise.all([
-    readEditableSources(query),
+    readEditableSources(query, early),
     findSourceRoots(query, lens.pathMappings, exists),
   ]);
   return { texts, modules, roots, snapshot: new SourceSnapshot(takenAt, texts, () => false, read) };

@@ -111,7 +111,7 @@ test('the lenses say which runs and which waits for it, and a run is not there t
   const all = { directory: '/m', names: ['BenchmarkC', 'BenchmarkD'], how: '' };
   const third = queue.add(all, () => Promise.resolve(''), never);
   await settled();
-  assert.deepEqual(titles('BenchmarkA'), ['$(sync~spin)\u00a0starting', 'cancel']);
+  assert.deepEqual(titles('BenchmarkA'), ['$(pulse)\u00a0starting', 'cancel']);
   assert.deepEqual(titles('BenchmarkB'), ['$(watch)\u00a0waits for BenchmarkA', 'cancel']);
   assert.deepEqual(titles('BenchmarkD'), ['$(watch)\u00a0waits for BenchmarkB', 'cancel']);
   assert.equal(titles('BenchmarkE'), null);
