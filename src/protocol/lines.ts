@@ -87,7 +87,7 @@ export interface LineAnnotation {
    * before the first `·` that a space precedes; parts have no-break spaces within.
    */
   readonly text: string;
-  /** For the gutter, at most three characters: the percentage of the total, `38`, `100`, `<1`; or in a word what it is. */
+  /** For the gutter, at most three characters: the percentage of the total, `38`, `100`, `<1`; or in a word what it is. Empty for none. */
   readonly mark: string;
   /** From 0 (coolest) to 9 (hottest): an index in the heat colours. */
   readonly heat: number;

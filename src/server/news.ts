@@ -26,6 +26,7 @@ export function hearNews(connection: Connection, parts: Parts): void {
 
 function hearParts(connection: Connection, parts: Parts): void {
   const { client, background, sessions, results, changed, skids, reasons, ages, messages, runs } = parts;
+  const { annotations } = parts;
   const sendSessions = () => {
     const { all, active, activeTitle } = sessions;
     const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
@@ -54,6 +55,7 @@ function hearParts(connection: Connection, parts: Parts): void {
   });
   let isRunning = false;
   runs.queue.onChange(() => {
+    annotations.refreshNumbers();
     if (runs.isIdle !== isRunning) return;
     isRunning = !runs.isIdle;
     const params: RunningParams = { isRunning };

@@ -177,6 +177,7 @@ export function createParts(
     comparisons,
     changes,
     lensSources,
+    measuresIn: (directory) => runs.measuresIn(directory),
     clientDraws: options.decorations,
   });
   return {

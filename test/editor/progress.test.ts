@@ -28,6 +28,9 @@ describe('a run that goes on', () => {
       assert.deepEqual(await loop.boundingBox(), before);
       // It has the number before the lens, which the editor draws anew only when nothing has changed for a while.
       await editor.notification(/BenchmarkExactLoop: ~\S+\/op · measurement \d+ of 60/);
+      await eventually('the number behind the code', async () =>
+        /^~\S+\/op$/.test((await editor.annotations(file)).get(17) ?? ''),
+      );
       await editor.screenshot('1-running');
     },
   );

@@ -106,7 +106,8 @@ export class Heat {
     const mark = (type: vscode.TextEditorDecorationType, line: number) => {
       if (line < document.lineCount) listAt(ranges, type).push(codeRange(document, line));
     };
-    for (const annotation of latest.annotations) mark(this.#markOf(annotation), annotation.line);
+    for (const annotation of latest.annotations)
+      if (annotation.mark !== '') mark(this.#markOf(annotation), annotation.line);
     // Beside the functions of benchmarks.
     for (const news of latest.news) mark(this.#newsMarkOf(news), news.line);
     for (const [type, list] of ranges) editor.setDecorations(type, list);

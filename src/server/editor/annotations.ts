@@ -18,7 +18,7 @@ import { type DocumentText, isTestFile } from '../costs/documentText.ts';
 import { isFaint, sampledValue } from '../costs/sampledCost.ts';
 import type { EditorServices } from '../hovers/hover.ts';
 import { beforeText } from '../hovers/lineChangeText.ts';
-import { benchmarkNews } from '../lenses/benchmarkNews.ts';
+import { benchmarkNews, numbersSoFar } from '../lenses/benchmarkNews.ts';
 import { directoryOf } from '../lenses/lensState.ts';
 import type { Session } from '../sessions/session.ts';
 
@@ -99,6 +99,8 @@ export interface AnnotationContext
     | 'scanner'
     | 'lensSources'
   > {
+  /** Whether a benchmark of this folder is measured now and has a number. */
+  readonly measuresIn: (directory: string) => boolean;
   /** The client draws annotations. Others are offered inlay hints. */
   readonly clientDraws: boolean;
 }
@@ -112,6 +114,8 @@ export class Annotations {
   readonly #waiting = new Set<string>();
   /** URIs of documents whose costs have been sent. */
   readonly #pushed = new Set<string>();
+  /** Of these, those with the number of a benchmark that is measured. */
+  readonly #numbered = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   /** Sessions and documents for which the user has been told why there are no costs. */
   readonly #warned = new Set<string>();
@@ -122,6 +126,15 @@ export class Annotations {
   refresh(uri: string): void {
     this.#waiting.add(uri);
     this.#timer ??= this.#pushAfter(coalesceMs);
+  }
+
+  /** What is measured has another number, or nothing is measured any more. */
+  refreshNumbers(): void {
+    for (const { uri } of this.context.documents.all()) {
+      const document = this.context.texts.get(uri);
+      const has = document !== null && this.context.measuresIn(directoryOf(document));
+      if (has || this.#numbered.has(uri)) this.refresh(uri);
+    }
   }
 
   /** Sends the costs of all open documents again, without delay: the user waits for them. */
@@ -159,8 +172,13 @@ export class Annotations {
       const document = texts.get(uri);
       const version = documents.get(uri)?.version;
       if (document === null || version === undefined) continue;
-      const annotations = isDrawn(lens) ? this.#annotate(document, lens) : [];
+      const numbers = isDrawn(lens) ? await this.#numbersOf(document) : [];
+      const numbered = new Set(numbers.map(({ line }) => line));
+      const costs = isDrawn(lens) ? this.#annotate(document, lens) : [];
+      const annotations = [...numbers, ...costs.filter(({ line }) => !numbered.has(line))];
       const news = isDrawn(lens) ? await this.#newsOf(document) : [];
+      if (numbers.length > 0) this.#numbered.add(uri);
+      else this.#numbered.delete(uri);
       // A document that never had costs needs no message that says it has none.
       if (annotations.length + news.length === 0 && !this.#pushed.has(uri)) continue;
       this.#pushed.add(uri);
@@ -184,6 +202,12 @@ export class Annotations {
         label: text,
         paddingLeft: true,
       }));
+  }
+
+  async #numbersOf(document: DocumentText): Promise<LineAnnotation[]> {
+    const { measuresIn, scanner, lensSources } = this.context;
+    const has = isTestFile(document) && measuresIn(directoryOf(document));
+    return has ? numbersSoFar(document, await scanner(), lensSources()) : [];
   }
 
   async #newsOf(document: DocumentText): Promise<BenchmarkNews[]> {

@@ -4,6 +4,7 @@ import { type BenchmarkResult, isMeasured } from '../../go/results/benchmarkResu
 import type { LensCommand } from '../client/lensCommand.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { ComparedResult, MeasuredBenchmark } from '../results/comparedResult.ts';
+import type { RunningBenchmark } from '../runs/benchmarks/runningLenses.ts';
 
 export type LensState =
   | { readonly kind: 'not run' }
@@ -31,7 +32,7 @@ export interface LensSources {
 
 /** What is known of benchmarks besides their results. */
 export interface LensNews {
-  /** The lenses of a benchmark that runs or waits now: its progress, and Cancel. `null` if it does neither. */
+  /** A benchmark that runs or waits now: its progress, and Cancel. `null` if it does neither. */
   readonly running: (directory: string, name: string) => RunningBenchmark | null;
   /** The same for a run of all benchmarks of a file. */
   readonly runningFile: (file: {
@@ -45,12 +46,6 @@ export interface LensNews {
   readonly shownRun: (directory: string, name: string) => LensCommand | null;
   /** Whether the last run of the benchmark has failed. */
   readonly failed: (directory: string, name: string) => boolean;
-}
-
-export interface RunningBenchmark {
-  readonly lenses: readonly LensCommand[];
-  /** When the run has begun, in milliseconds since the epoch; `null` if it waits. */
-  readonly since: number | null;
 }
 
 /** For the time in which nothing of it is known. */

@@ -54,6 +54,7 @@ export function createWebParts(
     changes: { staleLines: () => null },
     scanner: () => Promise.reject(new Error('no benchmarks are looked for in the web')),
     lensSources: () => ({ results, news: noNews, shownRunId: null }),
+    measuresIn: () => false,
     clientDraws: options.decorations,
   });
   return {

@@ -94,6 +94,7 @@ const annotations = new Annotations({
     callsWith: () => assert.fail('not asked for'),
   }),
   lensSources: () => ({ results, news: noNews, shownRunId: null }),
+  measuresIn: () => false,
   clientDraws: true,
 });
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { clientCommandId, serverCommandId } from '../../../src/protocol.ts';
 import { lensTitle } from '../../../src/server/client/lensCommand.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
+import { numbersSoFar } from '../../../src/server/lenses/benchmarkNews.ts';
 import type { LensOptions } from '../../../src/server/lenses/lensCommands.ts';
 import { codeActions, codeLenses } from '../../../src/server/lenses/lenses.ts';
 import { type LensSources, noNews } from '../../../src/server/lenses/lensState.ts';
@@ -146,10 +147,14 @@ test('while it runs, the lenses are those of its progress', () => {
   const progress = { title: lensTitle('3 of 12 · about 40 s'), command: 'cancel' };
   const news = (since: number): LensSources['news'] => ({
     ...noNews,
-    running: (_, name) => (name === 'BenchmarkA' ? { lenses: [progress], since } : null),
+    running: (_, name) => (name === 'BenchmarkA' ? { lenses: [progress], since, soFar: '~5ns/op' } : null),
   });
   const known = [measured({ 'ns/op': 5 })];
   assert.deepEqual(row(lenses(sources(known, { news: news(2000) })), 'BenchmarkA'), [progress]);
+  assert.deepEqual(
+    numbersSoFar(document, scanner, { news: news(2000) }).map(({ line, text, mark }) => [line, text, mark]),
+    [[5, '~5ns/op', '']],
+  );
   const soFar = row(lenses(sources(known, { news: news(500) })), 'BenchmarkA');
   assert.deepEqual(titles(soFar), [progress.title, '5ns/op ±0%'], 'what this run has measured already');
 });

@@ -8,6 +8,14 @@ import { fileUri } from '../../client/lspTerms.ts';
 import type { RunProgress } from '../queue/runProgress.ts';
 import { isOfAll, type QueueEntry, titleOf, waitsSentence } from '../queue/runQueue.ts';
 
+export interface RunningBenchmark {
+  readonly lenses: readonly LensCommand[];
+  /** When the run has begun, in milliseconds since the epoch; `null` if it waits. */
+  readonly since: number | null;
+  /** See `RunProgress`. */
+  readonly soFar: string;
+}
+
 /**
  * Its progress, or the name of what it waits for; and Cancel. `null` if it does neither. A click on the first says what
  * runs, because the server starts no run twice.
@@ -19,7 +27,7 @@ export function runningLenses(
   directory: string,
   name: string,
   { codicons }: { readonly codicons: boolean },
-): { readonly lenses: readonly LensCommand[]; readonly since: number | null } | null {
+): RunningBenchmark | null {
   const at = entries.findIndex(({ run }) => isOfAll(run, directory, [name]));
   const entry = entries[at];
   const text = entry === undefined ? null : textOf(entries, at, name);
@@ -30,8 +38,13 @@ export function runningLenses(
     benchmark: name,
   };
   const since = entry.progress?.since ?? null;
+  const soFar = entry.progress?.current === name ? entry.progress.soFar : '';
   const stop = entry.run.isInTurns === true && entry.progress !== null ? [stopLens(address)] : [];
-  return { lenses: [progressLens(text, address, codicons), ...stop, cancelLens(entry, address)], since };
+  return {
+    lenses: [progressLens(text, address, codicons), ...stop, cancelLens(entry, address)],
+    since,
+    soFar,
+  };
 }
 
 /**

@@ -22,7 +22,12 @@ import { runOnce } from './oneRun.ts';
 import { type BenchmarkServices, benchmarksIn } from './prepareRun.ts';
 import { remedies } from './remedies.ts';
 import { runInTurns } from './runInTurns.ts';
-import { type RunningFile, runningFileLenses, runningLenses } from './runningLenses.ts';
+import {
+  type RunningBenchmark,
+  type RunningFile,
+  runningFileLenses,
+  runningLenses,
+} from './runningLenses.ts';
 import { turnsPairs } from './turnsPairs.ts';
 
 const untrusted =
@@ -143,8 +148,14 @@ export class Runs {
   }
 
   /** The lenses of a benchmark that runs or waits, and when that run began; `null` if it does neither. */
-  running(directory: string, name: string): ReturnType<typeof runningLenses> {
+  running(directory: string, name: string): RunningBenchmark | null {
     return runningLenses(this.queue.entries, directory, name, this.context.options);
+  }
+
+  /** Whether a benchmark of this folder is measured now and has a number. */
+  measuresIn(directory: string): boolean {
+    const [first] = this.queue.entries;
+    return first?.run.directory === path.normalize(directory) && (first.progress?.soFar ?? '') !== '';
   }
 
   /** The lenses of a file whose benchmarks one run has; `null` if none has them all. */

@@ -20,6 +20,7 @@ export class RunProgress {
   readonly #begun = new Set<string>();
   /** The measurements of each benchmark, in ns/op. */
   readonly #times = new Map<string, number[]>();
+  #last: { readonly name: string; readonly number: string } | null = null;
 
   /**
    * @param title what the user calls the run
@@ -68,6 +69,7 @@ export class RunProgress {
     if (nsPerOp === null) return;
     const times = listAt(this.#times, name);
     times.push(nsPerOp);
+    this.#last = { name, number: this.#number };
     if (times.length === 1) this.#listener(true);
   }
 
@@ -99,10 +101,20 @@ export class RunProgress {
   get short(): string {
     if (this.#estimate === null) return this.#said.short || l10n.t('starting');
     const progress = this.#estimate.short(this.now());
-    if (this.#number === '') return progress;
-    const { name } = this.#estimate;
-    const isSub = name !== null && name !== this.current;
-    return `${isSub ? `${shortName(name, this.current)}: ` : ''}${this.#number} · ${progress}`;
+    return this.#number === '' ? progress : `${this.#named(this.#number)} · ${progress}`;
+  }
+
+  /** What the current benchmark took in the measurements until now, `~461ns/op`, also when there are no more to come; empty if there is none. */
+  get soFar(): string {
+    return this.#last !== null && this.#last.name === this.#estimate?.name
+      ? this.#named(this.#last.number)
+      : '';
+  }
+
+  /** @param number of the benchmark that is measured; of a sub-benchmark it gets the name */
+  #named(number: string): string {
+    const name = this.#estimate?.name ?? this.current;
+    return name === this.current ? number : `${shortName(name, this.current)}: ${number}`;
   }
 
   /** What is known until now of the benchmark that is measured; empty if nothing is. */

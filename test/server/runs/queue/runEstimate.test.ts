@@ -123,6 +123,7 @@ test('what is known so far is said from the first measurement on', () => {
   assert.deepEqual(told, [], 'later ones wait for the next second');
   progress.timed('BenchmarkA');
   assert.match(progress.short, /^4 of 8/, 'the result stands beside it');
+  assert.equal(progress.soFar, '~463ns/op', 'and still behind the code');
 });
 
 test('of a sub-benchmark, what is known so far has its name', () => {
@@ -133,6 +134,7 @@ test('of a sub-benchmark, what is known so far has its name', () => {
   progress.measured('BenchmarkA/n=1', 461);
   assert.match(progress.short, /^n=1: ~461ns\/op · measuring/);
   assert.match(progress.sentence, /^BenchmarkA\/n=1: ~461ns\/op · measurement 2 of 6/);
+  assert.equal(progress.soFar, 'n=1: ~461ns/op');
 });
 
 test('without knowing the sub-benchmarks, no number of them is made up', () => {
