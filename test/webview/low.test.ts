@@ -80,6 +80,8 @@ it('a low page of a difference has room for its search, and in a narrow one for 
   const page = await harness.open(bytes, { viewport: { width: 1222, height: 225 } });
   const search = page.getByRole('textbox', { name: 'Search functions and files' });
   assert.ok((await search.boundingBox())!.width > 60);
+  await resize(page, { width: 853, height: 225 });
+  assert.ok((await page.locator('.head').boundingBox())!.height < 40, 'one row');
   await resize(page, { width: 495, height: 225 });
   for (const name of ['Filters', 'Save as', 'Keys and mouse']) {
     const box = await page.getByRole('button', { name }).boundingBox();

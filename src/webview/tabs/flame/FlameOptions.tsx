@@ -123,8 +123,8 @@ function swatchesOf(colouring: Colouring, theme: ThemeKind): { label: string; co
     case 'difference':
       return [
         { label: l10n.t('shrunk'), colours: differenceColours(-scaleSteps, theme, 'plain') },
-        { label: l10n.t('no certain change'), colours: differenceColours(0, theme, 'plain') },
         { label: l10n.t('grown'), colours: differenceColours(scaleSteps, theme, 'plain') },
+        { label: l10n.t('no certain change'), colours: differenceColours(0, theme, 'plain') },
       ];
   }
 }
