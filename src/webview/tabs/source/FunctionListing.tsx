@@ -7,9 +7,9 @@ import { FailedLine } from '../../view/FailedQuestion.tsx';
 import type { ValueFormat } from '../../view/format.ts';
 import type { TabProps } from '../../view/tabProps.ts';
 import type { Asked } from '../../view/useHostAnswer.ts';
-import { CostCells, columnCount, Fold, heatOf, hottestOf, PlaceLink } from './costCells.tsx';
+import { CostCells, columnCount, Fold, hottestOf, PlaceLink } from './costCells.tsx';
 import { ListingFrame, linesOf, MissingReason, useSource, useUnfolded } from './ListingFrame.tsx';
-import { type ListingRow, listingRows } from './listingRows.ts';
+import { heatOf, type ListingRow, listingRows } from './listingRows.ts';
 
 /**
  * A function's lines in one file, each with its costs. A line's number opens the line in the editor.
@@ -96,7 +96,7 @@ function Line(props: {
   const { line, text } = row;
   const isHottest = hottest > 0 && Math.abs(row.cum) === hottest;
   return (
-    <tr {...heatOf(row.cum, hottest, props.isUncertain)} {...(isHottest ? { ref: props.hottestRow } : {})}>
+    <tr {...heatOf(row, hottest, props.isUncertain)} {...(isHottest ? { ref: props.hottestRow } : {})}>
       <th scope="row">
         <PlaceLink
           text={line === 0 ? '?' : line}

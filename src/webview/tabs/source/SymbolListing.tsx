@@ -4,8 +4,9 @@ import type { Instruction, MachineSymbol, SlowKind } from '../../../base/model.t
 import type { InstructionAnswer } from '../../engine/questions.ts';
 import type { ValueFormat } from '../../view/format.ts';
 import { type AssemblyRow, assemblyRows, baseName } from './assemblyRows.ts';
-import { CostCells, columnCount, Fold, heatOf, hottestOf, PlaceLink } from './costCells.tsx';
+import { CostCells, columnCount, Fold, hottestOf, PlaceLink } from './costCells.tsx';
 import { ListingFrame, useUnfolded } from './ListingFrame.tsx';
+import { heatOf } from './listingRows.ts';
 
 /** The instructions of one symbol, under the lines that they were compiled from. */
 export function SymbolListing(props: {
@@ -49,7 +50,7 @@ export function SymbolListing(props: {
         );
       case 'instruction':
         return (
-          <tr key={row.instruction.address} {...heatOf(row.cum, hottest, props.isUncertain)}>
+          <tr key={row.instruction.address} {...heatOf(row, hottest, props.isUncertain)}>
             <th scope="row">{row.instruction.address.toString(16)}</th>
             <CostCells {...row} format={format} />
             <td class="listing-text">

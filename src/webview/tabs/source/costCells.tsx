@@ -61,20 +61,6 @@ export function hottestOf(costs: readonly Cost[]): number {
   return costs.reduce((most, { cum }) => Math.max(most, Math.abs(cum)), 0);
 }
 
-/**
- * The attributes that colour a row by its share of the largest cost.
- *
- * @param isUncertain the samples do not bear a difference of the function
- */
-export function heatOf(cum: number, hottest: number, isUncertain: boolean) {
-  const heat = hottest === 0 ? 0 : Math.sqrt(Math.abs(cum) / hottest);
-  const change = isUncertain ? ' uncertain' : cum < 0 ? ' shrunk' : '';
-  return {
-    style: { '--heat-share': `${Math.round(100 * heat)}%` },
-    class: heat > 0 ? `costs${change}` : '',
-  };
-}
-
 /** A place in the source that opens in the editor; plain text where it cannot be opened. */
 export function PlaceLink(props: { text: string | number; label: string; onOpen: (() => void) | null }) {
   const { text, label, onOpen } = props;

@@ -1,6 +1,6 @@
 import { append } from '../../../base/lists.ts';
 import type { Listing } from '../../engine/questions.ts';
-import type { TimedCost } from '../../engine/scope.ts';
+import type { Cost, TimedCost } from '../../engine/scope.ts';
 
 /** A row of a function's listing. */
 export type ListingRow =
@@ -64,4 +64,20 @@ function foldFrom(line: number, last: number, costs: ReadonlyMap<number, unknown
 function isNearCost(line: number, costs: ReadonlyMap<number, unknown>): boolean {
   for (let other = line - context; other <= line + context; other++) if (costs.has(other)) return true;
   return false;
+}
+
+/**
+ * The attributes that colour a row by its share of the largest cost.
+ *
+ * @param isUncertain the samples do not bear a difference of the function
+ */
+export function heatOf({ flat, cum }: Cost, hottest: number, isUncertain: boolean) {
+  const heat = hottest === 0 ? 0 : Math.sqrt(Math.abs(cum) / hottest);
+  const change = isUncertain ? 'uncertain' : cum < 0 ? 'shrunk' : '';
+  // Of a difference, cum may be 0 beside a flat that is not.
+  const classes = flat === 0 && cum === 0 ? [] : [heat > 0 ? 'costs' : '', change];
+  return {
+    style: { '--heat-share': `${Math.round(100 * heat)}%` },
+    class: classes.filter((each) => each !== '').join(' '),
+  };
 }

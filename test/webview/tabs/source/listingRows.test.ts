@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listingRows } from '../../../../src/webview/tabs/source/listingRows.ts';
+import { heatOf, listingRows } from '../../../../src/webview/tabs/source/listingRows.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `line ${i + 1}`);
 
@@ -31,4 +31,14 @@ describe('rows of a listing', () => {
     const short = listingRows({ start: 8, end: 35, lines: costs }, numbered(11), new Set());
     assert.deepEqual(brief(short), [8, 9, 10, 11, 30]);
   });
+});
+
+it('a row whose difference samples do not bear is grey, also where only its flat differs', () => {
+  const classOf = (flat: number, cum: number, isUncertain: boolean) =>
+    heatOf({ flat, cum }, 9, isUncertain).class;
+  assert.equal(classOf(10, 0, true), 'uncertain');
+  assert.equal(classOf(0, 4, true), 'costs uncertain');
+  assert.equal(classOf(0, -4, false), 'costs shrunk');
+  assert.equal(classOf(0, 4, false), 'costs');
+  assert.equal(classOf(0, 0, true), '');
 });
