@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { memoryTaken } from '../memoryTaken.ts';
 import { hostileKinds } from './hostileRecordings.ts';
 
-const megabytes = 2;
+const megabytes = 1;
 /** The engine's own memory, and what it has not yet given back. */
 const engine = 45;
 /** `JSON.parse` makes an object of 56 bytes and a place of 8 in an array from two bytes and a comma, and copies both while it collects. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { memoryTaken } from '../memoryTaken.ts';
 import { hostileShapes, shapesToMerge } from './hostileProfiles.ts';
 
-const megabytes = 8;
+const megabytes = 3;
 /** The engine's own memory, and what it has not yet given back. */
 const engine = 30;
 const most = 10 * megabytes + engine;

@@ -7,7 +7,6 @@ import { hostileProfile, hostileShapes, shapesToMerge } from './hostileProfiles.
 
 const size = Number(process.argv[2]);
 
-// First: they are smaller, and the highest memory never becomes less.
 for (const shape of shapesToMerge) {
   const bytes = hostileProfile(shape, size / 4);
   measure(`merge: ${shape}`, () => {
