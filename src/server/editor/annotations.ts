@@ -128,18 +128,23 @@ export class Annotations {
     this.#timer ??= this.#pushAfter(coalesceMs);
   }
 
-  /** What is measured has another number, or nothing is measured any more. */
+  /** What is measured has another number, or nothing is measured any more. Without delay, as the user waits for it. */
   refreshNumbers(): void {
     for (const { uri } of this.context.documents.all()) {
       const document = this.context.texts.get(uri);
       const has = document !== null && this.context.measuresIn(directoryOf(document));
-      if (has || this.#numbered.has(uri)) this.refresh(uri);
+      if (has || this.#numbered.has(uri)) this.#waiting.add(uri);
     }
+    this.#pushSoon();
   }
 
   /** Sends the costs of all open documents again, without delay: the user waits for them. */
   refreshAll(): void {
     for (const { uri } of this.context.documents.all()) this.#waiting.add(uri);
+    this.#pushSoon();
+  }
+
+  #pushSoon(): void {
     if (this.#waiting.size === 0) return;
     this.dispose();
     this.#timer = this.#pushAfter(0);

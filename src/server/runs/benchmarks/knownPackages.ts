@@ -22,12 +22,15 @@ export interface RunGo {
   readonly isStill: () => Promise<boolean>;
 }
 
+type AskedSettings = Pick<Settings, 'forFile' | 'goCommand'>;
+
 export class KnownPackages {
   readonly #toolchains = new Map<string, GoToolchain>();
   /** By the package's folder: the files that its test binary was built from. */
   readonly #files = new Map<string, readonly string[]>();
   /** Folders of packages that have been looked at. */
   readonly #seen = new Set<string>();
+  #looking: Promise<void> = Promise.resolve();
 
   forRun(): RunGo {
     let isStill = async () => true;
@@ -54,21 +57,24 @@ export class KnownPackages {
     this.#files.set(directory, [...files]);
   }
 
-  /** Asks Go about a package whose benchmarks are likely to be run, once. Downloads nothing. */
-  async look(
-    directory: string,
-    uri: string,
-    settings: Pick<Settings, 'forFile' | 'goCommand'>,
-  ): Promise<void> {
-    if (this.#seen.has(directory)) return;
+  /** Asks Go about a package whose benchmarks are likely to be run, once, and about one after the other. Downloads nothing. */
+  look(directory: string, uri: string, settings: AskedSettings): Promise<void> {
+    if (this.#seen.has(directory)) return Promise.resolve();
     this.#seen.add(directory);
+    const looking = this.#looking.then(() => this.#lookAt(directory, uri, settings));
+    this.#looking = looking.catch(() => undefined);
+    return looking;
+  }
+
+  async #lookAt(directory: string, uri: string, settings: AskedSettings): Promise<void> {
+    if (this.#files.has(directory)) return;
     const setup = await findGoSetup(
       directory,
       await settings.forFile(uri),
       await settings.goCommand(uri),
       (options) => this.#ask(options, offlineEnvironment(options.env)),
     );
-    if (!setup.ok || this.#files.has(directory)) return;
+    if (!setup.ok) return;
     const { texts } = await readEditableSources(setup.value);
     this.learnFiles(directory, texts.keys());
   }
