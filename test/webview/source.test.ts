@@ -39,6 +39,9 @@ describe('the source tab', () => {
       '41|120µs|120µs|120ms|120ms|line 41',
       '42|||||line 42',
     ]);
+    const button = (await page.getByRole('button', { name: 'Assembly' }).boundingBox())!;
+    const facts = (await page.locator('.listing-facts').boundingBox())!;
+    assert.ok(button.y + button.height <= facts.y + 1, 'the button covers no cost');
     await screenshot(page, 'source');
   });
 
