@@ -16,8 +16,8 @@ import { shopFolder } from './realProfiles.ts';
 /** Opens the page that the command line makes of the shop's profile. */
 async function openHtml(folder: string, ...options: string[]): Promise<Page> {
   const file = join(folder, 'shop.html');
-  const args = ['dist/cli.js', 'html', ...options, '-o', file, join(folder, 'shop.pprof')];
-  execFileSync(process.execPath, args);
+  const { status, stderr } = await runHere('html', ...options, '-o', file, join(folder, 'shop.pprof'));
+  assert.equal(status, 0, stderr);
   const page = await harness.visit(pathToFileURL(file).href);
   await page.waitForFunction(() => performance.getEntriesByName('pprof-lens:painted').length > 0);
   return page;
