@@ -55,19 +55,20 @@ export function isByCoreTime(base: readonly Measurement[], now: readonly Measure
 /** Whether it is known of both that they computed, or waited for a core to compute, all the time. */
 function bothCompute(...sides: readonly (readonly Measurement[])[]): boolean {
   return sides.every((side) => {
-    const uses = usesOf(side);
-    return uses.length >= leastKnown * side.length && onlyComputes(uses);
+    const inAll = coresWanted(side) ?? 0;
+    return inAll >= leastInAll && inAll <= mostInAll;
   });
+}
+
+/** How many cores a benchmark has run on or waited for; `null` where most of its measurements do not say. */
+export function coresWanted(measurements: readonly Measurement[]): number | null {
+  const uses = usesOf(measurements);
+  if (uses.length === 0 || uses.length < leastKnown * measurements.length) return null;
+  return medianOf(uses, ({ running, waiting }) => running + waiting);
 }
 
 function usesOf(side: readonly Measurement[]): CoreUse[] {
   return side.flatMap(({ core }) => core ?? []);
-}
-
-function onlyComputes(uses: readonly CoreUse[]): boolean {
-  if (uses.length === 0) return false;
-  const inAll = medianOf(uses, ({ running, waiting }) => running + waiting);
-  return inAll >= leastInAll && inAll <= mostInAll;
 }
 
 /** The measurements with CPU time in place of wall time. Those whose use of the cores is not known are left out. */

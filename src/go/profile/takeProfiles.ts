@@ -53,7 +53,7 @@ export async function takeProfiles(subject: Subject): Promise<Stepped> {
   const style = each.style ?? (await styleOf(subject, taken));
   const profiles = stored(taken, style, mixed !== null);
   if (mixed !== null && profiles.some(({ operations }) => operations === null)) problems.push(mixed);
-  const waiting = waitingOf(taken, result.procs);
+  const waiting = waitingOf(taken, result);
   const cpu = taken.find(({ kind }) => kind === 'cpu');
   const warning = cpu === undefined ? null : tooFewSamples(result, cpu.profile, waiting);
   if (warning !== null) problems.push(warning);

@@ -8,6 +8,7 @@ import {
 } from '../../analysis/benchmark/waiting.ts';
 import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { Problem } from '../../base/result.ts';
+import { coresWanted } from '../../bench/verdicts/coreTime.ts';
 import type { MachineWatch } from '../../bench/verdicts/noise.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
@@ -37,7 +38,10 @@ export interface Waiting {
 }
 
 /** `null` if the benchmark computed, if its profiles do not say, or if the difference may be chance. */
-export function waitingOf(profiles: readonly TimedProfile[], procs: number): Waiting | null {
+export function waitingOf(
+  profiles: readonly TimedProfile[],
+  { procs, measurements }: Pick<BenchmarkResult, 'procs' | 'measurements'>,
+): Waiting | null {
   const of = (kind: ProfileKind) => profiles.find((each) => each.kind === kind);
   const [cpu, trace] = [of('cpu'), of('wait')];
   const block = trace ?? of('block');
@@ -46,7 +50,10 @@ export function waitingOf(profiles: readonly TimedProfile[], procs: number): Wai
   const blocked = block === undefined ? null : blockedTime(block.profile, block.wall, procs);
   // A block profile that explains the time is evidence of its own, so the CPU profile need not be as clear.
   const isClear = blocked !== null && blocked.explained >= mostOfWaiting * blocked.of;
-  const most = (isClear ? 1 : mostOfWaiting) * leastOfComputing(time, cpu.machine);
+  const wanted = coresWanted(measurements);
+  // Whoever computes wants a core all the time, however few of it a busy machine gives.
+  const isIdle = wanted !== null && wanted < mostOfWaiting;
+  const most = (isClear ? 1 : mostOfWaiting) * (isIdle ? 1 : leastOfComputing(time, cpu.machine));
   if (time.most >= most || time.explained >= mostOfWaiting * time.of) return null;
   return {
     cpu: time,

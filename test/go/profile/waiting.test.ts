@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentence } from '../../../src/base/result.ts';
+import type { CoreUse } from '../../../src/bench/benchfmt/resultLine.ts';
 import type { MachineWatch } from '../../../src/bench/verdicts/noise.ts';
 import {
   type TimedProfile,
@@ -63,8 +64,14 @@ function machine(otherCores: number, runnable: number): NonNullable<TimedProfile
   return { watch, runnable };
 }
 
+/** Its measurements, with what they have had of the cores; without, nobody says. */
+function timed(...uses: CoreUse[]) {
+  const measurements = uses.map((core) => ({ iterations: 1, metrics: { 'ns/op': second }, core }));
+  return resultOf({ name: 'BenchmarkA', procs: 1, measurements });
+}
+
 function said(...profiles: TimedProfile[]): string | null {
-  const waiting = waitingOf(profiles, 1);
+  const waiting = waitingOf(profiles, timed());
   const problem = waiting === null ? null : waitingProblem(resultOf({ name: 'BenchmarkA' }), waiting);
   return problem === null ? null : sentence(problem);
 }
@@ -73,7 +80,7 @@ test('without samples in a second it waited; in a few milliseconds that is chanc
   assert.equal(said(cpu(0, 1.17 * second)), 'BenchmarkA waited: CPU explains 0% of 1.17 s.');
   assert.equal(said(cpu(3, 617e6)), 'BenchmarkA waited: CPU explains 5% of 617 ms.');
   assert.equal(said(cpu(0, 0.05 * second)), null);
-  const waiting = waitingOf([cpu(0, 1.17 * second)], 1)!;
+  const waiting = waitingOf([cpu(0, 1.17 * second)], timed())!;
   assert.equal(sentence(waitingNote(waiting)), 'It waited: CPU explains 0% of 1.17 s.');
 });
 
@@ -82,6 +89,14 @@ test('a benchmark that computes has not waited, however short it was or many its
   assert.equal(said(cpu(100, second)), null);
   assert.equal(said(cpu(390, second)), null);
   assert.equal(said(cpu(60, second)), null);
+});
+
+test('on a machine that is busy to the last core, one that wanted no core while it was timed has waited', () => {
+  const pass = cpu(1, second, machine(3.99, 60));
+  const judged = (...uses: CoreUse[]) => waitingOf([pass], timed(...uses)) !== null;
+  assert.equal(judged(), false);
+  assert.equal(judged({ running: 0.01, waiting: 0.04 }, { running: 0.02, waiting: 0.1 }), true);
+  assert.equal(judged({ running: 0.06, waiting: 0.93 }, { running: 0.05, waiting: 0.9 }), false);
 });
 
 test('on a machine that is busy to the last core, it may have waited for a core', () => {
