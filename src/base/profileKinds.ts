@@ -117,11 +117,11 @@ export const startedLabel = 'goroutine';
 export const countedKinds = {
   instructions: {
     label: 'Instructions',
-    about: 'what the code does, counted exactly, last, in about 15 s each (Linux, valgrind)',
+    about: 'what the code does, counted exactly, last, in about 15 s each (Linux, valgrind, one core)',
   },
   simulated: {
     label: 'Simulated misses',
-    about: 'instructions, caches and branches, last, in about 25 s each (Linux, valgrind)',
+    about: 'instructions, caches and branches, last, in about 25 s each (Linux, valgrind, one core)',
   },
   times: {
     label: 'Times of operations',
