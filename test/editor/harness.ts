@@ -178,11 +178,11 @@ export class Editor extends Workbench {
 
   /** Sets one of our settings for the workspace, in the place of all that it has, and waits until the editor knows it. */
   async setInWorkspace(name: string, value: string): Promise<void> {
-    const file = '.vscode/settings.json';
-    writeFiles(this.workspace, { [file]: JSON.stringify({ [`pprofLens.${name}`]: value }) });
-    // When it shows the new text, it knows the new setting, too.
-    await this.openFile(file);
-    await this.code(file).getByText(value).waitFor();
+    const title = `${name} ${value}`;
+    const settings = { [`pprofLens.${name}`]: value, 'window.title': title };
+    writeFiles(this.workspace, { '.vscode/settings.json': JSON.stringify(settings) });
+    // Opened as a file, it would show its new text before the editor has read it as settings.
+    await eventually('the setting', async () => (await this.page.title()) === title);
   }
 
   /** What the extension remembers for all windows, in JSON, as the editor has kept it in the browser. */

@@ -1,11 +1,14 @@
 // Edits that serve profiles from a program, and that take them out again: as gofmt leaves them, and they compile and serve.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SourceEdit } from '../../../src/go/scan/benchmarkSmells.ts';
 import { mayServe, type ServeOffer } from '../../../src/go/scan/serveProfiles.ts';
-import { goModule } from '../goModule.ts';
+import { goModule, installedGo } from '../goModule.ts';
 import { scanner } from './goScanner.ts';
+
+const gofmt = join((await installedGo()).goroot, 'bin', 'gofmt');
 
 function edited(text: string, edits: readonly SourceEdit[]): string {
   const lines = text.split('\n').map((line) => `${line}\n`);
@@ -30,7 +33,7 @@ function served(text: string, marker: string, how: ServeOffer['how']): string {
   const offer = offersAt(text, marker).find((each) => each.how === how);
   assert.ok(offer, `${how} is offered at ${marker}`);
   const after = edited(text, offer.edits);
-  assert.equal(execFileSync('gofmt', { input: after, encoding: 'utf8' }), after);
+  assert.equal(execFileSync(gofmt, { input: after, encoding: 'utf8' }), after);
   const back = offersAt(after, marker).find((each) => each.how === 'remove');
   assert.equal(edited(after, back?.edits ?? []), text);
   return after;
