@@ -159,13 +159,13 @@ class ServingFile {
       ...addImports(this.root, imports),
       insertedAt(before, `${indent}${mark}${comment}\n${indent}${statement}\n`),
     ];
-    const own = this.#ownPort(http, adding);
-    if (router === null) return [this.#onDefaultMux(http) ?? own];
+    const alone = this.#onDefaultMux(http) ?? this.#ownPort(http, adding);
+    if (router === null) return [alone];
     const { of, path, variable } = router;
     const statement = of.route(variable, http, router.own);
     const imports = of.imports?.(path) ?? [pprofImport, { name: '', path: 'net/http' }];
     const comment = ', for all who reach this server: /debug/pprof/';
-    return [own, { how: 'router', where: variable, edits: adding(comment, statement, imports) }];
+    return [alone, { how: 'router', where: variable, edits: adding(comment, statement, imports) }];
   }
 
   #ownPort(

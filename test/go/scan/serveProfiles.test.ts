@@ -120,6 +120,12 @@ test('the default mux needs the import alone, and says who can read', () => {
     offersAt(text, 'func main').map(({ how, where }) => [how, where]),
     [['default mux', ':8080']],
   );
+  // A port of its own would not hide them: the import puts them on the default mux as well.
+  const routed = text.replace('\thttp.', '\tmux := http.NewServeMux()\n\thttp.Handle("/", mux)\n\thttp.');
+  assert.deepEqual(
+    offersAt(routed, 'NewServeMux').map(({ how }) => how),
+    ['default mux', 'router'],
+  );
   assert.match(served(text, 'func main', 'default mux'), /"net\/http"\n\t_ "net\/http\/pprof"\n\)/);
 });
 
