@@ -20,8 +20,10 @@ export interface Declaration {
 }
 
 const starts = /^(func|type|var|const|import|package)(?![\p{L}\p{Nd}_])/u;
+/** Literals of functions have no name, so this begins a declaration wherever it stands. */
+const indentedFunction = /^\s+func\s*(?:\([^()]*\)\s*)?(?!func|map|chan)[\p{L}_][\p{L}\p{Nd}_]*\s*\(/u;
 const functionHead =
-  /^func\s*(?:\(\s*(?:[\p{L}_][\p{L}\p{Nd}_]*\s+)?(?:\*\s*)?([\p{L}_][\p{L}\p{Nd}_]*)(?:\[[^\]]*\])?\s*(?:,\s*)?\)\s*)?([\p{L}_][\p{L}\p{Nd}_]*)/u;
+  /^\s*func\s*(?:\(\s*(?:[\p{L}_][\p{L}\p{Nd}_]*\s+)?(?:\*\s*)?([\p{L}_][\p{L}\p{Nd}_]*)(?:\[[^\]]*\])?\s*(?:,\s*)?\)\s*)?([\p{L}_][\p{L}\p{Nd}_]*)/u;
 
 /** The comment above it is code of C. */
 const importOfC = /^(?:import\s*(?:\(\s*)?|\s*)"C"/;
@@ -29,9 +31,9 @@ const importOfC = /^(?:import\s*(?:\(\s*)?|\s*)"C"/;
 /**
  * One text of a source file, by what is code in it. Everything is made when first asked for, then kept.
  *
- * A declaration begins where a line begins with its keyword, as gofmt writes it. So a file whose braces do not match,
- * because somebody is typing in it, falls into the same declarations. A text that is not formatted falls into pieces that
- * are larger or smaller, but two texts of a file fall into the same ones.
+ * A declaration begins where a line begins with its keyword, as gofmt writes it; a function also where it is indented. So a
+ * file whose braces do not match, because somebody is typing in it, falls into the same declarations. A text that is not
+ * formatted falls into pieces that are larger or smaller, but two texts of a file fall into the same ones.
  */
 export class SourceCode {
   readonly lines: readonly string[];
@@ -51,12 +53,7 @@ export class SourceCode {
     this.lines = text.split(/\r\n|\n|\r/);
     this.#codeOfLine = new Array(this.lines.length);
     this.#keepsComments = isGo && text.includes('"C"') && this.lines.some((line) => importOfC.test(line));
-    let state: LineState = inCode;
-    this.begins = this.lines.map((line) => {
-      const begins = state;
-      if (isGo) state = stateAfter(line, begins);
-      return begins;
-    });
+    this.begins = isGo ? beginsOf(this.lines) : this.lines.map(() => inCode);
   }
 
   /**
@@ -106,7 +103,8 @@ export class SourceCode {
     for (const [line, text] of this.lines.entries()) {
       if (this.begins[line] !== inCode) continue;
       // Most lines begin with a tab: without this check, half of the time would go into them.
-      const kind = text.startsWith('\t') ? null : kindOf(starts.exec(text)?.[1]);
+      const isIndented = text.startsWith('\t') || text.startsWith(' ');
+      const kind = isIndented ? kindOfIndented(text) : kindOf(starts.exec(text)?.[1]);
       if (kind === null) continue;
       let first = line;
       // `//go:noinline` above a function is about this function.
@@ -159,6 +157,41 @@ export class SourceCode {
     }
     return words;
   }
+}
+
+/**
+ * By line, how it begins. A string or comment that nothing closes, because somebody is typing it, ends with its line: else
+ * all that follows would be lost with it. It is one that is open where a declaration begins, in a text that ends open.
+ */
+function beginsOf(lines: readonly string[]): LineState[] {
+  const { begins, last } = readLines(lines, 0);
+  return last === inCode ? begins : readLines(lines, mostUnclosed).begins;
+}
+
+/** What follows each is read again. After more of them, a text goes on at the next declaration. */
+const mostUnclosed = 100;
+
+function readLines(lines: readonly string[], mostRepairs: number): { begins: LineState[]; last: LineState } {
+  const begins: LineState[] = [];
+  let state: LineState = inCode;
+  let opened = 0;
+  let repairs = 0;
+  for (let line = 0; line <= lines.length; line++) {
+    const isOpen = state !== inCode && (line === lines.length || starts.test(lines[line]!));
+    if (isOpen && mostRepairs > 0) {
+      if (repairs++ < mostRepairs) line = opened + 1;
+      state = inCode;
+    }
+    if (line === lines.length) break;
+    if (state === inCode) opened = line;
+    begins[line] = state;
+    state = stateAfter(lines[line]!, state);
+  }
+  return { begins, last: state };
+}
+
+function kindOfIndented(text: string): 'func' | null {
+  return text.includes('func') && indentedFunction.test(text) ? 'func' : null;
 }
 
 function kindOf(word: string | undefined): Declaration['kind'] | null {

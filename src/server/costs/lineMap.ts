@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { madeOnce } from '../../base/maps.ts';
 import type { SourceCode } from '../../go/scan/sourceCode.ts';
 
 /**
@@ -17,7 +18,7 @@ export interface LineMap {
 
 /**
  * Compares two texts by the code of their lines: comments and spaces do not count, and a file that was checked out with
- * other line endings has not changed. The order of lines is kept.
+ * other line endings has not changed. The order of lines is kept, but for whole functions that were moved.
  *
  *   before: a b c d      same:    0 1 -1 3
  *   after:  a b X d      changed: -1 -1 2 -1
@@ -52,6 +53,7 @@ export function mapLines(before: SourceCode, after: SourceCode): LineMap {
   const old = codeLines(before, start, oldEnd, functions.ofBefore);
   const now = codeLines(after, start, nowEnd, functions.ofAfter);
   mapMiddle(old, now, same, changed);
+  mapMoved(old, now, same, changed);
   return { same, changed };
 }
 
@@ -87,6 +89,8 @@ function codeLines(
   return { lines, codes };
 }
 
+const functionOf = (code: string) => code.slice(0, code.indexOf('\n'));
+
 function mapMiddle(old: CodeLines, now: CodeLines, same: Int32Array, changed: Int32Array): void {
   if (old.codes.length === 0 || now.codes.length === 0) return;
   const changes = diffArrays([...old.codes], [...now.codes], { maxEditLength: mostEdits });
@@ -106,6 +110,28 @@ function mapMiddle(old: CodeLines, now: CodeLines, same: Int32Array, changed: In
   pairChanged(old, oldAt, removed, now, nowAt, inserted, changed);
 }
 
+/** Functions of which no line was found in the order of the file: those that were moved past others. */
+function mapMoved(old: CodeLines, now: CodeLines, same: Int32Array, changed: Int32Array): void {
+  const isLost = (line: number) => same[line] === -1 && changed[line] === -1;
+  const taken = new Set([...same, ...changed]);
+  const others = byFunction(now);
+  for (const [name, part] of byFunction(old)) {
+    const other = others.get(name);
+    if (name === '' || other === undefined || !part.lines.every(isLost)) continue;
+    if (!other.lines.some((line) => taken.has(line))) mapMiddle(part, other, same, changed);
+  }
+}
+
+function byFunction({ lines, codes }: CodeLines): Map<string, { lines: number[]; codes: string[] }> {
+  const parts = new Map<string, { lines: number[]; codes: string[] }>();
+  for (const [i, code] of codes.entries()) {
+    const part = madeOnce(parts, functionOf(code), () => ({ lines: [], codes: [] }));
+    part.lines.push(lines[i]!);
+    part.codes.push(code);
+  }
+  return parts;
+}
+
 /** Lines in the same place share at least so much of their code, if several lines have changed together. */
 const leastAlike = 0.5;
 
@@ -123,7 +149,6 @@ function pairChanged(
   changed: Int32Array,
 ): void {
   if (removed === 0 || inserted === 0) return;
-  const functionOf = (code: string) => code.slice(0, code.indexOf('\n'));
   const wordsOf = (code: string) => code.slice(code.indexOf('\n') + 1).split(' ');
   if (removed === inserted) {
     for (let i = 0; i < removed; i++) {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { Language, type Node, Parser } from 'web-tree-sitter';
+import { inCode } from '../../../src/go/scan/goTokens.ts';
 import { SourceCode } from '../../../src/go/scan/sourceCode.ts';
 import { installedGo } from '../goModule.ts';
 import { grammarFiles } from './goScanner.ts';
@@ -108,4 +109,37 @@ test('declarations begin at their keywords, with the comments above them', () =>
 test('comments are code where C is imported', () => {
   const preamble = (value: number) => code('package p', '', `// int x = ${value};`, 'import "C"');
   assert.notEqual(preamble(1).codeOf(2), preamble(2).codeOf(2));
+});
+
+test('a function that is indented is a declaration; one without a name is none', () => {
+  const names = (...text: string[]) => code(...text).declarations.map(({ functionName }) => functionName);
+  assert.deepEqual(names('func A() {', '}', '  func (l *List[T]) Add(v T) {', '}', '\tfunc B() {', '}'), [
+    'A',
+    'List.Add',
+    'B',
+  ]);
+  assert.deepEqual(
+    names('func A() {', '\tcall(', '\t\tfunc(a int) map[string]int {', '\tfunc (a int) func (b int) {'),
+    ['A'],
+  );
+});
+
+test('a string or comment that nothing closes ends with its line; one that is closed does not', () => {
+  for (const opened of ['\ts := `', '\t/* why']) {
+    const source = code('func A() {', opened, '\tx()', '}', 'func B() {', '\ty()', '}');
+    assert.deepEqual(source.begins, Array(7).fill(inCode));
+    assert.deepEqual(
+      source.declarations.map(({ first, end }) => [first, end]),
+      [
+        [0, 4],
+        [4, 7],
+      ],
+    );
+  }
+  assert.equal(code('var s = `', 'func A() {', '`').declarations.length, 1);
+});
+
+test('a text full of what nothing closes is read in a moment', () => {
+  const source = code(...Array.from({ length: 30_000 }, () => '/* x'), 'func A() {');
+  assert.equal(source.declarations.length, 1);
 });

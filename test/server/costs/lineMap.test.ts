@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { diffArrays } from 'diff';
 import fc from 'fast-check';
+import { inCode, stateAfter } from '../../../src/go/scan/goTokens.ts';
 import { SourceCode } from '../../../src/go/scan/sourceCode.ts';
 import { mapLines } from '../../../src/server/costs/lineMap.ts';
 
@@ -68,6 +69,69 @@ test('a function that has got another name keeps its lines', () => {
   assert.deepEqual(same(before, before.replace('Old', 'New')), [-1, 1, 2, 3, 4, 5]);
 });
 
+test('a function that was moved past others keeps its lines', () => {
+  const f = (name: string) => [`func ${name}() int {`, '\tn := load()', '\treturn n', '}'];
+  const before = lines(...f('A'), ...f('B'), ...f('C'));
+  const after = lines(...f('B'), ...f('C'), ...f('A'));
+  assert.deepEqual(same(before, after), [8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+/** Functions of which every line is another, so that a text says which line it is. */
+const distinct = ['A', 'B', 'C', 'D'].map((name, i) => [
+  `func ${name}() {`,
+  ...Array.from({ length: 5 }, (_, line) => `\twork${i}(${line})`),
+  '}',
+]);
+
+/** What somebody does to some line of some function while they work; adds its own lines, which no cost can be on. */
+const edit = fc.tuple(
+  fc.constantFrom(
+    'insert',
+    'change',
+    'indent',
+    'move',
+    '\ts := `',
+    '\t/* why',
+    'x := foo(',
+    '\tif a {',
+    '} else',
+  ),
+  fc.nat(3),
+  fc.integer({ min: 1, max: 5 }),
+);
+
+function edited(functions: string[][], [kind, index, line]: [string, number, number]): void {
+  const chosen = functions[index]!;
+  if (kind === 'insert') chosen.splice(line, 0, '\tnews()');
+  else if (kind === 'change') chosen[line] += ' + y';
+  else if (kind === 'indent') chosen[0] = `\t${chosen[0]}`;
+  else if (kind === 'move') functions.push(...functions.splice(index, 1));
+  else chosen.unshift(kind);
+}
+
+test('lines that nobody touched keep their costs through any edits around them, and none is found in another place', () => {
+  let [kept, all] = [0, 0];
+  const edits = fc.array(edit, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(edits, (script) => {
+      const functions = distinct.map((each) => [...each]);
+      for (const each of script) edited(functions, each);
+      const [before, after] = [distinct.flat(), functions.flat()];
+      const trimmed = after.map((text) => text.trim());
+      for (const [line, found] of same(lines(...before), lines(...after)).entries()) {
+        const text = before[line]!.trim();
+        if (text === '}' || !trimmed.includes(text)) continue;
+        all++;
+        if (found === -1) continue;
+        assert.equal(trimmed[found], text);
+        kept++;
+      }
+    }),
+    { numRuns: 1000, seed: 1 },
+  );
+  assert.ok(kept / all > 0.99, `${kept} of ${all}`);
+});
+
 test('a changed line is paired with the one in its place', () => {
   assert.deepEqual(changed(lines('a', 'b := f(1)', 'c'), lines('a', 'b := f(2)', 'c')), [-1, 1, -1]);
   // Several lines, each like the one before.
@@ -112,17 +176,18 @@ const goText = fc
   )
   .map((all) => all.join('\n'));
 
-test('the order is kept, and a line only maps to one with the same code', () => {
+test('the order is kept in each function, and a line only maps to one with the same code', () => {
   fc.assert(
     fc.property(goText, goText, (before, after) => {
       const [old, now] = [new SourceCode(before, true), new SourceCode(after, true)];
       const map = mapLines(old, now);
-      let last = -1;
+      const last = new Map<string, number>();
       for (const [line, found] of map.same.entries()) {
         if (found === -1) continue;
         assert.equal(now.codeOf(found), old.codeOf(line));
-        assert.ok(found > last);
-        last = found;
+        const name = old.declarations[old.declarationOfLine[line] ?? -1]?.functionName ?? '';
+        assert.ok(found > (last.get(name) ?? -1));
+        last.set(name, found);
       }
       // What has taken a line's place is no line that is still there, and takes the place of one only.
       const taken = [...map.changed].filter((line) => line !== -1);
@@ -137,12 +202,11 @@ test('the order is kept, and a line only maps to one with the same code', () => 
 /** Adds comments to a text: above lines, behind them, and as blocks in front of them. */
 function commented(text: string, where: readonly number[]): string {
   const { lines: all, begins } = new SourceCode(text, true);
-  const next = new SourceCode(`${text}\n`, true).begins;
   return all
     .map((line, i) => {
       const kind = where[i % Math.max(1, where.length)] ?? 0;
       // A comment can be put only where the line begins and ends in code.
-      if (begins[i] !== 0 || next[i + 1] !== 0) return line;
+      if (begins[i] !== inCode || stateAfter(line, inCode) !== inCode) return line;
       if (kind === 1) return line.includes('//') ? line : `${line} // note`;
       if (kind === 2) return `// above\n${line}`;
       if (kind === 3) return `/* one\ntwo */ ${line}`;
@@ -155,10 +219,10 @@ function commented(text: string, where: readonly number[]): string {
 test('after comments and indentation have changed, every line with code is found', () => {
   fc.assert(
     fc.property(goText, fc.array(fc.nat(5), { minLength: 1, maxLength: 40 }), (before, where) => {
-      // A comment in front of `func` would hide where the function begins.
+      // A comment in front of `func` would hide where the function begins, and could close one that is open.
       const after = commented(
         before,
-        where.map((kind) => (kind === 3 && before.includes('func') ? 2 : kind)),
+        where.map((kind) => (kind === 3 && /func|open/.test(before) ? 2 : kind)),
       );
       const [old, now] = [new SourceCode(before, true), new SourceCode(after, true)];
       const map = mapLines(old, now);
