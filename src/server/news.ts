@@ -91,6 +91,7 @@ function hearEditor(connection: Connection, parts: Parts): void {
     watchSources(connection, background, client, parts.documents, changes);
     if (client.listsFolders) {
       const readFolders = async () => {
+        settings.forgetFolders();
         parts.workspace.folders = await settings.folders();
         changed.lenses.fire();
         showAgain(connection, parts);

@@ -154,6 +154,7 @@ export class Client {
       capabilities: {
         workspace: {
           configuration: true,
+          didChangeConfiguration: { dynamicRegistration: true },
           workspaceFolders: options.folders !== undefined,
           codeLens: { refreshSupport: true },
           inlayHint: { refreshSupport: true },

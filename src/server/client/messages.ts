@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import {
   type CancellationToken,
+  CancellationTokenSource,
   type Connection,
   MessageType,
   ShowMessageNotification,
@@ -99,13 +100,20 @@ export class Messages {
   }
 
   /** A bar that shows how far something is that takes a while. The user can cancel it. */
-  async progress(): Promise<ProgressBar> {
-    const bar = await this.connection.window.createWorkDoneProgress();
+  progress(): ProgressBar {
+    const cancelled = new CancellationTokenSource();
+    const creating = this.connection.window.createWorkDoneProgress();
+    // The work need not wait until the client has made the bar.
+    const whenMade = (act: (bar: Awaited<typeof creating>) => void) =>
+      void creating.then(act, () => undefined);
+    this.#background(async () => {
+      (await creating).token.onCancellationRequested(() => cancelled.cancel());
+    });
     return {
-      token: bar.token,
-      begin: (title, text) => bar.begin(title, 0, plainMessage(text), true),
-      report: (percent, text) => bar.report(percent, plainMessage(text)),
-      done: () => bar.done(),
+      token: cancelled.token,
+      begin: (title, text) => whenMade((bar) => bar.begin(title, 0, plainMessage(text), true)),
+      report: (percent, text) => whenMade((bar) => bar.report(percent, plainMessage(text))),
+      done: () => whenMade((bar) => bar.done()),
     };
   }
 

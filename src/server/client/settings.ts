@@ -107,12 +107,15 @@ export function goVariables(folders: readonly string[], file: string | null): Se
 const nothingToRun = { goPath: '', env: {}, flags: null, tags: '' } satisfies Partial<LensSettings>;
 
 type SettingsClient = Pick<ClientAbilities, 'configuration' | 'folders' | 'listsFolders'> & {
+  readonly dynamicConfiguration?: boolean;
   readonly options?: Pick<ClientAbilities['options'], 'goCommand'>;
 };
 
-/** The client's settings. Those for no particular file are kept until they change. */
+/** The client's settings and folders. They are kept until they change: between a click and the run nobody waits for the client. */
 export class Settings {
   #general: () => Promise<AllSettings>;
+  readonly #ofFiles = new Map<string, () => Promise<AllSettings>>();
+  #folders: () => Promise<readonly string[]>;
 
   /** Call `forget` when the answer of `isTrusted` changes. */
   constructor(
@@ -120,7 +123,8 @@ export class Settings {
     private readonly client: SettingsClient,
     private readonly isTrusted: () => boolean,
   ) {
-    this.#general = this.#asked();
+    this.#general = this.#asked(undefined);
+    this.#folders = this.#askedFolders();
   }
 
   general(): Promise<AllSettings> {
@@ -128,7 +132,11 @@ export class Settings {
   }
 
   forFile(uri: string): Promise<AllSettings> {
-    return this.#ask(uri);
+    // Who does not say when they change is asked each time.
+    if (this.client.dynamicConfiguration !== true) return this.#ask(uri);
+    const kept = this.#ofFiles.get(uri) ?? this.#asked(uri);
+    this.#ofFiles.set(uri, kept);
+    return kept();
   }
 
   /**
@@ -143,18 +151,31 @@ export class Settings {
   }
 
   /** Paths of the workspace's folders. Some may have been added since the start. */
-  async folders(): Promise<readonly string[]> {
-    return this.client.listsFolders
-      ? folderPaths(await this.connection.workspace.getWorkspaceFolders())
-      : this.client.folders;
+  folders(): Promise<readonly string[]> {
+    return this.#folders();
   }
 
   forget(): void {
-    this.#general = this.#asked();
+    this.#general = this.#asked(undefined);
+    this.#ofFiles.clear();
   }
 
-  #asked(): () => Promise<AllSettings> {
-    return lazily(() => this.#ask(undefined));
+  /** Settings name folders, too. */
+  forgetFolders(): void {
+    this.#folders = this.#askedFolders();
+    this.forget();
+  }
+
+  #asked(uri: string | undefined): () => Promise<AllSettings> {
+    return lazily(() => this.#ask(uri));
+  }
+
+  #askedFolders(): () => Promise<readonly string[]> {
+    return lazily(async () =>
+      this.client.listsFolders
+        ? folderPaths(await this.connection.workspace.getWorkspaceFolders())
+        : this.client.folders,
+    );
   }
 
   async #ask(scopeUri: string | undefined): Promise<AllSettings> {
@@ -162,10 +183,13 @@ export class Settings {
     const isTrusted = this.isTrusted();
     // The settings of the Go extension are for running Go, and it does not restrict all of them.
     const sections = isTrusted ? ['pprofLens', 'go'] : ['pprofLens'];
-    const [lens, go] = this.client.configuration
-      ? await workspace.getConfiguration(sections.map((section) => item(section, scopeUri)))
-      : [undefined, undefined];
-    const variables = goVariables(await this.folders(), scopeUri === undefined ? null : filePath(scopeUri));
+    const [[lens, go], folders] = await Promise.all([
+      this.client.configuration
+        ? workspace.getConfiguration(sections.map((section) => item(section, scopeUri)))
+        : [],
+      this.folders(),
+    ]);
+    const variables = goVariables(folders, scopeUri === undefined ? null : filePath(scopeUri));
     return {
       lens: { ...readLensSettings(lens, variables), ...(isTrusted ? {} : nothingToRun) },
       go: readGoExtensionSettings(go, variables),

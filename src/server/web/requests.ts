@@ -5,7 +5,6 @@ import { variationOf } from '../../go/results/benchmarkResult.ts';
 import { evidenceOf, noResults } from '../../go/results/evidence.ts';
 import { type OpenOutcome, type OpenRequest, serverCommandNames, sessionsMethod } from '../../protocol.ts';
 import type { CommandHandlers } from '../client/execute.ts';
-import { folderPaths } from '../client/initialize.ts';
 import { lineFunctions } from '../costs/documentCosts.ts';
 import { hotLines } from '../costs/hotLines.ts';
 import { lineHover } from '../hovers/lineHover.ts';
@@ -128,7 +127,8 @@ export function answerEditor(connection: Connection, parts: WebParts): void {
     if (!client.listsFolders) return;
     connection.workspace.onDidChangeWorkspaceFolders(() =>
       background(async () => {
-        workspace.folders = folderPaths(await connection.workspace.getWorkspaceFolders());
+        settings.forgetFolders();
+        workspace.folders = await settings.folders();
       }),
     );
   });

@@ -38,9 +38,11 @@ test('each setting is restricted, or has a reason why not', () => {
 function settingsOf(
   getConfiguration: (items: readonly { section: string }[]) => Promise<unknown>,
   isTrusted: boolean,
+  dynamicConfiguration = true,
 ) {
   const connection = { workspace: { getConfiguration } } as unknown as Connection;
-  return new Settings(connection, { configuration: true, folders: [], listsFolders: false }, () => isTrusted);
+  const client = { configuration: true, dynamicConfiguration, folders: [], listsFolders: false };
+  return new Settings(connection, client, () => isTrusted);
 }
 
 /** Settings of a workspace that would run another program. */
@@ -98,4 +100,17 @@ test('settings that the editor could not give are asked for again', async () => 
   await assert.rejects(settings.general(), /not now/);
   assert.equal((await settings.general()).lens.count, 3);
   assert.equal(settings.general(), settings.general(), 'they are kept');
+});
+
+test('those of a file are kept until they change, where the client says when they do', async () => {
+  for (const isTold of [true, false]) {
+    let count = 3;
+    const settings = settingsOf(async () => [{ count }, null], true, isTold);
+    const read = async () => (await settings.forFile('file:///w/a.go')).lens.count;
+    assert.equal(await read(), 3);
+    count = 4;
+    assert.equal(await read(), isTold ? 3 : 4);
+    settings.forget();
+    assert.equal(await read(), 4);
+  }
 });

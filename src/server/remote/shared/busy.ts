@@ -18,7 +18,7 @@ export async function busy<T>(
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const bar = await messages.progress();
+  const bar = messages.progress();
   const cancelled = new AbortController();
   const listener = bar.token.onCancellationRequested(() => cancelled.abort());
   const began = performance.now();

@@ -16,9 +16,11 @@ import { findGoSetup } from '../../sessions/goSetup.ts';
 
 /** Finds Go for one run. */
 export interface RunGo {
+  /** As `Settings.goCommand`; if it was asked before, as it was then. */
+  readonly goCommand: () => Promise<string | undefined>;
   /** As `findGo`; if Go was found before with the same options, as it was then. */
   readonly find: (options: FindGoOptions) => Promise<Result<GoToolchain>>;
-  /** Whether it is still as `find` has answered. If it is not, the next run waits for the answer. */
+  /** Whether all is still as it was answered. If it is not, the next run waits for the answer. */
   readonly isStill: () => Promise<boolean>;
 }
 
@@ -26,26 +28,35 @@ type AskedSettings = Pick<Settings, 'forFile' | 'goCommand'>;
 
 export class KnownPackages {
   readonly #toolchains = new Map<string, GoToolchain>();
+  /** By the package's folder: the go command that another extension uses there, if it uses one. */
+  readonly #commands = new Map<string, string | undefined>();
   /** By the package's folder: the files that its test binary was built from. */
   readonly #files = new Map<string, readonly string[]>();
   /** Folders of packages that have been looked at. */
   readonly #seen = new Set<string>();
   #looking: Promise<void> = Promise.resolve();
 
-  forRun(): RunGo {
-    let isStill = async () => true;
+  forRun(directory: string, uri: string, settings: AskedSettings): RunGo {
+    const checks: (() => Promise<boolean>)[] = [];
+    const goCommand = async () => {
+      if (!this.#commands.has(directory)) return this.#askCommand(directory, uri, settings);
+      const known = this.#commands.get(directory);
+      checks.push(async () => (await this.#askCommand(directory, uri, settings)) === known);
+      return known;
+    };
     const find = async (options: FindGoOptions) => {
       const known = this.#toolchains.get(keyOf(options));
       if (known === undefined) return this.#ask(options);
-      isStill = async () => {
+      checks.push(async () => {
         const now = await this.#ask(options);
         const isSame = now.ok && isDeepStrictEqual(now.value, known);
         if (!isSame) this.#toolchains.delete(keyOf(options));
         return isSame;
-      };
+      });
       return ok(known);
     };
-    return { find, isStill: () => isStill() };
+    const isStill = async () => (await Promise.all(checks.map((check) => check()))).every(Boolean);
+    return { goCommand, find, isStill };
   }
 
   /** The files that the package's test binary was built from last; `null` if nobody has looked. */
@@ -71,12 +82,18 @@ export class KnownPackages {
     const setup = await findGoSetup(
       directory,
       await settings.forFile(uri),
-      await settings.goCommand(uri),
+      await this.#askCommand(directory, uri, settings),
       (options) => this.#ask(options, offlineEnvironment(options.env)),
     );
     if (!setup.ok) return;
     const { texts } = await readEditableSources(setup.value);
     this.learnFiles(directory, texts.keys());
+  }
+
+  async #askCommand(directory: string, uri: string, settings: AskedSettings): Promise<string | undefined> {
+    const command = await settings.goCommand(uri);
+    this.#commands.set(directory, command);
+    return command;
   }
 
   async #ask(options: FindGoOptions, env = options.env): Promise<Result<GoToolchain>> {

@@ -67,8 +67,8 @@ export async function prepareRun(
     );
   }
   const directory = path.dirname(file);
-  const { find, isStill } = context.packages.forRun();
-  const setup = await findGoSetup(directory, settings, await context.settings.goCommand(request.uri), find);
+  const { goCommand, find, isStill } = context.packages.forRun(directory, request.uri, context.settings);
+  const setup = await findGoSetup(directory, settings, await goCommand(), find);
   if (!setup.ok) return setup;
   const inFile = await benchmarksIn(file, context);
   const names = request.benchmark === null ? inFile : [request.benchmark];

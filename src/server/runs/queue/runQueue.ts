@@ -62,7 +62,7 @@ export class RunQueue {
   #isDisposed = false;
 
   constructor(
-    private readonly createProgress: () => Promise<ProgressBar>,
+    private readonly createProgress: () => ProgressBar,
     private readonly takeTurn: (request: TurnRequest) => Promise<EndTurn | null> = async () => () =>
       undefined,
   ) {}
@@ -126,8 +126,7 @@ export class RunQueue {
   }
 
   async #start<T>(entry: Entry, work: (turn: Turn) => Promise<T>): Promise<T | null> {
-    const bar = await this.createProgress();
-    if (entry.abort.signal.aborted) return null;
+    const bar = this.createProgress();
     bar.token.onCancellationRequested(() => this.#cancel(entry));
     // The messages have the name.
     bar.begin(entry.run.doing ?? l10n.t('Profiling'), startingText(entry.run));

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { ConfigurationRequest, WorkDoneProgressCreateRequest } from 'vscode-languageserver/node';
 import { goCommandMethod, serverCommandId } from '../../../../src/protocol.ts';
 import { eventually } from '../../../eventually.ts';
 import { goModule } from '../../../go/goModule.ts';
@@ -26,14 +27,17 @@ test('the client’s answer chooses the go command, an argument does not; if it 
   const [answered, given] = [markingGo('answered'), markingGo('given')];
   const text = 'package m\n\nimport "testing"\n\nfunc BenchmarkF(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n';
   const module = goModule({ 'm_test.go': text });
+  const settings = { count: 1, benchtime: '1x', kinds: ['mem'] };
   const client = await startedServer(t, {
     folder: module.directory,
     initializationOptions: { storagePath: path.dirname(module.output), goCommand: true },
-    settings: { count: 1, benchtime: '1x', kinds: ['mem'] },
+    settings,
   });
   const asked: unknown[] = [];
-  client.connection.onRequest(goCommandMethod, (params: unknown) => {
+  let whenAsked: () => unknown = () => null;
+  client.connection.onRequest(goCommandMethod, async (params: unknown) => {
     asked.push(params);
+    await whenAsked();
     return answered.command;
   });
   const uri = await client.open(path.join(module.directory, 'm_test.go'));
@@ -47,6 +51,14 @@ test('the client’s answer chooses the go command, an argument does not; if it 
   await client.lensTitles(uri);
   await eventually('Go is asked', () => answered.asked().includes('list -test'));
   await client.lensTitles(uri);
+  // The client has told everything already: it answers nothing more before Go builds.
+  const builds = () => eventually('Go builds', () => answered.asked().includes('test -c'));
+  whenAsked = builds;
+  client.connection.onRequest(WorkDoneProgressCreateRequest.type, async () => void (await builds()));
+  client.connection.onRequest(ConfigurationRequest.type, async ({ items }) => {
+    await builds();
+    return items.map(({ section }) => (section === 'pprofLens' ? settings : null));
+  });
   await run();
   assert.deepEqual(asked, [{ uri }, { uri }]);
   // Go is asked again while it builds.
@@ -59,7 +71,7 @@ test('the client’s answer chooses the go command, an argument does not; if it 
   const waits = `[ "$1" = env ] && until grep -q '^test' '${folder}/answered.log'; do sleep 0.05; done`;
   markingGo('answered', `export GOFLAGS=-cover\n${waits}`);
   await run();
-  const builds = [...client.output.matchAll(/^\$ .* test -c .*$/gm)].map(([command]) => command);
-  assert.match(builds.at(-1) ?? '', / -cover=false /);
+  const commands = [...client.output.matchAll(/^\$ .* test -c .*$/gm)].map(([command]) => command);
+  assert.match(commands.at(-1) ?? '', / -cover=false /);
   assert.equal(client.history.runs.length, 2);
 });

@@ -46,7 +46,7 @@ function queueWithBars(takeTurn?: (request: TurnRequest) => Promise<EndTurn | nu
   const queue = new RunQueue(() => {
     const bar = new Bar();
     bars.push(bar);
-    return Promise.resolve(bar);
+    return bar;
   }, takeTurn);
   return { queue, bars };
 }
