@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { toggleAnnotations } from './lines/annotationStyle.ts';
 import { FollowCursor } from './lines/followCursor.ts';
 import { Heat } from './lines/heat.ts';
-import { HotLines } from './lines/hotLines.ts';
+import { HotLines, walkOf } from './lines/hotLines.ts';
 import { FlameGraph } from './page/flameGraph.ts';
 import { FrameSources } from './page/frameSources.ts';
 import { offerProfile } from './page/offerProfile.ts';
@@ -48,8 +48,8 @@ export function createParts(context: vscode.ExtensionContext) {
     switchProfile: () => switchProfile(sessions),
     nextKind: () => showNextKind(sessions),
     toggleAnnotations: () => toggleAnnotations(globalState),
-    nextHotLine: () => hotLines.go(1),
-    previousHotLine: () => hotLines.go(-1),
+    nextHotLine: (args) => hotLines.go(1, walkOf(args)),
+    previousHotLine: (args) => hotLines.go(-1, walkOf(args)),
     listHotLines: () => hotLines.list(),
     showOutput: () => outputs.runs.show(),
   } satisfies Partial<CommandHandlers>;

@@ -116,6 +116,8 @@ export const serverCommands = {
   benchmarkLine: { takes: benchmarkLineArgs, gives: type<RunOutcome | null> },
   /** Answers the hot lines, hottest first. */
   hotLines: { takes: nothing, gives: type<readonly HotLine[]> },
+  /** Answers the lines of the hot path, as `hotPathLines` finds them. */
+  hotPath: { takes: nothing, gives: type<readonly HotLine[]> },
   /** Answers the results of the package that a session's benchmark is in; `null` if it is of no benchmark. */
   results: { takes: sessionArgs, gives: type<ResultsTable | null> },
   /** Lets the lines show a profile of one result: the one that is named, or of a benchmark or file the slowest. */

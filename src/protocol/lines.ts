@@ -93,6 +93,8 @@ export interface LineAnnotation {
   readonly heat: number;
   /** The cost is not of the operations, but of setup or the runtime's background work: shown grey, without heat. */
   readonly muted?: boolean;
+  /** Part of the chain of calls that carries most of the cost. */
+  readonly onHotPath?: boolean;
   /**
    * Shown fainter: there are so few samples that even the first digit is not sure, or code that is part of the cost has
    * changed since.

@@ -6,7 +6,7 @@ import { filePath } from './client/lspTerms.ts';
 import { timesOfSession } from './compare/timesOfSession.ts';
 import { lineFunctions } from './costs/documentCosts.ts';
 import type { DocumentText, DocumentTexts } from './costs/documentText.ts';
-import { hotLines } from './costs/hotLines.ts';
+import { hotLines, hotPathLines } from './costs/hotLines.ts';
 import { writeBenchmark } from './editor/writeBenchmark.ts';
 import { resultsOfSession, showResult } from './history/showResult.ts';
 import { growthReport } from './hovers/growth.ts';
@@ -38,6 +38,7 @@ export function commandHandlers(context: Parts): CommandHandlers {
     benchmarkLine: (at, token) => benchmarkLine(context, at, token),
     profileStore: (request, token) => context.remotes.actOnStores(request, token),
     hotLines: async () => hotLines(sessions, texts, (await context.settings.general()).lens.threshold),
+    hotPath: async () => hotPathLines(sessions, texts, (await context.settings.general()).lens.threshold),
     refs: ({ uri }) => refChoices(context, uri),
     mainPackages: ({ uri }) => programFolders(context, uri),
     savePgo: ({ profilePaths, folder }) => saveDefaultPgo(context, profilePaths, folder),

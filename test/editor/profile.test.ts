@@ -225,6 +225,16 @@ describe('profiling a benchmark in the editor', () => {
     await eventually('the line', async () => (await editor.currentLines(handlerFile)).includes(parseLine));
   });
 
+  step('a key goes along the hot path, from call to call', async (editor) => {
+    // It goes round, so it comes to each of its lines again.
+    await eventually('the line in the path', async () => {
+      await editor.page.keyboard.press('Control+;');
+      await editor.page.keyboard.press('ArrowDown');
+      return (await editor.currentLines(handlerFile)).includes(parseLine);
+    });
+    await editor.screenshot('10-hot-path');
+  });
+
   step(
     'after an edit costs move with their lines, and a changed line says what it has cost',
     async (editor) => {
@@ -253,7 +263,7 @@ describe('profiling a benchmark in the editor', () => {
         const changed = shown.get(parseLine + 1) ?? '';
         return /^was\s/.test(changed.trim()) && shown.get(executeLine + 1) === before.get(executeLine);
       });
-      await editor.screenshot('10-edited');
+      await editor.screenshot('11-edited');
 
       await editor.runCommand('File: Revert File');
       await eventually('the costs where they were', async () => {
@@ -271,7 +281,7 @@ describe('profiling a benchmark in the editor', () => {
     await frame.getByRole('button', { name: 'Assembly' }).click();
     await frame.getByRole('heading', { name: handler }).waitFor();
     await frame.locator('.assembly-place', { hasText: 'views.ExecuteTemplate(' }).first().waitFor();
-    await editor.screenshot('11-assembly');
+    await editor.screenshot('12-assembly');
 
     const rows = await frame
       .locator('.listing-lines tr.costs')

@@ -51,7 +51,7 @@ test('the character of a position and the line of a frame may be missing', () =>
 });
 
 test('a command without what it needs is refused, whatever stands there instead', () => {
-  const needNothing = new Set(['hotLines', 'show', 'cancelRun', 'listTests']);
+  const needNothing = new Set(['hotLines', 'hotPath', 'show', 'cancelRun', 'listTests']);
   for (const name of serverCommandNames) {
     if (needNothing.has(name)) continue;
     for (const argument of [null, {}, 7, 'uri', []])

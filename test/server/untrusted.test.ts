@@ -120,6 +120,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
     profileProgram: [[{ uri: shop }], [{ uri: shop, asks: true }]],
     endProgram: [[{ how: 'stop' }], [{ how: 'cancel' }]],
     hotLines: [[]],
+    hotPath: [[]],
     results: [[{ sessionId }]],
     showResult: [[{ runId: run }], [{ uri: testFile, benchmark: null }]],
     refs: [[{ uri: testFile }]],

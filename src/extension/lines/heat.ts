@@ -114,12 +114,14 @@ export class Heat {
     this.#drawn.set(editor, new Set([...ranges].flatMap(([type, list]) => (list.length > 0 ? [type] : []))));
   }
 
-  #markOf({ mark, heat, muted = false, faint = false }: LineAnnotation): vscode.TextEditorDecorationType {
+  #markOf(annotation: LineAnnotation): vscode.TextEditorDecorationType {
+    const { mark, heat, muted = false, faint = false, onHotPath = false } = annotation;
     const color = muted ? mutedColor : heatColor(heat);
-    return madeOnce(this.#marks, `${color} ${faint} ${mark}`, () => {
+    return madeOnce(this.#marks, `${color} ${faint} ${onHotPath} ${mark}`, () => {
       const picture = defaultColor(this.manifest, color, themeKind());
       const style = muted || faint ? 'outlined' : 'filled';
-      return createMark(color, picture === null ? null : heatMarkSvg(mark, picture, style), muted);
+      const svg = picture === null ? null : heatMarkSvg(mark, picture, style, onHotPath);
+      return createMark(muted ? null : color, svg, onHotPath);
     });
   }
 
@@ -193,13 +195,19 @@ function svgUri(svg: string): vscode.Uri {
   return vscode.Uri.parse(`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`);
 }
 
-function createMark(colorId: string, mark: string | null, isMuted: boolean): vscode.TextEditorDecorationType {
+/** @param colorId in the overview ruler; `null` for no mark there */
+function createMark(
+  colorId: string | null,
+  mark: string | null,
+  onHotPath: boolean,
+): vscode.TextEditorDecorationType {
+  const { Full, Right } = vscode.OverviewRulerLane;
   return vscode.window.createTextEditorDecorationType({
-    ...(isMuted
+    ...(colorId === null
       ? {}
       : {
           overviewRulerColor: new vscode.ThemeColor(colorId),
-          overviewRulerLane: vscode.OverviewRulerLane.Right,
+          overviewRulerLane: onHotPath ? Full : Right,
         }),
     ...(mark === null ? {} : { gutterIconPath: svgUri(mark), gutterIconSize: 'contain' }),
     rangeBehavior,

@@ -25,6 +25,9 @@ const size = { width: 20, height: 16 };
 /** The mark's own width. What is left keeps it off the line number. */
 const boxWidth = 18;
 
+/** Of the bar that marks the hot path. */
+const barWidth = 2;
+
 /** Widths of the digits, so that one, two and three of them fill the mark and do not leave it. */
 const textWidths = [6, 12, 15];
 
@@ -33,19 +36,25 @@ const textWidths = [6, 12, 15];
  *
  * @param characters one to three, of Chinese and Japanese one or two
  * @param color `#rrggbb`
+ * @param onHotPath a bar at its left, as high as the line: on consecutive lines one bar
  */
-export function heatMarkSvg(characters: string, color: string, style: MarkStyle): string {
+export function heatMarkSvg(characters: string, color: string, style: MarkStyle, onHotPath = false): string {
   const { width, height } = size;
   const isFilled = style === 'filled';
+  const left = onHotPath ? barWidth + 1 : 0;
+  const bar = onHotPath ? `<rect width="${barWidth}" height="${height}" fill="${color}"/>` : '';
   const box = isFilled
-    ? `<rect y="1" width="${boxWidth}" height="${height - 2}" rx="2.5" fill="${color}"/>`
-    : `<rect x=".5" y="1.5" width="${boxWidth - 1}" height="${height - 3}" rx="2.5" fill="none" stroke="${color}"/>`;
-  const wide = textWidths[Math.min(textWidth(characters), textWidths.length) - 1];
+    ? `<rect x="${left}" y="1" width="${boxWidth - left}" height="${height - 2}" rx="2.5" fill="${color}"/>`
+    : `<rect x="${left + 0.5}" y="1.5" width="${boxWidth - left - 1}" height="${height - 3}" rx="2.5" fill="none" stroke="${color}"/>`;
+  const wide = Math.min(
+    textWidths[Math.min(textWidth(characters), textWidths.length) - 1] ?? 0,
+    boxWidth - left - 2,
+  );
   const letters =
-    `<text x="${boxWidth / 2}" y="12.2" text-anchor="middle" textLength="${wide}" lengthAdjust="spacingAndGlyphs"` +
+    `<text x="${(boxWidth + left) / 2}" y="12.2" text-anchor="middle" textLength="${wide}" lengthAdjust="spacingAndGlyphs"` +
     ` font-family="sans-serif" font-weight="bold" font-size="12" fill="${isFilled ? readableOn(color) : color}">` +
     `${escapeXml(characters)}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${box}${letters}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${bar}${box}${letters}</svg>`;
 }
 
 /** The colours of news in the gutter: VS Code's own of charts, which pictures cannot name. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { property } from '../../base/outsideValues.ts';
 import type { ActiveCost, HotLine } from '../../protocol.ts';
 import { besidePage } from '../page/frameSources.ts';
 import type { Pages } from '../page/pages.ts';
@@ -13,13 +14,21 @@ import { nextHotLine } from './hotLineWalk.ts';
 /** A line with less than this share of the hottest line's cost may have been met by a single sample. */
 const comparable = 0.1;
 
+/** Which lines one goes through: the hottest one first, or along the hot path, from the outermost call inwards. */
+type Walk = 'hotLines' | 'hotPath';
+
+/** The walk that a key asks for. */
+export function walkOf(args: unknown): Walk {
+  return property(args, 'along') === 'hotPath' ? 'hotPath' : 'hotLines';
+}
+
 /**
  * The commands that go to the hottest lines: one after the other across files, or one that the user chooses
  * from a list.
  */
 export class HotLines {
-  /** The line that was visited last: its index, and the cost whose list it is in. */
-  #last: { readonly active: ActiveCost; readonly index: number } | null = null;
+  /** The line that was visited last: its index, and the list that it is in. */
+  #last: { readonly active: ActiveCost; readonly walk: Walk; readonly index: number } | null = null;
 
   constructor(
     private readonly server: LanguageServer,
@@ -27,9 +36,9 @@ export class HotLines {
     private readonly pages: Pages,
   ) {}
 
-  /** @param step 1 to the next cooler line, -1 to the next hotter one */
-  async go(step: 1 | -1): Promise<void> {
-    const lines = await this.#lines();
+  /** @param step 1 to the next cooler line, or inwards; -1 to the next hotter one, or outwards */
+  async go(step: 1 | -1, walk: Walk): Promise<void> {
+    const lines = await this.#lines(walk);
     const { active } = this.sessions;
     if (lines === null || active === null) return;
     const editor = vscode.window.activeTextEditor;
@@ -37,12 +46,15 @@ export class HotLines {
       editor === undefined
         ? null
         : { uri: editor.document.uri.toString(), line: editor.selection.active.line };
-    const index = nextHotLine(lines, cursor, this.#lastIndex(active), step);
+    const index = nextHotLine(lines, cursor, this.#lastIndex(active, walk), step);
     const line = lines[index];
     if (line === undefined) return;
-    this.#last = { active, index };
+    this.#last = { active, walk, index };
     await reveal(line, { viewColumn: this.#column(), preview: false });
-    const place = vscode.l10n.t('Hot line {0} of {1}: {2}', index + 1, lines.length, line.text);
+    const place =
+      walk === 'hotPath'
+        ? vscode.l10n.t('Hot path {0} of {1}: {2}', index + 1, lines.length, line.text)
+        : vscode.l10n.t('Hot line {0} of {1}: {2}', index + 1, lines.length, line.text);
     sayBriefly(place, '$(flame) ');
   }
 
@@ -60,34 +72,33 @@ export class HotLines {
    * shown before.
    */
   async list(): Promise<void> {
-    const lines = await this.#lines();
+    const lines = await this.#lines('hotLines');
     if (lines === null) return;
+    const onPath = await this.server.execute('hotPath');
     const viewColumn = this.#column();
     const from = editorIn(viewColumn);
     const selection = from?.selection;
-    const picker = createPicker<vscode.QuickPickItem & { readonly line: HotLine }>(
+    const picker = createPicker<LineItem>(
       vscode.l10n.t('Hot Lines by {0}', this.sessions.activeTitle),
       vscode.l10n.t('Hottest first, by cost with everything that a line of your code calls'),
     );
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
-    picker.items = plainItems(
-      lines.map((line) => ({
-        label: `${path.basename(vscode.Uri.parse(line.uri).fsPath)}:${line.line + 1}`,
-        description: line.text,
-        detail: line.functionName,
-        line,
-      })),
-    );
+    const heading = { label: vscode.l10n.t('hot path'), kind: vscode.QuickPickItemKind.Separator };
+    picker.items = plainItems([
+      ...lines.map(itemOf),
+      ...(onPath.length === 0 ? [] : [heading, ...onPath.map(itemOf)]),
+    ]);
     let chosen = false;
     picker.onDidChangeActive(([item]) => {
-      if (item !== undefined) void reveal(item.line, { viewColumn, preview: true, preserveFocus: true });
+      if (item?.line !== undefined)
+        void reveal(item.line, { viewColumn, preview: true, preserveFocus: true });
     });
     picker.onDidAccept(() => {
       const [item] = picker.selectedItems;
       chosen = item !== undefined;
       picker.hide();
-      if (item !== undefined) void reveal(item.line, { viewColumn, preview: false });
+      if (item?.line !== undefined) void reveal(item.line, { viewColumn, preview: false });
     });
     picker.onDidHide(() => {
       picker.dispose();
@@ -108,29 +119,47 @@ export class HotLines {
     return page === undefined ? vscode.ViewColumn.Active : besidePage(page);
   }
 
-  #lastIndex(active: ActiveCost): number | null {
+  #lastIndex(active: ActiveCost, walk: Walk): number | null {
     const last = this.#last;
     const sameList =
       last !== null &&
+      last.walk === walk &&
       last.active.sessionId === active.sessionId &&
       last.active.sampleType === active.sampleType;
     return sameList ? last.index : null;
   }
 
   /** The hot lines. If there are none, tells the user why and returns `null`. */
-  async #lines(): Promise<readonly HotLine[] | null> {
+  async #lines(walk: Walk): Promise<readonly HotLine[] | null> {
     if (this.sessions.active === null) {
       await switchProfile(this.sessions);
       return null;
     }
-    const lines = await this.server.execute('hotLines');
+    const lines = await this.server.execute(walk);
     if (lines.length > 0) return lines;
-    await sayInfo(vscode.l10n.t('No line of your own code on this machine shows a cost of this profile.'), [
+    const why =
+      walk === 'hotPath'
+        ? vscode.l10n.t('No chain of calls through your own code carries half of the cost.')
+        : vscode.l10n.t('No line of your own code on this machine shows a cost of this profile.');
+    await sayInfo(why, [
       vscode.l10n.t('Show Flame Graph'),
       () => vscode.commands.executeCommand(commandId('showFlameGraph')),
     ]);
     return null;
   }
+}
+
+interface LineItem extends vscode.QuickPickItem {
+  readonly line?: HotLine;
+}
+
+function itemOf(line: HotLine): LineItem {
+  return {
+    label: `${path.basename(vscode.Uri.parse(line.uri).fsPath)}:${line.line + 1}`,
+    description: line.text,
+    detail: line.functionName,
+    line,
+  };
 }
 
 /** The visible text editor in a column. */

@@ -1,6 +1,7 @@
 import type { LineCost } from '../../analysis/lines/lines.ts';
 import { chargeOwnLines } from '../../analysis/lines/ownLines.ts';
 import { bySizeDescending } from '../../analysis/values/value.ts';
+import { largest } from '../../base/lists.ts';
 import { madeOnce } from '../../base/maps.ts';
 import { locateFile } from '../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../go/sources/sourceRoots.ts';
@@ -11,6 +12,7 @@ import type { SessionStore } from '../sessions/sessions.ts';
 import { isWorthShowing, lineText } from './costText.ts';
 import { type DocumentCosts, documentCosts } from './documentCosts.ts';
 import type { DocumentTexts } from './documentText.ts';
+import { hotSites } from './hotPath.ts';
 
 /** More than a user looks through. */
 const mostLines = 50;
@@ -36,36 +38,89 @@ export function hotLines(
 ): HotLine[] {
   const { active, activeSession: session } = store;
   if (active === null || session === null) return [];
-  const ownPaths = new Map<string, string | null>();
-  const charged = chargeOwnLines(session.operationLines.profile, active.sampleType, (file) => {
-    const path = locateOwn(session, file);
-    ownPaths.set(file, path);
-    return path !== null;
-  });
-  const placed = new Map<string, DocumentCosts>();
-  const lines: { readonly line: Omit<HotLine, 'ofHottest'>; readonly cost: LineCost }[] = [];
+  const own = new OwnLines(session, active.sampleType, texts, threshold);
+  const charged = chargeOwnLines(session.operationLines.profile, active.sampleType, (file) => own.has(file));
+  const lines: ShownLine[] = [];
   for (const { file, line, functionName, charge } of charged) {
     if (lines.length === mostLines) break;
-    const path = ownPaths.get(file);
-    if (typeof path !== 'string') continue;
-    const costs = madeOnce(placed, path, (): DocumentCosts => {
-      const document = texts.at(path);
-      return document === null ? { kind: 'none' } : documentCosts(session, active.sampleType, document);
-    });
-    if (costs.kind !== 'costs') continue;
-    const here = costs.costs.find(({ cost }) => cost.line === line);
-    if (here === undefined || !isWorthShowing(session, active.sampleType, here.cost, threshold)) continue;
-    const { operations } = here.byCause;
-    if (Math.abs(charge) < leastCaused * Math.abs(Number(operations.cum))) continue;
-    const text = lineText(session, active.sampleType, operations);
-    lines.push({ line: { uri: fileUri(path), line: here.line, functionName, text }, cost: operations });
+    const shown = own.shown(file, line, functionName);
+    if (shown === null || Math.abs(charge) < leastCaused * Math.abs(Number(shown.cost.cum))) continue;
+    lines.push(shown);
   }
   // The sort is stable: among equals, the line that causes most comes first.
   const bySize = (a: LineCost, b: LineCost) =>
     bySizeDescending(a.cum, b.cum) || bySizeDescending(a.flat, b.flat);
-  lines.sort((a, b) => bySize(a.cost, b.cost));
-  const largest = Math.abs(Number(lines[0]?.cost.cum));
-  return lines.map(({ line, cost }) => ({ ...line, ofHottest: Math.abs(Number(cost.cum)) / largest }));
+  return withShares(lines.sort((a, b) => bySize(a.cost, b.cost)));
+}
+
+/**
+ * The chain of calls that carries most of the cost, as the flame graph marks it: of each function of the user's own code on it
+ * the line that most of the chain goes through, the outermost first. What `hotLines` leaves out is left out here, too.
+ *
+ * @param threshold in percent; lines that cost less show nothing
+ */
+export function hotPathLines(
+  store: SessionStore,
+  texts: Pick<DocumentTexts, 'at'>,
+  threshold: number,
+): HotLine[] {
+  const { active, activeSession: session } = store;
+  if (active === null || session === null) return [];
+  const own = new OwnLines(session, active.sampleType, texts, threshold);
+  const lines = hotSites(session, active.sampleType).flatMap(
+    ({ file, line, functionName }) => own.shown(file, line, functionName) ?? [],
+  );
+  // A function that calls itself is on the path more than once.
+  const placeOf = ({ line: { uri, line } }: ShownLine) => `${uri}:${line}`;
+  return withShares([...new Map(lines.map((each) => [placeOf(each), each])).values()]);
+}
+
+interface ShownLine {
+  readonly line: Omit<HotLine, 'ofHottest'>;
+  readonly cost: LineCost;
+}
+
+function withShares(lines: readonly ShownLine[]): HotLine[] {
+  const costOf = ({ cost }: ShownLine) => Math.abs(Number(cost.cum));
+  const hottest = largest(lines.map(costOf));
+  return lines.map((each) => ({ ...each.line, ofHottest: costOf(each) / hottest }));
+}
+
+/** Lines of the user's own files, with the costs that they show in the editor. */
+class OwnLines {
+  readonly #paths = new Map<string, string | null>();
+  readonly #costs = new Map<string, DocumentCosts>();
+
+  constructor(
+    private readonly session: Session,
+    private readonly sampleType: number,
+    private readonly texts: Pick<DocumentTexts, 'at'>,
+    private readonly threshold: number,
+  ) {}
+
+  has(file: string): boolean {
+    return this.#path(file) !== null;
+  }
+
+  #path(file: string): string | null {
+    return madeOnce(this.#paths, file, () => locateOwn(this.session, file));
+  }
+
+  /** @returns `null` where the editor shows no cost of this line of the profile */
+  shown(file: string, line: number, functionName: string): ShownLine | null {
+    const { session, sampleType } = this;
+    const path = this.#path(file);
+    if (path === null) return null;
+    const costs = madeOnce(this.#costs, path, (): DocumentCosts => {
+      const document = this.texts.at(path);
+      return document === null ? { kind: 'none' } : documentCosts(session, sampleType, document);
+    });
+    const here = costs.kind === 'costs' ? costs.costs.find(({ cost }) => cost.line === line) : undefined;
+    if (here === undefined || !isWorthShowing(session, sampleType, here.cost, this.threshold)) return null;
+    const cost = here.byCause.operations;
+    const text = lineText(session, sampleType, cost);
+    return { line: { uri: fileUri(path), line: here.line, functionName, text }, cost };
+  }
 }
 
 /**

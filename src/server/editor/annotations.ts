@@ -15,6 +15,7 @@ import { outsideCost } from '../costs/causes.ts';
 import { costLabel, cumShare, heatOf, isWorthShowing, lineShareLabel, lineText } from '../costs/costText.ts';
 import { type DocumentCosts, documentCosts, type PlacedCost } from '../costs/documentCosts.ts';
 import { type DocumentText, isTestFile } from '../costs/documentText.ts';
+import { hotSites } from '../costs/hotPath.ts';
 import { isFaint, sampledValue } from '../costs/sampledCost.ts';
 import type { EditorServices } from '../hovers/hover.ts';
 import { beforeText } from '../hovers/lineChangeText.ts';
@@ -236,15 +237,19 @@ export class Annotations {
     const withCost = new Set(found.costs.map(({ line }) => line));
     const stale = this.context.changes.staleLines(session);
     const isShown = ({ cost }: PlacedCost) => isWorthShowing(session, sampleType, cost, threshold);
+    const name = session.lines.files[found.file];
+    const sites = hotSites(session, sampleType).filter(({ file }) => file === name);
+    const onPath = new Set(sites.map(({ line }) => line));
     const isOld = ({ cost }: PlacedCost) => stale?.has(sampleType, found.file, cost.line) === true;
     const others = [
       ...changedLines(session, sampleType, found.replaced.filter(isShown)),
       ...freedLines(session, sampleType, changes),
     ];
     const shown = [
-      ...found.costs
-        .filter(isShown)
-        .map((placed) => annotationOf(session, sampleType, placed, changes, isOld(placed))),
+      ...found.costs.filter(isShown).map((placed) => ({
+        ...annotationOf(session, sampleType, placed, changes, isOld(placed)),
+        ...(onPath.has(placed.cost.line) ? { onHotPath: true } : {}),
+      })),
       ...others.filter(
         ({ line }, i) => !withCost.has(line) && others.findIndex((each) => each.line === line) === i,
       ),

@@ -6,7 +6,7 @@ import { evidenceOf, noResults } from '../../go/results/evidence.ts';
 import { type OpenOutcome, type OpenRequest, serverCommandNames, sessionsMethod } from '../../protocol.ts';
 import type { CommandHandlers } from '../client/execute.ts';
 import { lineFunctions } from '../costs/documentCosts.ts';
-import { hotLines } from '../costs/hotLines.ts';
+import { hotLines, hotPathLines } from '../costs/hotLines.ts';
 import { lineHover } from '../hovers/lineHover.ts';
 import { comparedSession, fileSession } from '../sessions/fileSession.ts';
 import { frameText, resolveFrame } from '../sessions/frameSources.ts';
@@ -35,6 +35,7 @@ export function webCommands(parts: WebParts): CommandHandlers {
     openProfile: (request) => openProfile(parts, request),
     show: (cost) => sessions.show(cost),
     hotLines: async () => hotLines(sessions, texts, (await settings.general()).lens.threshold),
+    hotPath: async () => hotPathLines(sessions, texts, (await settings.general()).lens.threshold),
     timedSamples: ({ sessionId }) => ({
       ...sessions.timedSamples(sessionId),
       evidence: evidenceOf(noResults),

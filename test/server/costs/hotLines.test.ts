@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bareRoots } from '../../../src/go/sources/sourceRoots.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
-import { hotLines } from '../../../src/server/costs/hotLines.ts';
+import { hotLines, hotPathLines } from '../../../src/server/costs/hotLines.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import { profileOf, type SampleSpec } from '../../pprof/builder.ts';
 import { sessionSource, snapshotOf } from '../builders.ts';
@@ -13,12 +13,12 @@ const text = 'package p\n\nfunc F() {\n\tG()\n\tH()\n}\n\nfunc G() {\n\tloop()\n
 const roots = bareRoots({}, () => true);
 
 /** What the list says of a profile, with 1-based lines. */
-function listed(samples: readonly SampleSpec[], threshold = 0.5) {
+function listed(samples: readonly SampleSpec[], threshold = 0.5, find = hotLines) {
   const profile = profileOf({ sampleTypes: ['delay/nanoseconds'], samples });
   const store = new SessionStore();
   const [session] = store.add([sessionSource(profile, { roots, snapshot: snapshotOf({ [path]: text }) })]);
   store.show({ sessionId: session?.id ?? '', sampleType: 0 });
-  return hotLines(store, { at: (file) => new DocumentText(file, text) }, threshold).map(
+  return find(store, { at: (file) => new DocumentText(file, text) }, threshold).map(
     ({ line, text, ofHottest }) => [line + 1, text.replaceAll('\u00a0', ' '), ofHottest] as const,
   );
 }
@@ -54,5 +54,22 @@ test('a line that shows no cost in the editor is not in the list', () => {
   assert.deepEqual(
     listed(samples, 0.4).map(([line]) => line),
     [9, 5],
+  );
+});
+
+test('the hot path goes through the widest calls, from the outside, with a line of each function', () => {
+  const walked = (samples: readonly SampleSpec[]) => listed(samples, 0.5, hotPathLines).map(([line]) => line);
+  const outside = 'runtime.main /go/proc.go:1';
+  const samples = [
+    { values: [50], stack: [`p.G ${path}:9`, `p.F ${path}:4`, outside] },
+    { values: [30], stack: [`p.F ${path}:5`, outside] },
+    { values: [20], stack: [`p.H ${path}:3`, outside] },
+  ];
+  assert.deepEqual(walked(samples), [4, 9]);
+  // A function that calls itself is listed once; nothing is where no call has half of the cost.
+  assert.deepEqual(walked([{ values: [9], stack: [`p.F ${path}:4`, `p.F ${path}:4`, outside] }]), [4]);
+  assert.deepEqual(
+    walked(['A', 'B', 'C'].map((name) => ({ values: [1], stack: [`p.${name} ${path}:9`] }))),
+    [],
   );
 });
