@@ -96,6 +96,8 @@ export type ToPage =
   | { readonly type: 'resultsChanged' }
   /** The costs that the user can choose, those of the shown run first. */
   | { readonly type: 'choices'; readonly groups: readonly CostGroup[] }
+  /** What helps where the profile has nothing of what was asked, until the next `profile` or `offers`. */
+  | { readonly type: 'offers'; readonly offers: readonly PageOffer[] }
   /** Why the profile that the page has is not of now, shown above it until the next `profile` or `age`. */
   | { readonly type: 'age'; readonly age: SessionAge | null }
   /** What the server did while it was watched, shown above the profile until the next `watch`; `null` for none. */
@@ -153,8 +155,8 @@ export interface BaseProfile {
   readonly evidence?: Evidence;
 }
 
-/** What the user can do with a file that is no profile. */
-const pageOffer = oneOf('openAsText', 'showOutput');
+/** What the user can do with a file that is no profile, or with one that explains nothing. */
+const pageOffer = oneOf('openAsText', 'showOutput', 'profileWaiting');
 
 export type PageOffer = Read<typeof pageOffer>;
 
@@ -213,7 +215,7 @@ export const fromPage = either(
   ...Object.values(questions),
   /** Stop watching the server with this id, or show what it did at these moments: see `profileServerArgs`. */
   object({ type: oneOf('onServer'), id: text, action: oneOf('stop', 'show') }, { moments: validItems(text) }),
-  /** The user has pressed the button of one of a problem's offers. */
+  /** The user has pressed the button of an offer. */
   object({ type: oneOf('offer'), chosen: pageOffer }),
   /** Write these bytes to a file that the user chooses. */
   object({ type: oneOf('save'), name: text, bytes }),

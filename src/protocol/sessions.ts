@@ -63,6 +63,10 @@ export interface SessionSummary {
   readonly perUnit?: PerUnit;
   /** The profile that this one is compared with. */
   readonly base?: SessionBase;
+  /** Its benchmark waited, and no profile of the run says what for. */
+  readonly asksForWaits?: true;
+  /** What the whole run of a program has cost: `1.24s`. */
+  readonly whole?: string;
   /** From a store: it can be compared with other versions and times. */
   readonly isProduction?: true;
   /** Missing for a profile of the newest run and of the code that is there, and where nothing is known. */

@@ -14,9 +14,9 @@ import {
   trustGrantedMethod,
 } from '../protocol.ts';
 import { watchSources } from './changes/watchSources.ts';
-import { withAge } from './history/sessionAges.ts';
 import type { Parts } from './parts.ts';
 import { statusNews } from './results/briefText.ts';
+import { asksForWaits } from './results/remarks.ts';
 
 /** Called once, before the client is initialized. */
 export function hearNews(connection: Connection, parts: Parts): void {
@@ -25,11 +25,22 @@ export function hearNews(connection: Connection, parts: Parts): void {
 }
 
 function hearParts(connection: Connection, parts: Parts): void {
-  const { client, background, sessions, results, changed, skids, reasons, ages, messages, runs } = parts;
+  const { client, background, sessions, results, changed, skids, reasons, ages, messages, runs, programs } =
+    parts;
   const { annotations } = parts;
   const sendSessions = () => {
     const { all, active, activeTitle } = sessions;
-    const summaries = all.map((session) => withAge(session.summary(), ages.of(session)));
+    const summaries = all.map((session) => {
+      const { origin, id } = session;
+      const result = origin.from === 'benchmark' ? results.find(origin.runId)?.result : undefined;
+      const age = ages.of(session);
+      const whole = programs.wholeCost(id);
+      return session.summary({
+        ...(age === null ? {} : { age }),
+        ...(result !== undefined && asksForWaits(result) ? { asksForWaits: true } : {}),
+        ...(whole === null ? {} : { whole }),
+      });
+    });
     const shown = sessions.shownRunId === null ? undefined : results.latestWith(sessions.shownRunId);
     const activeNews =
       shown === undefined

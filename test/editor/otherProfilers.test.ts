@@ -86,6 +86,8 @@ describe('files of other profilers', () => {
     const tabs = (name: string) => editor.page.locator('.tabs-container .tab', { hasText: name });
     await eventually('both', async () => (await tabs('old.folded').count()) === 2);
     await tabs('new.folded').waitFor();
+    // The message has nothing more to offer.
+    await eventually('no message', async () => (await editor.notifications()).length === 0);
     await editor.runCommand('View: Close All Editors');
   });
 

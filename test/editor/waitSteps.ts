@@ -30,6 +30,11 @@ export function waitSteps(step: Step): void {
     assert.deepEqual(await editor.notifications(), []);
     await editor.lens(file, 'profile waiting').first().waitFor();
     assert.match((await editor.result(file).first().textContent()) ?? '', /s\/op.* · waits$/);
+    const { frame } = await editor.flameGraph();
+    await frame.getByText('A profile of waiting says what for').waitFor();
+    await editor.screenshot('waits');
+    await frame.getByRole('button', { name: 'Profile Waiting' }).click();
+    await editor.clickLens(file, 'cancel');
     rmSync(join(editor.workspace, file));
   });
 }

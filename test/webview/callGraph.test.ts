@@ -123,6 +123,10 @@ describe('the call graph', () => {
     ]);
     const svg = readFileSync(await download.path(), 'utf8');
     assert.match(svg, /<polygon fill="white"/);
+    assert.deepEqual(
+      new Set(svg.match(/font-family="[^"]*"/g)),
+      new Set(['font-family="Helvetica,sans-Serif"']),
+    );
     assert.match(svg, /fill="#ed/);
   });
 

@@ -145,6 +145,7 @@ export class PageHost implements vscode.Disposable {
   #offerChoices(): void {
     const { sessions } = this.services;
     this.tell({ type: 'choices', groups: costGroups(sessions.all, this.#state.cost?.sessionId ?? null) });
+    this.tell({ type: 'offers', offers: this.#session?.asksForWaits === true ? ['profileWaiting'] : [] });
   }
 
   /** Says whether the profile that the page has is of now. */
@@ -229,6 +230,7 @@ export class PageHost implements vscode.Disposable {
         return;
       }
       case 'offer':
+        if (message.chosen === 'profileWaiting') return this.#profileWaiting();
         return this.owner.offered?.(message.chosen);
       case 'focused':
         return this.#focused();
@@ -238,6 +240,22 @@ export class PageHost implements vscode.Disposable {
       case 'painted':
         return;
     }
+  }
+
+  get #session(): SessionSummary | undefined {
+    return this.services.sessions.get(this.#state.cost?.sessionId ?? '');
+  }
+
+  /** Profiles the benchmark again: what it waits for. */
+  async #profileWaiting(): Promise<void> {
+    const { server } = this.services;
+    const origin = this.#session?.origin;
+    if (origin?.from !== 'benchmark') return;
+    const run = server.history.value.runs.find(({ runId }) => runId === origin.runId);
+    if (run === undefined) return;
+    // Any file name will do: it stands for its folder.
+    const uri = vscode.Uri.joinPath(vscode.Uri.file(run.directory), 'm_test.go').toString();
+    await server.execute('run', { uri, benchmark: origin.benchmark, kinds: ['wait', 'cpu'] });
   }
 
   async #sampleTypeChosen(sampleType: number): Promise<void> {

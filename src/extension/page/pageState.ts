@@ -22,11 +22,12 @@ export interface KnownSessions {
 }
 
 /** What is said beside a profile: each replaces the one before of its type. */
-export type PageNews = Extract<ToPage, { type: 'notice' | 'age' | 'choices' | 'mark' | 'watch' }>;
+export type PageNews = Extract<ToPage, { type: 'notice' | 'age' | 'choices' | 'offers' | 'mark' | 'watch' }>;
 
 const noAge: PageNews = { type: 'age', age: null };
 const noNews: readonly PageNews[] = [
   { type: 'choices', groups: [] },
+  { type: 'offers', offers: [] },
   { type: 'notice', text: '' },
   { type: 'mark', functionNames: [] },
   { type: 'watch', watch: null },

@@ -92,6 +92,9 @@ async function showResults(uri: string, isOpen: boolean): Promise<void> {
   await sayInfo(text, [vscode.l10n.t('Show Results'), show]);
 }
 
+/** In lines: it is in view as a whole wherever it stands above the page. */
+const shortFunction = 8;
+
 /** Answers a function that shows the benchmark again, if it is in sight now, and is not when the page has opened below it. */
 function keptInSight(uri: vscode.Uri, benchmark: string | null): (() => void) | undefined {
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.path === uri.path);
@@ -101,9 +104,11 @@ function keptInSight(uri: vscode.Uri, benchmark: string | null): (() => void) | 
     ({ start, end }) => start.line <= lines.first && lines.first <= end.line,
   );
   if (!isInSight) return undefined;
-  // With the line above, between which and the function the lens stands. VS Code shows the beginning of what is too long.
+  // With the line above, between which and the function the lens stands.
   const range = new vscode.Range(Math.max(0, lines.first - 1), 0, lines.last, 0);
-  return () => editor.revealRange(range, vscode.TextEditorRevealType.InCenter);
+  // In the middle, a long one would leave lines above it in view, and its loop would not be.
+  const { AtTop, InCenter } = vscode.TextEditorRevealType;
+  return () => editor.revealRange(range, lines.last - lines.first > shortFunction ? AtTop : InCenter);
 }
 
 /**

@@ -180,18 +180,19 @@ export class ProfilesView implements vscode.TreeDataProvider<ProfilesNode> {
   }
 
   #fileItem({ session }: FileNode): vscode.TreeItem {
-    const { title, origin, profilePath } = session;
+    const { title, origin, profilePath, whole = '' } = session;
     const isShown = this.sessions.activeSession === session;
     // What was fetched, or recorded by a run, is in a file of ours, which says nothing to the user.
+    const named = [title, whole].filter((part) => part !== '').join(', ');
     const isOfUser = origin.from === 'file' && origin.source === undefined;
     return treeItem({
       label: title,
-      description: isOfUser ? vscode.workspace.asRelativePath(profilePath) : '',
+      description: isOfUser ? vscode.workspace.asRelativePath(profilePath) : whole,
       icon: new vscode.ThemeIcon(isShown ? 'eye' : 'file'),
       tooltip: isOfUser ? profilePath : title,
       contextValue: isCpuProfile(session) ? 'file cpu' : 'file',
       // Otherwise a screen reader says the tooltip.
-      spoken: isShown ? vscode.l10n.t('{0}, shown in the editor', title) : title,
+      spoken: isShown ? vscode.l10n.t('{0}, shown in the editor', named) : named,
     });
   }
 }

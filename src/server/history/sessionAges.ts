@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import { type ResultChoice, type SessionAge, type SessionSummary, serverCall } from '../../protocol.ts';
+import { type ResultChoice, type SessionAge, serverCall } from '../../protocol.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
 import { type LensCommand, lens, lensTitle } from '../client/lensCommand.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -74,8 +74,4 @@ export class SessionAges {
   #benchmarkOf(runId: string): Pick<BenchmarkResult, 'directory' | 'name'> | undefined {
     return this.results.find(runId)?.result ?? this.history.get(runId)?.benchmark;
   }
-}
-
-export function withAge(summary: SessionSummary, age: SessionAge | null): SessionSummary {
-  return age === null ? summary : { ...summary, age };
 }

@@ -172,7 +172,8 @@ export class Session extends Sourced {
     return origin.from === 'file' ? title : title.replace(` · ${kindLabel(origin.kind)}`, '');
   }
 
-  summary(): SessionSummary {
+  /** @param known what others know of it */
+  summary(known: Pick<SessionSummary, 'age' | 'asksForWaits' | 'whole'> = {}): SessionSummary {
     return {
       id: this.id,
       title: this.title,
@@ -187,6 +188,7 @@ export class Session extends Sourced {
       ...(this.production === undefined ? {} : { isProduction: true }),
       ...(this.bytesPath === undefined ? {} : { bytesPath: this.bytesPath }),
       ...(this.merged === undefined ? {} : { merged: this.merged }),
+      ...known,
     };
   }
 }

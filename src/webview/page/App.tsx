@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { PageOffer, ResultsTable, SessionAge } from '../../protocol.ts';
+import type { ResultsTable, SessionAge } from '../../protocol.ts';
 import { LinkButton } from '../controls/Button.tsx';
 import { Loading, Message } from '../controls/statusPages.tsx';
 import type { KnownTexts, ProfileEngine } from '../engine/questions.ts';
@@ -10,6 +10,7 @@ import { readTheme, textMeasure } from '../tabs/flame/theme.ts';
 import { AtCursorContext } from '../view/atCursor.ts';
 import { WatchStrip } from '../watch/WatchStrip.tsx';
 import { ContextMenu } from './ContextMenu.tsx';
+import { Offers } from './Offers.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import {
   afterFailure,
@@ -50,7 +51,7 @@ function Phase(props: {
   onFailure: (error: unknown) => void;
 }) {
   const { shown, host, engine, onFailure } = props;
-  const { phase, generation, requested, notice, age, resultsVersion, atCursor, choices } = shown;
+  const { phase, generation, requested, notice, age, resultsVersion, atCursor, choices, offers } = shown;
   const lastResults = useRef<ResultsTable | null>(null);
 
   if (phase.is === 'loading') return <LoadingPage {...phase} />;
@@ -70,6 +71,7 @@ function Phase(props: {
         engine={engine}
         requested={requested}
         choices={choices}
+        offers={offers}
         lastResults={lastResults}
         resultsVersion={resultsVersion}
         onFailure={onFailure}
@@ -181,25 +183,8 @@ function ProblemPage({ problem, host }: { problem: ProblemMessage; host: PageHos
   return (
     <main class="page">
       <Message icon="warning" heading={heading ?? l10n.t('No flame graph')} text={message} role="alert">
-        {offers.length > 0 && (
-          <div class="status-offers">
-            {offers.map((offer) => (
-              <button
-                key={offer}
-                type="button"
-                class="button"
-                onClick={() => host.send({ type: 'offer', chosen: offer })}
-              >
-                {offerLabel(offer)}
-              </button>
-            ))}
-          </div>
-        )}
+        <Offers offers={offers} host={host} />
       </Message>
     </main>
   );
-}
-
-function offerLabel(offer: PageOffer): string {
-  return offer === 'openAsText' ? l10n.t('Open as text') : l10n.t('Show output');
 }

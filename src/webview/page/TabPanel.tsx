@@ -2,11 +2,13 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
+import type { PageOffer } from '../../protocol.ts';
 import { Message } from '../controls/statusPages.tsx';
 import type { PageHost } from '../host/host.ts';
 import { markPainted } from '../host/painted.ts';
 import { sampleTypeName } from '../view/format.ts';
 import type { Tab } from '../view/savedView.ts';
+import { Offers } from './Offers.tsx';
 import { type TabPage, tabSpecs } from './tabSpecs.tsx';
 
 /** The place of the tabs, with the tab that is shown. */
@@ -30,6 +32,7 @@ export function TabPanel({ tab, page }: { tab: Tab; page: TabPage }) {
             facts={facts}
             sampleType={view.sampleType}
             host={tabProps.host}
+            offers={page.offers}
             onUnfold={page.onUnfold}
           />
         ) : (
@@ -67,9 +70,10 @@ function NothingToShow(props: {
   facts: PageFacts;
   sampleType: number;
   host: PageHost;
+  offers: readonly PageOffer[];
   onUnfold: () => void;
 }) {
-  const { facts, sampleType, host } = props;
+  const { facts, sampleType, host, offers } = props;
   useEffect(() => markPainted(host), [host]);
   if (facts.samples === 0) {
     return (
@@ -85,13 +89,17 @@ function NothingToShow(props: {
     return (
       <Message
         heading={l10n.t('Nothing in the timed loop')}
-        text={l10n.t('Only setup and the background cost something here.')}
+        text={
+          offers.includes('profileWaiting')
+            ? l10n.t('The benchmark waited there. A profile of waiting says what for.')
+            : l10n.t('Only setup and the background cost something here.')
+        }
       >
-        <div class="status-offers">
+        <Offers offers={offers} host={host}>
           <button type="button" class="button" onClick={props.onUnfold}>
             {l10n.t('Show the whole profile')}
           </button>
-        </div>
+        </Offers>
       </Message>
     );
   }

@@ -3,7 +3,7 @@ import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import type { PerUnit } from '../../base/model.ts';
 import type { Result } from '../../base/result.ts';
-import type { CostGroup, OpeningStep, PageWatch, SessionAge, ToPage } from '../../protocol.ts';
+import type { CostGroup, OpeningStep, PageOffer, PageWatch, SessionAge, ToPage } from '../../protocol.ts';
 import type { KnownTexts, OpenAnswer, PictureAnswer } from '../engine/questions.ts';
 import { firstTreeKey } from '../engine/treeKey.ts';
 import type { HostMessage, ProfileMessage } from '../host/host.ts';
@@ -79,6 +79,7 @@ export interface PageState {
   readonly atCursor: readonly string[];
   /** The costs that the user can choose, those of the shown run first; empty in a file of its own. */
   readonly choices: readonly CostGroup[];
+  readonly offers: readonly PageOffer[];
 }
 
 export const startState: PageState = {
@@ -92,6 +93,7 @@ export const startState: PageState = {
   resultsVersion: 0,
   atCursor: [],
   choices: [],
+  offers: [],
 };
 
 /**
@@ -129,6 +131,8 @@ export function afterMessage(state: PageState, message: HostMessage, saved: unkn
       return { ...state, watch: message.watch };
     case 'choices':
       return { ...state, choices: message.groups };
+    case 'offers':
+      return { ...state, offers: message.offers };
     case 'mark':
       return { ...state, atCursor: message.functionNames };
     case 'picture': {

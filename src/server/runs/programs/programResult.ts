@@ -14,6 +14,8 @@ export interface ProgramResult {
   readonly cost: ActiveCost;
   /** `1.24s CPU · 480 kB allocated`. */
   readonly text: string;
+  /** The same of each session, by its id: `1.24s`. */
+  readonly costs: ReadonlyMap<string, string>;
   /** How it ended. */
   readonly sentence: string;
 }
@@ -23,15 +25,20 @@ export function programResult(sessions: readonly Session[], sentence: string): P
   const [first] = sessions;
   if (first === undefined) return null;
   const cost = { sessionId: first.id, sampleType: first.defaultSampleType };
-  return { cost, text: sessions.map(wholeCost).join(' · '), sentence };
+  const costs = new Map(sessions.map((session) => [session.id, wholeCost(session)]));
+  const text = sessions.map((session) => withKind(costs.get(session.id) ?? '', session)).join(' · ');
+  return { cost, text, costs, sentence };
 }
 
 function wholeCost(session: Session): string {
-  const { profile, origin, defaultSampleType } = session;
+  const { profile, defaultSampleType } = session;
   const value = total(profile, defaultSampleType);
   const unit = session.sampleTypes[defaultSampleType]?.unit;
   const isRounded = unit === 'nanoseconds' || unit === 'bytes';
-  const label = isRounded ? roundedTotal(value, unit) : totalLabel(session, defaultSampleType, value);
+  return isRounded ? roundedTotal(value, unit) : totalLabel(session, defaultSampleType, value);
+}
+
+function withKind(label: string, { origin }: Session): string {
   const kind = origin.from === 'file' ? null : origin.kind;
   if (kind === 'cpu') return l10n.t('{0} CPU', label);
   if (kind === 'mem') return l10n.t('{0} allocated', label);

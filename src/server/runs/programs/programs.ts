@@ -235,6 +235,15 @@ export class Programs {
     }
   }
 
+  /** What a run has cost as a whole, by a session of it; `null` if it is of no last run of a program. */
+  wholeCost(sessionId: string): string | null {
+    for (const { costs } of this.#results.values()) {
+      const cost = costs.get(sessionId);
+      if (cost !== undefined) return cost;
+    }
+    return null;
+  }
+
   async #profile(
     { program, patterns, setup, settings, call, args, recording }: PreparedProgram,
     turn: Turn,

@@ -53,7 +53,12 @@ export const keyActions: Readonly<Record<string, KeyAction>> = {
   },
   ContextMenu: menu,
   F10: (target, event) => event.shiftKey && menu(target, event),
-  Escape: (target) => target.onBack(),
+  Escape: (target) => {
+    if (target.shown.matched === null) return target.onBack();
+    // The search is the page's, which clears it. What it has led to goes with it.
+    target.onSelect(-1);
+    return false;
+  },
 };
 
 function sideways(target: KeyTarget, step: 1 | -1): boolean {

@@ -140,8 +140,8 @@ function GraphCanvas(props: {
 }
 
 /**
- * Graphviz makes a box as wide as its text is in Times. Where the system has no such font, the text is wider: it is drawn
- * narrower, so that it stays in its box.
+ * Graphviz makes a box as wide as its text is in Helvetica. In the page's font it can be wider: it is drawn narrower, so that it
+ * stays in its box.
  */
 function fitTexts(picture: SVGSVGElement): void {
   for (const node of picture.querySelectorAll('g.node')) {

@@ -208,6 +208,9 @@ describe('a program with arguments that the user gives', { skip: withoutTerminal
     const [again, cost = '', ...none] = await client.lensTitles(uri);
     assert.deepEqual([again, none], ['profile again', []], 'its result stays');
     assert.match(cost, /^[\d.]+m?s CPU$/);
+    // In the list of profiles, too.
+    const { active, sessions } = client.sessions;
+    assert.equal(`${sessions.find(({ id }) => id === active?.sessionId)?.whole} CPU`, cost);
     assert.doesNotMatch(client.output + JSON.stringify(client.sessions), /hunter2/);
     const kept = readdirSync(storagePath, { recursive: true, withFileTypes: true }).filter((each) =>
       each.isFile(),
