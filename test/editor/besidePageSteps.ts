@@ -93,8 +93,7 @@ export function besidePageSteps(step: Step): void {
     await pageAtTheRight(editor);
     await editor.screenshot('2-opened');
 
-    await line(executeLine).focus();
-    await editor.page.keyboard.press('Enter');
+    await line(executeLine).press('Enter');
     await editor.cursorAt(executeLine);
     await pageAtTheRight(editor);
     assert.equal(await line(executeLine).count(), 1, 'the page still shows the listing');

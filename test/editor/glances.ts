@@ -96,6 +96,11 @@ export class Glances {
     return (await this.page.locator('.part.statusbar .statusbar-item').allTextContents()).join(' ');
   }
 
+  /** Waits until the status bar says it: it hears of a change on another way than lines, lenses and pages. */
+  async statusBarSays(text: RegExp): Promise<void> {
+    await eventually(`${text} in the status bar`, async () => text.test(await this.statusBar()));
+  }
+
   /** The flame graph page, once it has drawn. */
   async flameGraph(milliseconds?: number): Promise<FlameGraph> {
     return this.#page('a drawn flame graph', () => true, milliseconds);

@@ -49,15 +49,14 @@ describe('the history of a benchmark in the editor', () => {
       .lens(testFile, /\/op, same code/)
       .first()
       .waitFor();
-    await eventually('the status bar', async () => /same code/.test(await editor.statusBar()));
+    await editor.statusBarSays(/same code/);
     await editor.flameGraph();
     await editor.screenshot('2-two-runs');
   });
 
   step('resting on a run tells where it comes from', async (editor) => {
-    await new ProfilesView(editor).run(1).hover();
     const hover = editor.page.locator('.monaco-hover', { hasText: 'GOMAXPROCS' });
-    await hover.waitFor();
+    await editor.rest(new ProfilesView(editor).run(1), hover);
     const text = await hover.innerText();
     for (const part of [benchmark, 'Go go1', 'Settings -count=4 -benchtime=100ms']) {
       assert.ok(text.includes(part), `${part} in:\n${text}`);
@@ -79,7 +78,7 @@ describe('the history of a benchmark in the editor', () => {
         .lens(testFile, /shows run of [\d:]+ · newest/)
         .first()
         .waitFor();
-      await eventually('the status bar', async () => /run of [\d:]+/.test(await editor.statusBar()));
+      await editor.statusBarSays(/run of [\d:]+/);
       const frame = await editor.frameWith(/Run of [\d:]+ · not the newest\./);
       if (back === 'page') await editor.screenshot('3-older');
       if (back === 'page') await frame.getByRole('button', { name: 'Show newest' }).click();
@@ -116,9 +115,7 @@ describe('the history of a benchmark in the editor', () => {
     await search.fill('ServeHTTP');
     await editor.runCommand('pprof Lens: Switch Profile…');
     await editor.choose('Allocated objects');
-    await eventually('the sample type in the status bar', async () =>
-      (await editor.statusBar()).includes('Allocated objects'),
-    );
+    await editor.statusBarSays(/Allocated objects/);
     shown = await whatIsShown(editor);
     assert.match(shown.title, /^BenchmarkCatalogue · Memory$/);
     const { frame } = await editor.flameGraph();
@@ -136,9 +133,7 @@ describe('the history of a benchmark in the editor', () => {
     await view.pane.getByText('before the cache').waitFor();
     assert.equal((await view.runs()).length, 2);
     await editor.flameGraph();
-    await eventually('the sample type in the status bar', async () =>
-      (await editor.statusBar()).includes('Allocated objects'),
-    );
+    await editor.statusBarSays(/Allocated objects/);
     await editor.openFile(`${testFile}:40`);
     // It is the run that was named before, and a profile that is opened again has that name.
     assert.ok(shown);
@@ -154,9 +149,7 @@ describe('the history of a benchmark in the editor', () => {
     assert.ok(server !== undefined && others.length === 0);
     process.kill(server.pid, 'SIGKILL');
     await editor.notification(/stopped unexpectedly and was started again/);
-    await eventually('the sample type in the status bar', async () =>
-      (await editor.statusBar()).includes('Allocated objects'),
-    );
+    await editor.statusBarSays(/Allocated objects/);
     assert.deepEqual(await whatIsShown(editor), shown);
   });
 

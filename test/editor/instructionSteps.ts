@@ -22,8 +22,7 @@ export function instructionSteps(step: Step): void {
       await questions.getByText(next).waitFor();
     }
     // As many operations say as much: each is counted alike.
-    await questions.locator('input.input').first().fill('50x');
-    await editor.page.keyboard.press('Enter');
+    await editor.answer('How long is each', '50x');
     const cancel = editor.lens(file, 'cancel');
     await cancel.waitFor();
     await cancel.waitFor({ state: 'detached', timeout: 120_000 });
@@ -32,7 +31,7 @@ export function instructionSteps(step: Step): void {
       /instructions\/op [\d,]{4,}/,
     );
     await editor.page.keyboard.press('Escape');
-    await editor.page.locator('.part.statusbar a', { hasText: benchmark }).click();
+    await editor.openStatusBarList(benchmark);
     await editor.choose('Instructions');
     await eventually('instructions on the lines', async () =>
       [...(await editor.annotations(file)).values()].some((text) => /[\d,]+\sinstr\/op/.test(text)),

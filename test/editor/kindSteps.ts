@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../eventually.ts';
 import type { Editor, Step } from './harness.ts';
-import { appears } from './workbench.ts';
 
 const file = 'exact_test.go';
 const benchmark = 'BenchmarkExactLoop';
@@ -45,13 +44,7 @@ export function kindSteps(step: Step): void {
   });
 
   step('by the status bar', async (editor) => {
-    const entry = editor.page.locator('.part.statusbar a', { hasText: benchmark });
-    const rows = editor.page.locator('.quick-input-list .monaco-list-row');
-    await eventually('the list', async () => {
-      // It is drawn anew with each change of what it says, and a click in between meets nobody.
-      await entry.click();
-      return appears(rows.first());
-    });
+    const rows = await editor.openStatusBarList(benchmark);
     const first = (await rows.first().innerText()).replaceAll('\n', ' ');
     assert.match(first, /CPU time.*shown now/);
     // Each word stands in another part of the entry.

@@ -26,10 +26,13 @@ async function chooseInExplorer(editor: Editor, files: readonly string[], item: 
   const row = (name: string) =>
     editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   const [first = '', ...others] = files;
-  await row(first).click();
-  for (const other of others) await row(other).click({ modifiers: ['Control'] });
   const selected = editor.page.locator('.explorer-folders-view .monaco-list-row.selected');
-  await eventually('all are selected', async () => (await selected.count()) === files.length);
+  await eventually('all are selected', async () => {
+    // A list of files that is read anew meanwhile forgets clicks.
+    await row(first).click();
+    for (const other of others) await row(other).click({ modifiers: ['Control'] });
+    return (await selected.count()) === files.length;
+  });
   await editor.chooseFromMenu(row(others.at(-1) ?? first), item);
 }
 

@@ -146,7 +146,7 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     await editor.choose('search');
     await editor.choose('Last hour');
     await editor.choose(second.slice(0, 7));
-    await eventually('the new release', async () => (await editor.statusBar()).includes('search'));
+    await editor.statusBarSays(/search/);
     await editor.runCommand('pprof Lens: Profile Production (Pyroscope, Parca)…');
     await editor.choose('Compare with Another Version or Time…');
     await editor.choose(first.slice(0, 7));

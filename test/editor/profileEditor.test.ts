@@ -66,7 +66,7 @@ describe('a profile file', () => {
     ]);
     await editor.runCommand('View: Move Editor into Right Group');
     assert.match(await annotation(editor, parseLine), /60%$/);
-    assert.match(await editor.statusBar(), /cpu\.pprof · CPU time/);
+    await editor.statusBarSays(/cpu\.pprof · CPU time/);
     await editor.screenshot('1-opened');
   });
 
@@ -102,13 +102,13 @@ describe('a profile file', () => {
 
   step('a frame that is selected leaves the editor where it is; a key opens its line', async (editor) => {
     const page = await editor.pageOf('cpu.pprof');
-    await page.frame.getByRole('tree').focus();
+    const tree = page.frame.getByRole('tree');
     // The root, main.main, the handler.
-    for (let row = 0; row < 3; row++) await editor.page.keyboard.press('ArrowDown');
+    for (let row = 0; row < 3; row++) await tree.press('ArrowDown');
     await page.frame.locator('.selected-name', { hasText: handler }).waitFor();
     assert.ok(await page.frame.evaluate(() => document.hasFocus()), 'the page has the focus');
     assert.ok(!(await editor.currentLines(source)).includes(parseLine));
-    await editor.page.keyboard.press('o');
+    await tree.press('o');
     await eventually('the cursor in the line', async () =>
       (await editor.currentLines(source)).includes(parseLine),
     );
@@ -205,7 +205,7 @@ describe('a profile file', () => {
       /^300ms/.test((await editor.annotations(source)).get(pageLine) ?? ''),
     );
     assert.equal((await mem.frames()).length > 0, true, 'the other page stays');
-    assert.match(await editor.statusBar(), /cpu\.pprof/);
+    await editor.statusBarSays(/cpu\.pprof/);
   });
 
   step('all is there again after a reload of the window', async (editor) => {

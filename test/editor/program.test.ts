@@ -13,7 +13,10 @@ describe('a program', () => {
 
   step('a setting of an older version is removed, with a sentence', async (editor) => {
     await editor.openFile(`${file}:30`);
-    await editor.notification(/fewer settings now.*: followCursor\./);
+    // The message itself may have gone while the file was being opened.
+    await editor.runCommand('Notifications: Show Notifications');
+    const kept = { hasText: /fewer settings now.*: followCursor\./ };
+    await editor.page.locator('.notifications-center.visible', kept).waitFor();
     const written = join(editor.dataFolder, 'data/User/settings.json');
     await eventually('no such setting', () => !readFileSync(written, 'utf8').includes('followCursor'));
     await editor.runCommand('Notifications: Clear All Notifications');

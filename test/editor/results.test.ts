@@ -62,13 +62,8 @@ describe('the table of results in the editor', () => {
     assert.deepEqual(await namesInTable(editor, all.length), all);
     // A click on a result goes to its lines.
     await editor.page.locator('.tabs-container .tab.active', { hasText: /^index/ }).waitFor();
-    await eventually('the focus on the row', () =>
-      frame.evaluate(
-        () => document.activeElement?.querySelector('[aria-selected="true"][aria-current]') !== null,
-      ),
-    );
-    await editor.page.keyboard.press('ArrowDown');
-    await editor.page.keyboard.press('Enter');
+    await frame.locator('[role="grid"]:focus [aria-selected="true"][aria-current]').waitFor();
+    for (const key of ['ArrowDown', 'Enter']) await frame.getByRole('grid').press(key);
     await shownInTable(editor, 'documents=10000/terms=1');
   });
 

@@ -98,7 +98,7 @@ describe('a story: the templates that were parsed on every request', () => {
       );
       await editor.openFile(`${testFile}:${benchmarkLine}`);
       await editor.lens(testFile, 'code changed').first().waitFor();
-      assert.match(await editor.statusBar(), /code changed/);
+      await editor.statusBarSays(/code changed/);
       await editor.screenshot('changed');
     },
   );

@@ -26,7 +26,7 @@ export function testSteps(step: Step): void {
     assert.match((shown.get(50) ?? '').replaceAll('\u00a0', ' '), /^[\d.]+m?s/);
     assert.ok(![...shown.values()].some((text) => text.includes('/op')));
     await editor.pageOf('TestSumParts · CPU');
-    assert.match(await editor.statusBar(), /TestSumParts · CPU time/);
+    await editor.statusBarSays(/TestSumParts · CPU time/);
     await editor.screenshot('one');
   });
 

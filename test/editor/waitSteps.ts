@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '../eventually.ts';
 import { writeFiles } from '../testFolder.ts';
 import type { Step } from './harness.ts';
 
@@ -27,7 +28,7 @@ export function waitSteps(step: Step): void {
     await editor.clickLens(file, 'profile this benchmark');
     await editor.notification(/^BenchmarkWaits waited: CPU explains/, 90_000);
     await editor.runCommand('Notifications: Clear All Notifications');
-    assert.deepEqual(await editor.notifications(), []);
+    await eventually('no message', async () => (await editor.notifications()).length === 0);
     await editor.lens(file, 'profile waiting').first().waitFor();
     assert.match((await editor.result(file).first().textContent()) ?? '', /s\/op.* · waits$/);
     const { frame } = await editor.flameGraph();

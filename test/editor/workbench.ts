@@ -285,6 +285,26 @@ export class Workbench extends Glances {
     });
   }
 
+  /** Rests the mouse on something until its hover opens: one that is drawn anew below the mouse opens none. */
+  async rest(on: Locator, hover: Locator): Promise<void> {
+    await eventually('a hover', async () => {
+      await this.page.mouse.move(5, 5);
+      await on.hover();
+      return appears(hover);
+    });
+  }
+
+  /** Opens the list that an entry of the status bar has, and answers its rows. */
+  async openStatusBarList(entry: string): Promise<Locator> {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row');
+    await eventually('the list', async () => {
+      // It is drawn anew with each change of what it says, and a click in between meets nobody.
+      await this.page.locator('.part.statusbar a', { hasText: entry }).click();
+      return appears(rows.first());
+    });
+    return rows;
+  }
+
   /** Presses a button of a notification. */
   async pressNotificationButton(label: string): Promise<void> {
     await this.page.locator('.notification-toast .monaco-button', { hasText: label }).first().click();
