@@ -17,11 +17,12 @@ import {
 } from '../../protocol.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import { briefLine, joined } from '../results/briefText.ts';
-import { changeNotes, runTitle } from '../results/changeSentences.ts';
+import { changeNotes } from '../results/changeSentences.ts';
 import { comparedText } from '../results/changeText.ts';
-import type { ComparedResult, MeasuredBenchmark } from '../results/comparedResult.ts';
+import type { ComparedResult, KnownResult, MeasuredBenchmark } from '../results/comparedResult.ts';
 import { familyText } from '../results/familyText.ts';
 import { asksForWaits, doubtsOf, waitKinds } from '../results/remarks.ts';
+import { shortTimeText } from '../sessions/runTime.ts';
 import { profileAllTitle } from './fileLenses.ts';
 import { flameGraphOf, has, type LensOptions, moreMeasurements, turnsPrice } from './lensCommands.ts';
 import { directoryOf, type LensSources, type LensState, lensState } from './lensState.ts';
@@ -91,9 +92,7 @@ function measuredGroups(
 ): MenuGroup[] {
   const { before } = measured.compared;
   const heading =
-    before === undefined
-      ? l10n.t('Result')
-      : l10n.t('Result, compared with the run of {0}', runTitle(before));
+    before === undefined ? l10n.t('Result') : l10n.t('Result, compared with the run of {0}', timeOf(before));
   const graphs = has(options, 'showFlameGraph') ? graphItems(measured.compared) : [];
   return [
     { heading, items: resultItems(measured) },
@@ -135,7 +134,7 @@ function turnsItems(target: BenchmarkAddress, measured: MeasuredBenchmark): Menu
   const { result, before, pair } = measured.compared;
   if (before === undefined || pair?.circumstances.isSameCode !== false) return [];
   const request: TurnsRequest = { ...target, runId: result.runId, baseId: before.result.runId };
-  const label = l10n.t('Measure in turns with the run of {0}', runTitle(before));
+  const label = l10n.t('Measure in turns with the run of {0}', timeOf(before));
   return [turnsItem(label, [measured], request)];
 }
 
@@ -153,19 +152,30 @@ function bisectItem(target: BenchmarkAddress): MenuItem {
 function compareItems({ result, before }: ComparedResult): MenuItem[] {
   if (before === undefined || result.profiles.length === 0) return [];
   const runs: CompareRunsArgs = { runId: result.runId, baseId: before.result.runId };
-  const label = l10n.t('Compare with the run of {0}', runTitle(before));
+  const label = l10n.t('Compare with the run of {0}', timeOf(before));
   return [item('diff', label, serverCall('compareRuns', runs))];
+}
+
+/** A longer text would leave no room for the price, or for the first result. */
+function timeOf({ result }: KnownResult): string {
+  return shortTimeText(result.takenAt);
 }
 
 /** A row for each unit and counter, and one for each doubt. */
 function resultItems(measured: MeasuredBenchmark): MenuItem[] {
+  const { newsFirst, changes } = measured.compared;
   const [note, ...notes] = changeNotes(measured.compared);
-  const rows = measured.compared.newsFirst.map(
+  // It says why the time has not changed for certain.
+  const noted = Math.max(
+    0,
+    newsFirst.findIndex(({ change }) => change !== undefined && change === changes[0]),
+  );
+  const rows = newsFirst.map(
     ({ text, change }, i): MenuItem => ({
       icon: changeIcon(change),
       label: text,
       ...(change === undefined ? {} : { description: comparedText(change) }),
-      ...(note === undefined || i > 0 ? {} : { detail: note }),
+      ...(note === undefined || i !== noted ? {} : { detail: note }),
     }),
   );
   const doubts = [...notes, ...doubtsOf(measured).map(({ text }) => text)];

@@ -178,7 +178,7 @@ function doubtSentence({ doubt }: MetricChange): string | null {
 }
 
 /** When a run was taken, and from what: `2026-03-01 14:05 (3f2a91c)`. */
-export function runTitle({ result }: KnownResult): string {
+function runTitle({ result }: KnownResult): string {
   const time = timeText(result.takenAt);
   return result.commit === undefined ? time : `${time} (${result.commit})`;
 }

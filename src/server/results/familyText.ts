@@ -52,13 +52,13 @@ export function changeCounts(all: readonly MeasuredBenchmark[]): string {
   );
   const isMore = ({ now, base }: MetricChange) => now.center > base.center;
   const isLess = ({ now, base }: MetricChange) => now.center < base.center;
-  const counted = (text: string, { length }: readonly unknown[]) =>
-    length === 0 ? [] : l10n.t(text, length);
+  const counted = (text: string, { length }: readonly unknown[], ofOne = text) =>
+    length === 0 ? [] : l10n.t(length === 1 ? ofOne : text, length);
   return [
     counted('{0} slower', times.filter(isMore)),
     counted('{0} faster', times.filter(isLess)),
-    counted('{0} allocate more', memory.filter(isMore)),
-    counted('{0} allocate less', memory.filter(isLess)),
+    counted('{0} allocate more', memory.filter(isMore), '{0} allocates more'),
+    counted('{0} allocate less', memory.filter(isLess), '{0} allocates less'),
     counted('{0} unsure', firsts.filter(isUnsure)),
   ]
     .flat()

@@ -136,3 +136,22 @@ test('the menu has the sentences of the lens, and everything that can be done', 
     ],
   );
 });
+
+test('why a time has not changed for certain stands in the row of the time, also below a change that is certain', () => {
+  const spread = (bytes: number) => ({
+    measurements: [0, 1, 2, 3, 4, 5].map((i) => ({
+      iterations: 10,
+      metrics: { 'ns/op': 1000 + 300 * i, 'B/op': bytes },
+    })),
+  });
+  const menu = benchmarkMenu(
+    document,
+    { uri, benchmark: 'BenchmarkA' },
+    scanner,
+    sources([spread(64), spread(0)]),
+    ourEditor,
+  );
+  const [memory, time] = menu.groups[0]?.items ?? [];
+  assert.deepEqual([memory?.label, memory?.detail], ['0 B/op', undefined]);
+  assert.match(`${time?.label} ${time?.detail}`, /^1\.75µs\/op .*Too noisy/);
+});

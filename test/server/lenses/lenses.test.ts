@@ -192,7 +192,7 @@ test('the summary says what became of the memory, and that all have run the same
     }));
     return row(lenses(sources(parts)), 'BenchmarkB').find(({ title }) => /1 sub/.test(title))?.title;
   };
-  assert.equal(summary(0, 'd'), '1 sub-benchmark · 102ns/op · 1 allocate less, 1 unsure · show');
+  assert.equal(summary(0, 'd'), '1 sub-benchmark · 102ns/op · 1 allocates less, 1 unsure · show');
   assert.equal(summary(5, 'c'), '1 sub-benchmark · 102ns/op · same code · show');
 });
 
