@@ -6,44 +6,23 @@
  * done twice, with different numbers, and twice more where the two differ: how far they are apart tells the count's spread.
  */
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fileNameOf } from '../../base/fileName.ts';
 import { simulatedEvents } from '../../base/profileKinds.ts';
 import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { kindOfEvent } from '../../base/takenKind.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { medianInterval } from '../../bench/statistics/median.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { stepName } from '../build/build.ts';
-import { type CallgrindCounts, readCallgrindFile } from '../counters/callgrindFile.ts';
-import { type CountedRuns, together } from '../counters/countedOperations.ts';
+import { together } from '../counters/countedOperations.ts';
 import { countedBenchmark } from '../counters/countedProfile.ts';
 import type { InstructionCounting } from '../counters/instructionCounting.ts';
 import { findCounters } from '../machine/counters.ts';
-import { callgrindCommand, callgrindEnvironment } from '../machine/valgrind.ts';
 import { type Findings, type Stepped, withFindings } from '../results/benchmarkResult.ts';
 import { keptNote } from '../results/resultReaders.ts';
-import { measureAlone, type Subject } from './alone.ts';
-import { memoryBudget, withoutCollector } from './passIterations.ts';
+import type { Subject } from './alone.ts';
+import { type CountedFiles, countRuns, pairsOf } from './countedProcesses.ts';
 import { countPairs } from './takeCounters.ts';
-
-/** As many instructions take callgrind about a second. */
-const wantedInstructions = 100e6;
-/** The first count is of operations that take so long without valgrind, in nanoseconds: it tells how many the second should be of. */
-const firstTime = 1e6;
-/** With one operation, a loop over `b.N` is entered in another way. */
-const fewestOperations = 2;
-/**
- * Pairs of processes, at first; and once more if they differ. The second has fewer operations, so that what depends on their number
- * (a table that grows, a setup for every thousand) is seen to differ: the next count has another number, by chance.
- */
-const partsOfOperations = [1, 0.75];
-/** How much slower a program is under callgrind. */
-const slowness = 50;
-/** The first counts of a benchmark together, in nanoseconds. */
-const mostTime = 600e9;
 
 /** The result with its instructions and their profile; or with the reason why there are none. */
 export async function takeInstructions(subject: Subject): Promise<Stepped> {
@@ -154,103 +133,4 @@ async function countByPerf(subject: Subject, file: string): Promise<Result<Findi
   const values = counters.flatMap(({ metrics }) => metrics['instructions/op'] ?? []);
   const all = values.length < 2 ? null : together(values);
   return all === null ? null : ok({ instructions: { ...all, by: 'perf' } });
-}
-
-interface Counter {
-  readonly valgrind: string;
-  readonly file: string;
-  /** The events of its simulation that are added up; none if it simulates nothing. */
-  readonly simulated: readonly (readonly string[])[];
-}
-
-/** As `CountedRuns`: the counts of instructions, then those of what was simulated. */
-interface CountedFiles {
-  readonly fewer: readonly CallgrindCounts[];
-  readonly more: readonly CallgrindCounts[];
-  readonly operations: number;
-}
-
-function pairsOf(files: readonly CountedFiles[], index: number): CountedRuns[] {
-  return files.flatMap(({ fewer: { [index]: fewer }, more: { [index]: more }, operations }) =>
-    fewer === undefined || more === undefined ? [] : { fewer, more, operations },
-  );
-}
-
-/** @param endsInContexts whether the last pair counts in contexts. Problems: also those of the benchmark. */
-async function countRuns(
-  subject: Subject,
-  counter: Counter,
-  endsInContexts: boolean,
-): Promise<Result<readonly CountedFiles[]>> {
-  const few = fewOperations(subject.result.measurements);
-  if (!few.ok) return few;
-  const runs: CountedFiles[] = [];
-  let many: number | undefined;
-  for (const [pair, part] of partsOfOperations.entries()) {
-    const inContexts = endsInContexts && pair === partsOfOperations.length - 1;
-    const fewer = await countOnce(subject, few.value, counter, inContexts);
-    if (!fewer.ok) return fewer;
-    many ??= manyOperations(subject.result.measurements, few.value, fewer.value);
-    const operations = Math.ceil(part * (many - few.value));
-    const more = await countOnce(subject, few.value + operations, counter, inContexts);
-    if (!more.ok) return more;
-    runs.push({ fewer: fewer.value, more: more.value, operations });
-  }
-  return ok(runs);
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.length === 0 ? 0 : medianInterval(values).median;
-}
-
-function fewOperations(measurements: readonly Measurement[]): Result<number> {
-  const taken = medianOf(measurements.map(({ iterations }) => iterations));
-  const time = medianOf(measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
-  const needed = partsOfOperations.length * 3 * fewestOperations * time * slowness;
-  if (needed > mostTime) {
-    const minutes = Math.round(needed / 60e9);
-    return fail('too-long', 'one operation takes so long that valgrind would need {0} minutes', [minutes]);
-  }
-  const enough = time > 0 ? Math.ceil(firstTime / time) : taken;
-  return ok(Math.max(fewestOperations, Math.min(enough, Math.floor(taken / 2))));
-}
-
-/**
- * As many as valgrind can run in its time, but no more than the timing has shown to work, and than allocate what there is without
- * the collector: whether a block is cleared before it is used depends on when that has run, by 1.4% of an operation.
- */
-function manyOperations(
-  measurements: readonly Measurement[],
-  few: number,
-  [instructions]: readonly CallgrindCounts[],
-): number {
-  const taken = medianOf(measurements.map(({ iterations }) => iterations));
-  const perOperation = (instructions?.executed ?? []).reduce((sum, each) => sum + each.count, 0) / few;
-  const bytes = medianOf(measurements.flatMap(({ metrics }) => metrics['B/op'] ?? []));
-  const wanted = Math.min(few + Math.ceil(wantedInstructions / perOperation), taken);
-  return Math.max(2 * few, bytes === 0 ? wanted : Math.min(wanted, Math.floor(memoryBudget / bytes)));
-}
-
-/** One process with so many operations. callgrind itself fails now and then: then once more. */
-async function countOnce(
-  subject: Subject,
-  operations: number,
-  { valgrind, file, simulated }: Counter,
-  inContexts: boolean,
-): Promise<Result<readonly CallgrindCounts[]>> {
-  const through = callgrindCommand(valgrind, file, { inContexts, simulates: simulated.length > 0 });
-  const { env: given } = subject.build;
-  const env = { ...callgrindEnvironment(given), ...withoutCollector(given, totalmem()) };
-  for (let attempt = 1; ; attempt++) {
-    const ran = await measureAlone(subject, operations, ['-test.cpu=1'], { env, through });
-    if (ran.ok && ran.value === undefined)
-      return fail('matched-nothing', 'it did not run again under this name');
-    if (ran.ok) return readCallgrindFile(file, simulated);
-    if (!isOfValgrind(ran.problem)) return ran;
-    if (attempt > 1) return fail('callgrind-crashed', 'valgrind failed twice', [], ran.problem.details);
-  }
-}
-
-function isOfValgrind({ details = '' }: Problem): boolean {
-  return /^(?:valgrind|callgrind): |the 'impossible' happened/im.test(details);
 }

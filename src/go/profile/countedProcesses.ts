@@ -1,0 +1,184 @@
+/**
+ * The processes in which callgrind counts the instructions of a benchmark's operations. The first one tells how many operations the
+ * others should have; after that two run at a time where the machine has two cores, as what one executes does not depend on others.
+ */
+import { availableParallelism, totalmem } from 'node:os';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { medianInterval } from '../../bench/statistics/median.ts';
+import { type CallgrindCounts, readCallgrindFile } from '../counters/callgrindFile.ts';
+import type { CountedRuns } from '../counters/countedOperations.ts';
+import { callgrindCommand, callgrindEnvironment } from '../machine/valgrind.ts';
+import { measureAlone, type Subject } from './alone.ts';
+import { memoryBudget, withoutCollector } from './passIterations.ts';
+
+/** As many instructions take callgrind, with its start, about a second. */
+const wantedInstructions = 50e6;
+/** The first count is of operations that take so long without valgrind, in nanoseconds: it tells how many the second should be of. */
+const firstTime = 1e6;
+/** With one operation, a loop over `b.N` is entered in another way. */
+const fewestOperations = 2;
+/**
+ * By pair of processes. The second has fewer operations, so that what depends on their number (a table that grows, a setup for every
+ * thousand) is seen to differ: the next count has another number, by chance.
+ */
+const partsOfOperations = [1, 0.75];
+/** How much slower a program is under callgrind. */
+const slowness = 50;
+/** The first counts of a benchmark together, in nanoseconds. */
+const mostTime = 600e9;
+/** Processes at a time. */
+const mostAtATime = 2;
+
+export interface Counter {
+  readonly valgrind: string;
+  /** Where the processes may write: the names of their files begin so. */
+  readonly file: string;
+  /** The events of its simulation that are added up; none if it simulates nothing. */
+  readonly simulated: readonly (readonly string[])[];
+}
+
+/** As `CountedRuns`: the counts of instructions, then those of what was simulated. */
+export interface CountedFiles {
+  readonly fewer: readonly CallgrindCounts[];
+  readonly more: readonly CallgrindCounts[];
+  readonly operations: number;
+}
+
+/** @param index 0 for the instructions, then what was simulated */
+export function pairsOf(files: readonly CountedFiles[], index: number): CountedRuns[] {
+  return files.flatMap(({ fewer: { [index]: fewer }, more: { [index]: more }, operations }) =>
+    fewer === undefined || more === undefined ? [] : { fewer, more, operations },
+  );
+}
+
+/**
+ * Two pairs of processes. Problems: also those of the benchmark.
+ *
+ * @param endsInContexts whether the last pair counts in contexts
+ */
+export async function countRuns(
+  subject: Subject,
+  counter: Counter,
+  endsInContexts: boolean,
+): Promise<Result<readonly CountedFiles[]>> {
+  const { measurements } = subject.result;
+  const few = fewOperations(measurements);
+  if (!few.ok) return few;
+  const first = await countOnce(subject, counter, { operations: few.value, inContexts: false });
+  if (!first.ok) return first;
+  const wanted = manyOperations(measurements, few.value, first.value) - few.value;
+  const [whole = 0, smaller = 0] = partsOfOperations.map((part) => Math.ceil(part * wanted));
+  // That in contexts takes longest.
+  const others = await countAll(subject, counter, [
+    { operations: few.value + smaller, inContexts: endsInContexts },
+    { operations: few.value + whole, inContexts: false },
+    { operations: few.value, inContexts: endsInContexts },
+  ]);
+  if (!others.ok) return others;
+  const [smallerMore = [], more = [], fewer = []] = others.value;
+  return ok([
+    { fewer: first.value, more, operations: whole },
+    { fewer, more: smallerMore, operations: smaller },
+  ]);
+}
+
+interface CountedProcess {
+  readonly operations: number;
+  readonly inContexts: boolean;
+}
+
+/** Who runs alone has these problems, too. */
+const hopeless: ReadonlySet<string> = new Set(['cancelled', 'benchmark-timed-out']);
+
+/** Two at a time; and one by one if that fails, as a benchmark may need a file or a port for itself. */
+async function countAll(
+  subject: Subject,
+  counter: Counter,
+  processes: readonly CountedProcess[],
+): Promise<Result<readonly (readonly CallgrindCounts[])[]>> {
+  const most = Math.min(mostAtATime, availableParallelism());
+  const counted = await countAtOnce(subject, counter, processes, most);
+  if (counted.ok || most === 1 || hopeless.has(counted.problem.code)) return counted;
+  return countAtOnce(subject, counter, processes, 1);
+}
+
+/** The first failure ends the others. */
+async function countAtOnce(
+  subject: Subject,
+  counter: Counter,
+  processes: readonly CountedProcess[],
+  most: number,
+): Promise<Result<readonly (readonly CallgrindCounts[])[]>> {
+  const failed = new AbortController();
+  const counted: (readonly CallgrindCounts[])[] = [];
+  let problem: Problem | null = null;
+  const waiting = processes.entries();
+  const countWaiting = async (): Promise<void> => {
+    for (const [i, process] of waiting) {
+      const file = `${counter.file}-${i}`;
+      const ran = await countOnce(subject, { ...counter, file }, process, failed.signal);
+      if (ran.ok) counted[i] = ran.value;
+      else problem ??= ran.problem;
+      if (!ran.ok) failed.abort();
+    }
+  };
+  await Promise.all(Array.from({ length: most }, countWaiting));
+  return problem === null ? ok(counted) : { ok: false, problem };
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : medianInterval(values).median;
+}
+
+function fewOperations(measurements: readonly Measurement[]): Result<number> {
+  const taken = medianOf(measurements.map(({ iterations }) => iterations));
+  const time = medianOf(measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
+  const needed = partsOfOperations.length * 3 * fewestOperations * time * slowness;
+  if (needed > mostTime) {
+    const minutes = Math.round(needed / 60e9);
+    return fail('too-long', 'one operation takes so long that valgrind would need {0} minutes', [minutes]);
+  }
+  const enough = time > 0 ? Math.ceil(firstTime / time) : taken;
+  return ok(Math.max(fewestOperations, Math.min(enough, Math.floor(taken / 2))));
+}
+
+/**
+ * As many as valgrind can run in its time, but no more than the timing has shown to work, and than allocate what there is without
+ * the collector: whether a block is cleared before it is used depends on when that has run, by 1.4% of an operation.
+ */
+function manyOperations(
+  measurements: readonly Measurement[],
+  few: number,
+  [instructions]: readonly CallgrindCounts[],
+): number {
+  const taken = medianOf(measurements.map(({ iterations }) => iterations));
+  const perOperation = (instructions?.executed ?? []).reduce((sum, each) => sum + each.count, 0) / few;
+  const bytes = medianOf(measurements.flatMap(({ metrics }) => metrics['B/op'] ?? []));
+  const wanted = Math.min(few + Math.ceil(wantedInstructions / perOperation), taken);
+  return Math.max(2 * few, bytes === 0 ? wanted : Math.min(wanted, Math.floor(memoryBudget / bytes)));
+}
+
+/** callgrind itself fails now and then: then once more. */
+async function countOnce(
+  subject: Subject,
+  { valgrind, file, simulated }: Counter,
+  { operations, inContexts }: CountedProcess,
+  signal?: AbortSignal,
+): Promise<Result<readonly CallgrindCounts[]>> {
+  const through = callgrindCommand(valgrind, file, { inContexts, simulates: simulated.length > 0 });
+  const { env: given } = subject.build;
+  const env = { ...callgrindEnvironment(given), ...withoutCollector(given, totalmem()) };
+  for (let attempt = 1; ; attempt++) {
+    const ran = await measureAlone(subject, operations, ['-test.cpu=1'], { env, through, signal });
+    if (ran.ok && ran.value === undefined)
+      return fail('matched-nothing', 'it did not run again under this name');
+    if (ran.ok) return readCallgrindFile(file, simulated);
+    if (!isOfValgrind(ran.problem)) return ran;
+    if (attempt > 1) return fail('callgrind-crashed', 'valgrind failed twice', [], ran.problem.details);
+  }
+}
+
+function isOfValgrind({ details = '' }: Problem): boolean {
+  return /^(?:valgrind|callgrind): |the 'impossible' happened/im.test(details);
+}
