@@ -3,7 +3,7 @@
  * they are, what they take beside the timing, and whether the lines add up to them. Then which changes they find that were
  * planted into the same benchmarks, and whether they call a change where only the layout of the code is another one.
  */
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,16 +18,17 @@ import { takeInstructions } from '../../src/go/profile/takeInstructions.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
 import { countedOf } from '../../src/go/results/resultPair.ts';
-import { exactPattern } from '../../src/go/time/passArguments.ts';
-import { findProgram } from '../../src/go/toolchain/programs.ts';
 import { Random } from '../fuzz/random.ts';
 import { benchmarkRequest, control, type RunOptions } from '../go/goModule.ts';
 import { testFolder } from '../testFolder.ts';
 import { steadyLoad } from './competingLoad.ts';
 import { type Changed, type Counted, tables } from './countedTables.ts';
-import { plant, plantedWork, type ShapeCost, shapeCosts } from './planted.ts';
+import { type Planted, plant, plantedWork, type ShapeCost, shapeCosts, timedLoops } from './planted.ts';
 import { packageCopy, publicPackages } from './publicPackages.ts';
+import { WatchedValgrind } from './watchedValgrind.ts';
 
+/** What a count is compared with. */
+const timingRuns = 6;
 /** Slower benchmarks would need minutes under valgrind; nanoseconds. */
 const mostTime = 2e6;
 const usual = { benchtime: '500ms', flags: ['-mod=mod'], timeout: 120_000 };
@@ -85,41 +86,32 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 async function countAll(sizes: Sizes): Promise<void> {
-  const { packages, random } = sizes;
+  const { packages } = sizes;
   const costs = sizes.planted === 0 ? {} : await shapeCosts();
   let [counted, planted, laidOut] = [0, 0, 0];
   for (const [i, name] of packages.entries()) {
     const due = (wanted: number) => Math.round((wanted * (i + 1)) / packages.length);
-    const results = await countPackage(name, due(sizes.benchmarks) - counted, sizes).catch(
-      (error: unknown) => {
-        process.stderr.write(`${error}\n`);
-        return [];
-      },
-    );
-    counted += results.length;
-    // A package with few benchmarks that bear a change has several shapes in each, so that there are as many in all.
-    for (let n = 0; n < 4 * results.length && planted < due(sizes.planted); n++) {
-      if (await countPlanted(name, results, n, costs, sizes)) planted++;
-    }
-    for (let n = 0; results.length > 0 && laidOut < due(sizes.layouts); n++, laidOut++) {
-      const seed = 1 + random.below(2 ** 31 - 1);
-      const flag = `-randlayout=${seed}`;
+    try {
       const directory = packageCopy(name);
-      const base = results[n % results.length]!;
-      const now = await countAgain(directory, base, results, [`-ldflags=-w ${flag}`]);
-      sizes.record({ is: 'layout', package: name, what: flag, share: 0, ...changeOf(base, now) });
+      const results = await countPackage(name, directory, due(sizes.benchmarks) - counted, sizes);
+      counted += results.length;
+      const others = { name, directory, results };
+      planted += await countPlanted(others, due(sizes.planted) - planted, costs, sizes);
+      laidOut += await countLayouts(others, due(sizes.layouts) - laidOut, sizes);
+    } catch (error) {
+      process.stderr.write(`${error}\n`);
     }
-    process.stderr.write(`${name}: ${results.length} counted, ${planted} planted, ${laidOut} layouts\n`);
+    process.stderr.write(`${name}: ${counted} counted, ${planted} planted, ${laidOut} layouts\n`);
   }
 }
 
 /** Measures and counts benchmarks of a package, evenly chosen. */
 async function countPackage(
   name: string,
+  directory: string,
   wanted: number,
   { count, record }: Sizes,
 ): Promise<readonly BenchmarkResult[]> {
-  const directory = packageCopy(name);
   const all = await profiled(directory, ['/.'], { benchtime: '1x', count: 1 });
   const quick = all.filter(({ measurements: [first] }) => (first?.metrics['ns/op'] ?? mostTime) < mostTime);
   const parts = Math.min(wanted, quick.length);
@@ -136,7 +128,7 @@ async function countPackage(
       package: name,
       name: result.name,
       load: loadavg()[0]!,
-      timing: ((result.took ?? 0) * result.measurements.length) / 1000,
+      timing: (timingRuns * (result.took ?? 0)) / 1000,
       now: countedOf(result),
       problem: problemOf(result),
       isFlat: result.profiles.at(-1)?.isFlat === true,
@@ -161,44 +153,102 @@ async function profiled(
   return outcome.value;
 }
 
-/** `false` if the benchmark is too small for a change of this share, or its loop is none of operations. */
-async function countPlanted(
-  name: string,
-  results: readonly BenchmarkResult[],
-  n: number,
-  costs: Readonly<Record<string, ShapeCost>>,
-  { share, record }: Sizes,
-): Promise<boolean> {
-  const base = results[n % results.length]!;
-  const before = countedOf(base)?.perOp ?? 0;
-  const work = plantedWork(costs, share * before, n + Math.floor(n / results.length));
-  if (work === null) return false;
-  const directory = packageCopy(name);
-  if (!plant(directory, work.statement).has(/^\w+/.exec(base.name)?.[0] ?? '')) return false;
-  const now = await countAgain(directory, base, results, []);
-  const planted = work.instructions / before;
-  record({ is: 'planted', package: name, what: work.shape, share: planted, ...changeOf(base, now) });
-  return true;
+interface CountedPackage {
+  readonly name: string;
+  readonly directory: string;
+  readonly results: readonly BenchmarkResult[];
 }
 
-/** Builds the package anew, and counts a benchmark as if it had been timed in that build. */
+/** A package with few benchmarks that bear a change has several shapes in each, so that there are as many in all. */
+const mostRounds = 5;
+
+/** Plants into as many benchmarks at a time as have loops of their own. The value is how many changes were planted. */
+async function countPlanted(
+  { name, directory, results }: CountedPackage,
+  wanted: number,
+  costs: Readonly<Record<string, ShapeCost>>,
+  { share, record }: Sizes,
+): Promise<number> {
+  if (wanted <= 0) return 0;
+  const copy = packageCopy(name);
+  const loops = timedLoops(directory);
+  let planted = 0;
+  for (let round = 0; round < mostRounds && planted < wanted; round++) {
+    const works = new Map<BenchmarkResult, Planted>();
+    const statements = new Map<string, string>();
+    for (const base of rotated(results, round)) {
+      const before = countedOf(base)?.perOp ?? 0;
+      const work = plantedWork(costs, share * before, round + results.indexOf(base));
+      const owners = [...loops.reachedFrom(topOf(base))].filter((each) => loops.heads.has(each));
+      const isFree = owners.length > 0 && owners.every((owner) => !statements.has(owner));
+      if (work === null || !isFree || planted + works.size >= wanted) continue;
+      works.set(base, work);
+      for (const owner of owners) statements.set(owner, work.statement);
+    }
+    if (works.size === 0) break;
+    plant(directory, copy, loops, statements);
+    const counted = await countAgain(copy, [...works.keys()], results, []);
+    for (const [i, [base, { shape, instructions }]] of [...works].entries()) {
+      const planted = instructions / (countedOf(base)?.perOp ?? 0);
+      record({ is: 'planted', package: name, what: shape, share: planted, ...changeOf(base, counted[i]!) });
+    }
+    planted += works.size;
+  }
+  return planted;
+}
+
+function rotated<T>(all: readonly T[], by: number): readonly T[] {
+  const at = by % Math.max(1, all.length);
+  return [...all.slice(at), ...all.slice(0, at)];
+}
+
+/** The function of a benchmark. */
+function topOf({ name }: BenchmarkResult): string {
+  return /^\w+/.exec(name)?.[0] ?? '';
+}
+
+/** One benchmark in each of other builds. The value is how many there were. */
+async function countLayouts(
+  { name, directory, results }: CountedPackage,
+  wanted: number,
+  { random, record }: Sizes,
+): Promise<number> {
+  let n = 0;
+  for (; results.length > 0 && n < wanted; n++) {
+    const flag = `-randlayout=${1 + random.below(2 ** 31 - 1)}`;
+    const base = results[n % results.length]!;
+    const [now = base] = await countAgain(directory, [base], results, [`-ldflags=-w ${flag}`]);
+    record({ is: 'layout', package: name, what: flag, share: 0, ...changeOf(base, now) });
+  }
+  return n;
+}
+
+/** Builds the package anew, and counts benchmarks as if they had been timed in that build. */
 async function countAgain(
   directory: string,
-  { name, ...timed }: BenchmarkResult,
+  bases: readonly BenchmarkResult[],
   others: readonly BenchmarkResult[],
   flags: readonly string[],
-): Promise<BenchmarkResult> {
-  const request = await benchmarkRequest({ directory, output: join(testFolder(), 'run') }, [name], {
+): Promise<readonly BenchmarkResult[]> {
+  const names = bases.map(({ name }) => name);
+  const request = await benchmarkRequest({ directory, output: join(testFolder(), 'run') }, names, {
     instructions: true,
     flags: [...usual.flags, ...flags],
   });
   const steps = new Steps(control());
   const given = { request, control: control(), steps, side: 'now', title: '' } as const;
-  const counted = await withVersion<BenchmarkResult>(given, async (version) => {
+  const counted = await withVersion<readonly BenchmarkResult[]>(given, async (version) => {
     const build = await buildVersion(version);
     if (!build.ok) return build;
-    const subject = await new Subjects(build.value, others, [{ name }]).of({ name, ...timed, problems: [] });
-    return subject.ok ? ok((await takeInstructions(subject.value)).result) : subject;
+    const selections = names.map((name) => ({ name }));
+    const subjects = new Subjects(build.value, others, selections);
+    const results: BenchmarkResult[] = [];
+    for (const { instructions: _, ...base } of bases) {
+      const subject = await subjects.of({ ...base, problems: [] });
+      if (!subject.ok) return subject;
+      results.push((await takeInstructions(subject.value)).result);
+    }
+    return ok(results);
   });
   if (!counted.ok) throw new Error(`${directory}: ${sentence(counted.problem)} ${counted.problem.details}`);
   return counted.value;
@@ -220,38 +270,4 @@ async function linesOf({ profiles }: BenchmarkResult): Promise<number> {
   const index = indexLines(new ProfileCosts(read.value));
   const flats = index.files.flatMap((_, file) => index.lines(file, 0).map(({ flat }) => Number(flat)));
   return flats.reduce((sum, flat) => sum + flat, 0) / (operations ?? Number.NaN);
-}
-
-/** Stands before the real valgrind, and notes what each process has executed in all, by callgrind's own sum, and when. */
-class WatchedValgrind {
-  readonly #log = join(testFolder({ log: '' }), 'log');
-  readonly env: NodeJS.ProcessEnv;
-
-  constructor() {
-    const script = `#!/bin/sh
-from=$(date +%s.%N)
-${findProgram('valgrind', process.env)} "$@"
-code=$?
-for each; do case $each in
-  --callgrind-out-file=*) file=\${each#*=} ;;
-  -test.bench=*) name=\${each#*=} ;;
-  -test.benchtime=*) operations=\${each#*=} ;;
-esac; done
-[ -n "$file" ] && echo "$name $operations $(grep '^totals:' "$file") $from $(date +%s.%N)" >> '${this.#log}'
-exit $code
-`;
-    const folder = testFolder();
-    writeFileSync(join(folder, 'valgrind'), script, { mode: 0o755 });
-    this.env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-  }
-
-  /** The instructions per operation, by the last two processes of a benchmark; and the seconds of all. */
-  of(name: string): { readonly whole: number; readonly counting: number } {
-    const processes = readFileSync(this.#log, 'utf8')
-      .split('\n')
-      .filter((line) => line.startsWith(`${exactPattern(name)} `))
-      .map((line) => /(\d+)x totals: (\d+) (\S+) (\S+)$/.exec(line)?.slice(1).map(Number) ?? []);
-    const [[few = 0, fewer = 0] = [], [many = 0, more = 0, , end = 0] = []] = processes.slice(-2);
-    return { whole: (more - fewer) / (many - few), counting: end - (processes[0]?.[2] ?? end) };
-  }
 }

@@ -17,9 +17,10 @@ export interface Counted {
   readonly name: string;
   /** Of the machine, in the last minute. */
   readonly load: number;
-  /** Seconds. */
+  /** Seconds that six timing runs take, that counting takes, and what that has of the processor. */
   readonly timing: number;
   readonly counting: number;
+  readonly processor: number;
   readonly now: Count | null;
   readonly problem: string;
   /** Callers are not known. */
@@ -53,7 +54,7 @@ export function tables(rows: readonly (Counted | Changed)[]): string {
     '',
     `${counted.length} benchmarks of ${new Set(counted.map((row) => row.package)).size} modules, load ${quantiles(counted.map(({ load }) => load))}`,
     ...countedSums(counted.filter(isCounted)),
-    `timing ${quantiles(counted.map(({ timing }) => timing))} s, counting ${quantiles(counted.map(({ counting }) => counting))} s`,
+    ...timesLines(counted.filter(isCounted)),
     '',
     ...changedLines('planted changes', planted ?? [], true),
     '',
@@ -72,6 +73,13 @@ function countedLine(row: Counted): string {
     ? `${countText(row.now)}${isFlat ? ' flat' : ''}, lines ${percent(row.lines / row.now.perOp - 1)}, process ${percent(row.whole / row.now.perOp - 1)}`
     : problem;
   return `${shortName(of)} ${name.replace('Benchmark', '')}: ${count}; ${timing.toFixed(1)} s, counted in ${counting.toFixed(1)} s at load ${load.toFixed(1)}`;
+}
+
+function timesLines(rows: readonly Counted[]): string[] {
+  const of = (secondsOf: (row: Counted) => number) => quantiles(rows.map(secondsOf));
+  const six = `six timing runs ${of((row) => row.timing)} s`;
+  const counting = `counting ${of((row) => row.counting)} s, of the processor ${of((row) => row.processor)} s`;
+  return [`${six}, ${counting}; counting by timing ${of((row) => row.counting / row.timing)}`];
 }
 
 function countedSums(rows: readonly (Counted & { readonly now: Count })[]): string[] {
@@ -96,7 +104,21 @@ function changedLines(what: string, rows: readonly Changed[], isWanted: boolean)
   const names = isWanted ? `, ${[...new Set(rows.map((row) => row.what))].join(', ')}` : '';
   return [
     `${rows.length} ${what}${names}: ${rows.filter(isCalled).length} called${apart.length === 0 ? '' : `; counts are apart from the truth by ${quantiles(apart, percent)}`}`,
+    ...(isWanted ? plantedLines(rows) : []),
     ...wrong.map((row) => `  ${isWanted ? 'not found' : 'called'}: ${changedText(row)}`),
+  ];
+}
+
+/** A change of a percent is beyond three times this: see counted.ts of the verdicts. */
+const mostSpread = 0.0033;
+
+/** Where counts of one code are further apart, no change of a percent is promised. */
+function plantedLines(rows: readonly Changed[]): string[] {
+  const isVaried = ({ base, now }: Changed) => Math.max(base?.spread ?? 0, now?.spread ?? 0) > mostSpread;
+  const [varied, steady] = [true, false].map((is) => rows.filter((row) => isVaried(row) === is));
+  const found = (some: readonly Changed[] = []) => `${some.filter(isCalled).length} of ${some.length} found`;
+  return [
+    `  where counts of one code differ by at most ${percent(mostSpread)}: ${found(steady)}; by more: ${found(varied)}`,
   ];
 }
 

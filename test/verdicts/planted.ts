@@ -1,7 +1,8 @@
 /** Work of a known size that is planted into the timed loops of benchmarks. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listAt, madeOnce } from '../../src/base/maps.ts';
 import { goModule } from '../go/goModule.ts';
 import { done } from '../go/outcome.ts';
 import { scanner } from '../go/scan/goScanner.ts';
@@ -140,29 +141,79 @@ export function plantedWork(
 
 /** A loop whose rounds are operations: loops around it or in it have others. */
 const ofOperations =
-  /^(\s*for\b.*(?:\bb\.N; \w+\+\+|\brange b\.N|\bb\.Loop\(\)|\bpb\.Next\(\)) \{)(\s*(?:\/\/.*)?)$/;
+  /^(\s*for\b.*(?:\b\w+\.N; \w+\+\+|\brange \w+\.N|\b\w+\.Loop\(\)|\bpb\.Next\(\)) \{)(\s*(?:\/\/.*)?)$/;
+const declared = /^func (?:\([^)]*\) )?(\w+)/;
 
-/** Writes a statement into all timed loops of a package, at the beginning of their bodies. The value names the benchmarks in which one is. */
-export function plant(directory: string, statement: string): ReadonlySet<string> {
-  const packages = new Set<string>();
-  const planted = new Set<string>();
-  for (const name of readdirSync(directory).filter((each) => each.endsWith('_test.go'))) {
-    const text = readFileSync(join(directory, name), 'utf8');
-    const heads = new Set(scanner.timedCode(text).loops.map(([first]) => first));
-    let benchmark = '';
-    const lines = text.split('\n').map((line, i) => {
-      if (line.startsWith('func ')) benchmark = /^func (Benchmark\w*)\(/.exec(line)?.[1] ?? '';
-      const head = heads.has(i + 1) ? ofOperations.exec(line) : null;
-      if (head === null) return line;
-      planted.add(benchmark);
-      return `${head[1]} ${statement};${head[2]}`;
-    });
-    const changed = lines.join('\n');
-    if (changed === text) continue;
-    writeFileSync(join(directory, name), changed);
-    packages.add(/^package (\w+)/m.exec(text)?.[1] ?? '');
+interface LoopHead {
+  readonly file: string;
+  /** From 0 on. */
+  readonly line: number;
+}
+
+/** The timed loops of a package's benchmarks. */
+export interface TimedLoops {
+  /** By function. */
+  readonly heads: ReadonlyMap<string, readonly LoopHead[]>;
+  /** The function itself and all functions of the tests that its name leads to. */
+  reachedFrom(name: string): ReadonlySet<string>;
+}
+
+function testFiles(directory: string): string[] {
+  return readdirSync(directory).filter((each) => each.endsWith('_test.go'));
+}
+
+export function timedLoops(directory: string): TimedLoops {
+  const heads = new Map<string, LoopHead[]>();
+  const names = new Map<string, Set<string>>();
+  for (const file of testFiles(directory)) {
+    const text = readFileSync(join(directory, file), 'utf8');
+    const timed = new Set(scanner.timedCode(text).loops.map(([first]) => first));
+    let name = '';
+    for (const [line, code] of text.split('\n').entries()) {
+      name = declared.exec(code)?.[1] ?? name;
+      const named = madeOnce(names, name, () => new Set<string>());
+      for (const [word] of code.replace(/\/\/.*/, '').matchAll(/\w+/g)) named.add(word);
+      if (timed.has(line + 1) && ofOperations.test(code)) listAt(heads, name).push({ file, line });
+    }
   }
+  return {
+    heads,
+    reachedFrom(first) {
+      const reached = new Set([first]);
+      for (const name of reached)
+        for (const word of names.get(name) ?? []) if (names.has(word)) reached.add(word);
+      return reached;
+    },
+  };
+}
+
+/**
+ * Writes the test files of a package anew, with a statement at the beginning of timed loops.
+ *
+ * @param statements by the function that has the loops
+ */
+export function plant(
+  from: string,
+  to: string,
+  { heads }: TimedLoops,
+  statements: ReadonlyMap<string, string>,
+): void {
+  const packages = new Set<string>();
+  for (const file of testFiles(from)) {
+    const lines = readFileSync(join(from, file), 'utf8').split('\n');
+    for (const [name, statement] of statements) {
+      for (const head of heads.get(name) ?? []) {
+        if (head.file !== file) continue;
+        lines[head.line] = lines[head.line]!.replace(
+          ofOperations,
+          (_, loop, end) => `${loop} ${statement};${end}`,
+        );
+        packages.add(/^package (\w+)/m.exec(lines.join('\n'))?.[1] ?? '');
+      }
+    }
+    writeFileSync(join(to, file), lines.join('\n'));
+  }
+  for (const file of testFiles(to)) if (file.startsWith('planted_')) rmSync(join(to, file));
   for (const name of packages)
-    writeFileSync(join(directory, `planted_${name}_test.go`), `package ${name}\n\n${declarations}`);
-  return planted;
+    writeFileSync(join(to, `planted_${name}_test.go`), `package ${name}\n\n${declarations}`);
 }
