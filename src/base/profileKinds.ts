@@ -117,11 +117,11 @@ export const startedLabel = 'goroutine';
 export const countedKinds = {
   instructions: {
     label: 'Instructions',
-    about: 'what the code does, counted exactly, last, in about 15 s each (Linux, valgrind, one core)',
+    about: 'what the code does, counted exactly, last, in 5 to 10 s each (Linux, valgrind)',
   },
   simulated: {
     label: 'Simulated misses',
-    about: 'instructions, caches and branches, last, in about 25 s each (Linux, valgrind, one core)',
+    about: 'instructions, caches and branches, last, in 10 to 20 s each (Linux, valgrind)',
   },
   times: {
     label: 'Times of operations',

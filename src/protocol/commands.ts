@@ -124,6 +124,8 @@ export const serverCommands = {
   showResult: { takes: resultChoice, gives: type<OpenOutcome> },
   /** Answers the git refs that a benchmark of the file can be compared with; `null` if there are none, which a message explains. */
   refs: { takes: fileArgs, gives: type<readonly RefChoice[] | null> },
+  /** Answers what counting instructions of a file's benchmarks needs, or why they are not counted here; empty if nothing may be run. */
+  countingNeeds: { takes: fileArgs, gives: type<string> },
   /** Answers the folders of the programs (`package main`) in the module of a file. */
   mainPackages: { takes: fileArgs, gives: type<readonly string[]> },
   /** Merges CPU profiles into `default.pgo` in the folder. Answers its path; `null` if it failed, which a message says. */

@@ -13,6 +13,7 @@ import { growthReport } from './hovers/growth.ts';
 import { benchmarkMenu } from './lenses/benchmarkMenu.ts';
 import { benchmarksOf } from './lenses/lenses.ts';
 import type { Parts } from './parts.ts';
+import { countingNeeds } from './runs/benchmarks/countingNeeds.ts';
 import { programFolders, saveDefaultPgo } from './runs/benchmarks/pgo.ts';
 import { refChoices } from './runs/benchmarks/refs.ts';
 import { frameText, resolveFrame } from './sessions/frameSources.ts';
@@ -40,6 +41,7 @@ export function commandHandlers(context: Parts): CommandHandlers {
     hotLines: async () => hotLines(sessions, texts, (await context.settings.general()).lens.threshold),
     hotPath: async () => hotPathLines(sessions, texts, (await context.settings.general()).lens.threshold),
     refs: ({ uri }) => refChoices(context, uri),
+    countingNeeds: ({ uri }) => countingNeeds(context, uri),
     mainPackages: ({ uri }) => programFolders(context, uri),
     savePgo: ({ profilePaths, folder }) => saveDefaultPgo(context, profilePaths, folder),
     benchmarks: async ({ uri }) => {

@@ -88,7 +88,8 @@ async function bench(directory: string, args: readonly string[], env: NodeJS.Pro
 test('what an operation executes is counted exactly, in total and on each line', { skip }, async () => {
   const module = goModule({ 'm_test.go': source });
   const out = join(testFolder(), 'out');
-  const { stdout } = await bench(module.directory, ['--json', `--out=${out}`, '--save=here']);
+  const { stdout, stderr } = await bench(module.directory, ['--json', `--out=${out}`, '--save=here']);
+  assert.match(stderr, /^Instructions are counted last, .*: valgrind-[\d.]+, on (?:one core|two cores)\.$/m);
   const { benchmarks } = JSON.parse(stdout) as Report;
   const [small, large, collector, growing, loop] = benchmarks;
   assert.ok(small?.instructions && large?.instructions && loop?.instructions, stdout);

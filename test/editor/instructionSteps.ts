@@ -15,7 +15,7 @@ export function instructionSteps(step: Step): void {
     await editor.openFile(`${file}:18`);
     await editor.runCommand('pprof Lens: Profile Benchmark with Options…');
     const questions = editor.page.locator('.quick-input-widget');
-    await questions.locator('.monaco-list-row', { hasText: /Instructions/ }).click();
+    await questions.locator('.monaco-list-row', { hasText: /Instructions.*valgrind-[\d.]+, on / }).click();
     await editor.screenshotAsIs('options');
     for (const next of ['How many measurements', 'How long is each']) {
       await editor.page.keyboard.press('Enter');

@@ -124,6 +124,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
     results: [[{ sessionId }]],
     showResult: [[{ runId: run }], [{ uri: testFile, benchmark: null }]],
     refs: [[{ uri: testFile }]],
+    countingNeeds: [[{ uri: testFile }]],
     mainPackages: [[{ uri: testFile }]],
     savePgo: [[{ profilePaths: [profile], folder }], [{ profilePaths: [at('old.prof')], folder }]],
     benchmarkMenu: [[{ uri: testFile, benchmark }]],

@@ -4,6 +4,7 @@ import { ok, type Result } from '../../base/result.ts';
 import { longestTimer } from '../../base/timers.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import { type EndTurn, type Measuring, takeTurn } from '../../go/machine/machineTurn.ts';
+import { findValgrind, needsOf } from '../../go/machine/valgrind.ts';
 import { type ListedPackage, listPackages } from '../../go/toolchain/listPackages.ts';
 import { sweepTemporary, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
 import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
@@ -45,6 +46,18 @@ export async function sweptTemporary(env: NodeJS.ProcessEnv): Promise<string> {
   await sweepTemporary();
   await sweepCheckouts(env);
   return temporaryRoot();
+}
+
+/** Says what counting instructions takes, before it starts. Why they are not counted, the first result says. */
+export async function sayCountingNeeds(
+  { instructions }: Pick<BenchOptions, 'instructions'>,
+  circumstances: Parameters<typeof findValgrind>[0],
+  { say }: Pick<BenchObserver, 'say'>,
+): Promise<void> {
+  const valgrind = instructions ? await findValgrind(circumstances) : null;
+  if (valgrind?.ok !== true) return;
+  const needs = needsOf(valgrind.value);
+  say(l10n.t('Instructions are counted last, some seconds for each benchmark: {0}.', needs));
 }
 
 /** Waits for what is measured elsewhere on this machine. `null` if it was cancelled meanwhile. */

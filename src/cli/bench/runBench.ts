@@ -19,7 +19,7 @@ import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import { folderKinds, handOver, makeOwnFolder, removeOwnFolder } from '../../go/toolchain/ownFolders.ts';
 import { isRunName, loadRun, saveRun, writeRun } from '../compare/savedRuns.ts';
 import type { BenchBase } from './benchBase.ts';
-import { findPackages, runEnd, sweptTemporary, turnOf } from './benchBegin.ts';
+import { findPackages, runEnd, sayCountingNeeds, sweptTemporary, turnOf } from './benchBegin.ts';
 import { checkBudgets, readBudgets } from './benchBudgets.ts';
 import { compareWithBase } from './benchComparison.ts';
 import type { BenchOptions } from './benchOptions.ts';
@@ -55,6 +55,8 @@ export async function bench(
   const budgets = options.budgets ? await readBudgets(packages) : ok([]);
   if (!budgets.ok) return budgets;
   const countsInstructions = budgets.value.some(({ unit }) => unit === instructionUnit);
+  const counting = { ...options, instructions: options.instructions || countsInstructions };
+  await sayCountingNeeds(counting, { env, directory, signal }, observer);
   const against = await againstOf(options, savedFolder);
   if (!against.ok) return against;
   const temporaryDirectory = await sweptTemporary(env);
@@ -63,7 +65,7 @@ export async function bench(
   const out = temporaryOut ?? resolve(options.out ?? '');
   const plan = {
     packages,
-    options: { ...options, instructions: options.instructions || countsInstructions },
+    options: counting,
     toolchain,
     out,
     against: against.value,

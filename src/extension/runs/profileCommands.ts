@@ -44,7 +44,9 @@ export class ProfileCommands {
   async profileWithOptions(item: unknown): Promise<void> {
     const target = await this.#target(item);
     if (target === null) return;
-    const options = await askRunOptions(vscode.Uri.parse(target.uri), target.benchmark);
+    const { uri, benchmark } = target;
+    const needs = await this.server.execute('countingNeeds', { uri });
+    const options = await askRunOptions(vscode.Uri.parse(uri), benchmark, needs);
     if (options !== null) await this.#run({ ...target, ...options });
   }
 

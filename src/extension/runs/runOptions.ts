@@ -29,14 +29,16 @@ type RunOptions = Required<
  * that later runs use them too. `null` if the user cancels.
  *
  * @param resource the file with the benchmark: settings can differ by folder
+ * @param countingNeeds what counting instructions needs, in words
  */
 export async function askRunOptions(
   resource: vscode.Uri,
   benchmark: string | null,
+  countingNeeds: string,
 ): Promise<RunOptions | null> {
   const title = vscode.l10n.t('Profile {0}', benchmark ?? '');
   const settings = vscode.workspace.getConfiguration('pprofLens', resource);
-  const taken = await askTaken(title, {
+  const taken = await askTaken(title, countingNeeds, {
     kinds: readKinds(settings.get<unknown>('kinds')),
     counters: countersIn(settings).length > 0,
     counted: readCounted(settings.get<unknown>('kinds')),
@@ -61,7 +63,7 @@ interface Taken extends Pick<RunOptions, 'kinds' | 'counters'> {
   readonly counted: readonly CountedKind[];
 }
 
-async function askTaken(title: string, now: Taken): Promise<Taken | null> {
+async function askTaken(title: string, countingNeeds: string, now: Taken): Promise<Taken | null> {
   const kinds = profileKinds.map((kind) => ({
     ...described(kindsOfProfile[kind].label, kindsOfProfile[kind].about),
     picked: now.kinds.includes(kind),
@@ -70,6 +72,7 @@ async function askTaken(title: string, now: Taken): Promise<Taken | null> {
   const counters = { ...describeCounters(), picked: now.counters, taken: 'counters' as const };
   const counted = countedNames.map((name) => ({
     ...described(countedKinds[name].label, countedKinds[name].about),
+    ...(name === 'times' ? {} : { detail: countingNeeds }),
     picked: now.counted.includes(name),
     taken: name,
   }));

@@ -1,4 +1,5 @@
 /** valgrind, whose tool callgrind runs a program on a simulated processor and counts each instruction that it executes. */
+import { availableParallelism } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { captureProcess, type ProcessRequest } from '../toolchain/process.ts';
@@ -50,6 +51,16 @@ export async function findValgrind(
     .split('\n')
     .filter((line) => line.trim() !== '');
   return fail('valgrind-failed', 'valgrind does not run here: {0}', [said.trim()], run.value.stderr);
+}
+
+/** So many processes count at a time: more would take what others need. */
+export function countingCores(): number {
+  return Math.min(2, availableParallelism());
+}
+
+/** What a count needs, to be told before it starts: `valgrind-3.19.0, on two cores`. */
+export function needsOf({ version }: Valgrind): string {
+  return countingCores() === 1 ? l10n.t('{0}, on one core', version) : l10n.t('{0}, on two cores', version);
 }
 
 /** So many callers of a function are told apart. */

@@ -2,13 +2,14 @@
  * The processes in which callgrind counts the instructions of a benchmark's operations. The first one tells how many operations the
  * others should have; after that two run at a time where the machine has two cores, as what one executes does not depend on others.
  */
-import { availableParallelism, totalmem } from 'node:os';
+import { totalmem } from 'node:os';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import { type CallgrindCounts, readCallgrindFile } from '../counters/callgrindFile.ts';
 import type { CountedRuns } from '../counters/countedOperations.ts';
-import { callgrindCommand, callgrindEnvironment } from '../machine/valgrind.ts';
+import { callgrindCommand, callgrindEnvironment, countingCores } from '../machine/valgrind.ts';
+import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { measureAlone, type Subject } from './alone.ts';
 import { memoryBudget, withoutCollector } from './passIterations.ts';
 
@@ -27,8 +28,8 @@ const partsOfOperations = [1, 0.75];
 const slowness = 50;
 /** The first counts of a benchmark together, in nanoseconds. */
 const mostTime = 600e9;
-/** Processes at a time. */
-const mostAtATime = 2;
+/** A benchmark is called with one operation, then with more and more; where their number is known, twice. */
+const [setupsOfMeasurement, setupsOfProcess] = [4, 2];
 
 export interface Counter {
   readonly valgrind: string;
@@ -63,7 +64,7 @@ export async function countRuns(
   endsInContexts: boolean,
 ): Promise<Result<readonly CountedFiles[]>> {
   const { measurements } = subject.result;
-  const few = fewOperations(measurements);
+  const few = fewOperations(subject.result);
   if (!few.ok) return few;
   const first = await countOnce(subject, counter, { operations: few.value, inContexts: false });
   if (!first.ok) return first;
@@ -97,7 +98,7 @@ async function countAll(
   counter: Counter,
   processes: readonly CountedProcess[],
 ): Promise<Result<readonly (readonly CallgrindCounts[])[]>> {
-  const most = Math.min(mostAtATime, availableParallelism());
+  const most = countingCores();
   const counted = await countAtOnce(subject, counter, processes, most);
   if (counted.ok || most === 1 || hopeless.has(counted.problem.code)) return counted;
   return countAtOnce(subject, counter, processes, 1);
@@ -131,13 +132,20 @@ function medianOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : medianInterval(values).median;
 }
 
-function fewOperations(measurements: readonly Measurement[]): Result<number> {
+/** How many operations the first count is of. Problem: `too-long`. */
+export function fewOperations({
+  measurements,
+  took = 0,
+}: Pick<BenchmarkResult, 'measurements' | 'took'>): Result<number> {
   const taken = medianOf(measurements.map(({ iterations }) => iterations));
   const time = medianOf(measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
-  const needed = partsOfOperations.length * 3 * fewestOperations * time * slowness;
+  const before = Math.max(0, 1e6 * took - taken * time) / setupsOfMeasurement;
+  const perProcess = setupsOfProcess * before + 1.5 * fewestOperations * time;
+  const needed = 2 * partsOfOperations.length * perProcess * slowness;
   if (needed > mostTime) {
-    const minutes = Math.round(needed / 60e9);
-    return fail('too-long', 'one operation takes so long that valgrind would need {0} minutes', [minutes]);
+    const template =
+      'an operation, or what comes before the first one, takes so long that valgrind would need {0} minutes';
+    return fail('too-long', template, [Math.round(needed / 60e9)]);
   }
   const enough = time > 0 ? Math.ceil(firstTime / time) : taken;
   return ok(Math.max(fewestOperations, Math.min(enough, Math.floor(taken / 2))));
