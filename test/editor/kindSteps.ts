@@ -32,6 +32,8 @@ export function kindSteps(step: Step): void {
     await editor.openFile(`${file}:18`);
     await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
     await assertShown(editor, 'CPU time');
+    // Before, there is no other kind that a key could change to.
+    await editor.lens(file, 'profile again').first().waitFor({ timeout: 60_000 });
   });
 
   step('by key', async (editor) => {

@@ -21,6 +21,11 @@ export type DocumentState =
   | { readonly is: 'open'; readonly sessionId: string; readonly notice: string }
   | { readonly is: 'problem'; readonly problem: PageProblem };
 
+/** When a file was written, and its size. Empty where its file system does not know the time. */
+function stampOf({ mtime, size }: vscode.FileStat): string {
+  return mtime === 0 ? '' : `${mtime} ${size}`;
+}
+
 /** A profile file in an editor. It becomes a session of the server, a new one each time the file changes. */
 export class ProfileDocument implements vscode.CustomDocument {
   readonly #copyFolder: vscode.Uri;
@@ -31,6 +36,8 @@ export class ProfileDocument implements vscode.CustomDocument {
   /** Counts the readings. The result of a reading is dropped if a later one has begun. */
   #turn = 0;
   #settling: NodeJS.Timeout | undefined;
+  /** Of the file as it was read last. */
+  #stamp = '';
 
   readonly onDidChange = this.#changed.event;
 
@@ -49,7 +56,7 @@ export class ProfileDocument implements vscode.CustomDocument {
     const readSoon = (changed: vscode.Uri) => {
       if (!isOwn(changed)) return;
       clearTimeout(this.#settling);
-      this.#settling = setTimeout(() => void this.read(), settlingMs);
+      this.#settling = setTimeout(() => void this.#readChanged(), settlingMs);
     };
     this.#watcher.onDidChange(readSoon);
     this.#watcher.onDidCreate(readSoon);
@@ -83,8 +90,19 @@ export class ProfileDocument implements vscode.CustomDocument {
     else this.#set({ is: 'open', sessionId: result.sessionId, notice: '' });
   }
 
+  /** VS Code may tell of one change more than once. Read again, the file might be gone before the page has it. */
+  async #readChanged(): Promise<void> {
+    const turn = this.#turn;
+    const stamp = await vscode.workspace.fs.stat(this.uri).then(stampOf, () => '');
+    if (turn !== this.#turn) return;
+    const isShown = this.#state.is === 'open' && this.#state.notice === '';
+    if (!isShown || stamp === '' || stamp !== this.#stamp) await this.read();
+  }
+
   async #open(): Promise<{ readonly sessionId: string } | PageProblem> {
-    const { size } = await vscode.workspace.fs.stat(this.uri);
+    const stat = await vscode.workspace.fs.stat(this.uri);
+    const { size } = stat;
+    this.#stamp = stampOf(stat);
     const most = Math.min(this.#maxProfileBytes(), mostProfileBytes);
     if (size > most) return this.#tooLarge(size, most);
     if (this.#state.is === 'reading') this.#set({ is: 'reading', bytes: size });

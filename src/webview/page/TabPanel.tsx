@@ -75,25 +75,24 @@ function NothingToShow(props: {
 }) {
   const { facts, sampleType, host, offers } = props;
   useEffect(() => markPainted(host), [host]);
+  const waited = offers.includes('profileWaiting')
+    ? l10n.t('The benchmark waited. A profile of waiting says what for.')
+    : null;
   if (facts.samples === 0) {
+    const why = l10n.t(
+      'Nothing was recorded. A CPU profile takes a hundred samples in a second of computing: it was too short, or the program waited.',
+    );
     return (
-      <Message
-        heading={l10n.t('An empty profile')}
-        text={l10n.t(
-          'Nothing was recorded. A CPU profile takes a hundred samples in a second of computing: it was too short, or the program waited.',
-        )}
-      />
+      <Message heading={l10n.t('An empty profile')} text={waited ?? why}>
+        <Offers offers={offers} host={host} />
+      </Message>
     );
   }
   if (facts.totals[sampleType] !== 0) {
     return (
       <Message
         heading={l10n.t('Nothing in the timed loop')}
-        text={
-          offers.includes('profileWaiting')
-            ? l10n.t('The benchmark waited there. A profile of waiting says what for.')
-            : l10n.t('Only setup and the background cost something here.')
-        }
+        text={waited ?? l10n.t('Only setup and the background cost something here.')}
       >
         <Offers offers={offers} host={host}>
           <button type="button" class="button" onClick={props.onUnfold}>
