@@ -22,7 +22,7 @@ import { CountedStacks, type WeightedStack } from './countedStacks.ts';
 import type { FunctionTable } from './goTable.ts';
 
 export interface CountedProgram {
-  /** The last of them in contexts. */
+  /** The last of them in contexts, unless it says `isFlat`. */
   readonly pairs: readonly CountedRuns[];
   /** The same pairs of processes, by sample type: what was simulated in them. */
   readonly simulated: readonly { readonly type: string; readonly pairs: readonly CountedRuns[] }[];
@@ -31,6 +31,8 @@ export interface CountedProgram {
   readonly binary: string;
   /** The benchmark's full name. */
   readonly benchmark: string;
+  /** No pair is in contexts: what calls what is not known. */
+  readonly isFlat?: boolean;
 }
 
 export interface CountedBenchmark extends OperationInstructions {
@@ -73,6 +75,8 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
   const growth = growthOf(pairs);
   const last = pairs.at(-1);
   if (last === undefined) return null;
+  // Without contexts, each way through the calls would be a stack.
+  if (program.isFlat === true) return flatBenchmark(program, growth);
   const stacks = new CountedStacks(last, table, program.benchmark);
   const operationsOf = pairs.map(({ operations }) => operations);
   const of = (isCounted: (stack: WeightedStack) => boolean) =>
@@ -105,6 +109,30 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
     hasPauses,
     hasCalls,
     profile: profileOf([found, ...others.map((each) => each.found)], program),
+    simulated: measurementsOf(program, others),
+  };
+}
+
+function flatBenchmark(
+  program: CountedProgram,
+  growth: readonly InstructionGrowth[],
+): CountedBenchmark | null {
+  const { pairs, simulated } = program;
+  const operations = pairs.map((pair) => pair.operations);
+  const whole = together(
+    perOperation(growth, pairs, () => 1),
+    operations,
+  );
+  if (whole === null) return null;
+  const others = simulated.map((each) => simulatedCosts(each.pairs, program, false));
+  const found = [flatStacks(growth, program), ...others.map((each) => each.found)];
+  return {
+    ...whole,
+    isVaried: whole.spread > exactSpread,
+    operations: sumOf(operations),
+    hasPauses: false,
+    hasCalls: false,
+    profile: profileOf(found, program),
     simulated: measurementsOf(program, others),
   };
 }

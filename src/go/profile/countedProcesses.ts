@@ -4,6 +4,7 @@
  */
 import { totalmem } from 'node:os';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { longestTimer } from '../../base/timers.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import { type CallgrindCounts, readCallgrindFile } from '../counters/callgrindFile.ts';
@@ -28,6 +29,11 @@ const partsOfOperations = [1, 0.75];
 const slowness = 50;
 /** The first counts of a benchmark together, in nanoseconds. */
 const mostTime = 600e9;
+/**
+ * Where goroutines go on in several threads, callgrind takes each turn for a new chain of callers, and hardly comes to an end. So a
+ * process in contexts has only so long, by what the first one took without; in milliseconds.
+ */
+const [leastInContexts, timesInContexts] = [60_000, 10];
 /** A benchmark is called with one operation, then with more and more; where their number is known, twice. */
 const [setupsOfMeasurement, setupsOfProcess] = [4, 2];
 
@@ -54,7 +60,7 @@ export function pairsOf(files: readonly CountedFiles[], index: number): CountedR
 }
 
 /**
- * Two pairs of processes. Problems: also those of the benchmark.
+ * Two pairs of processes. Problems: `slow-contexts`, then they can be counted without; also those of the benchmark.
  *
  * @param endsInContexts whether the last pair counts in contexts
  */
@@ -66,15 +72,17 @@ export async function countRuns(
   const { measurements } = subject.result;
   const few = fewOperations(subject.result);
   if (!few.ok) return few;
+  const begun = performance.now();
   const first = await countOnce(subject, counter, { operations: few.value, inContexts: false });
+  const most = leastInContexts + Math.round(timesInContexts * (performance.now() - begun));
   if (!first.ok) return first;
   const wanted = manyOperations(measurements, few.value, first.value) - few.value;
   const [whole = 0, smaller = 0] = partsOfOperations.map((part) => Math.ceil(part * wanted));
   // That in contexts takes longest.
   const others = await countAll(subject, counter, [
-    { operations: few.value + smaller, inContexts: endsInContexts },
+    { operations: few.value + smaller, inContexts: endsInContexts, most },
     { operations: few.value + whole, inContexts: false },
-    { operations: few.value, inContexts: endsInContexts },
+    { operations: few.value, inContexts: endsInContexts, most },
   ]);
   if (!others.ok) return others;
   const [smallerMore = [], more = [], fewer = []] = others.value;
@@ -87,10 +95,12 @@ export async function countRuns(
 interface CountedProcess {
   readonly operations: number;
   readonly inContexts: boolean;
+  /** How long it may take in contexts, in milliseconds. */
+  readonly most?: number;
 }
 
 /** Who runs alone has these problems, too. */
-const hopeless: ReadonlySet<string> = new Set(['cancelled', 'benchmark-timed-out']);
+const hopeless: ReadonlySet<string> = new Set(['cancelled', 'benchmark-timed-out', 'slow-contexts']);
 
 /** Two at a time; and one by one if that fails, as a benchmark may need a file or a port for itself. */
 async function countAll(
@@ -171,17 +181,21 @@ function manyOperations(
 async function countOnce(
   subject: Subject,
   { valgrind, file, simulated }: Counter,
-  { operations, inContexts }: CountedProcess,
-  signal?: AbortSignal,
+  { operations, inContexts, most }: CountedProcess,
+  others?: AbortSignal,
 ): Promise<Result<readonly CallgrindCounts[]>> {
   const through = callgrindCommand(valgrind, file, { inContexts, simulates: simulated.length > 0 });
   const { env: given } = subject.build;
   const env = { ...callgrindEnvironment(given), ...withoutCollector(given, totalmem()) };
   for (let attempt = 1; ; attempt++) {
+    const slow = inContexts && most !== undefined ? AbortSignal.timeout(Math.min(most, longestTimer)) : null;
+    const signal = AbortSignal.any([slow, others].flatMap((each) => each ?? []));
     const ran = await measureAlone(subject, operations, ['-test.cpu=1'], { env, through, signal });
     if (ran.ok && ran.value === undefined)
       return fail('matched-nothing', 'it did not run again under this name');
     if (ran.ok) return readCallgrindFile(file, simulated);
+    const isCancelled = others?.aborted === true || subject.build.control.signal.aborted;
+    if (slow?.aborted === true && !isCancelled) return fail('slow-contexts', 'valgrind takes too long');
     if (!isOfValgrind(ran.problem)) return ran;
     if (attempt > 1) return fail('callgrind-crashed', 'valgrind failed twice', [], ran.problem.details);
   }

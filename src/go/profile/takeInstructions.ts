@@ -84,8 +84,11 @@ async function count(
       table,
       binary,
       benchmark: result.name,
+      isFlat,
     });
-  const runs = await countRuns(subject, counter, true);
+  const inContexts = await countRuns(subject, counter, true);
+  const isFlat = !inContexts.ok && inContexts.problem.code === 'slow-contexts';
+  const runs = isFlat ? await countRuns(subject, counter, false) : inContexts;
   if (!runs.ok) return runs;
   let counted = countedIn(runs.value);
   if (counted?.isVaried === true) {

@@ -44,6 +44,15 @@ test('what the collector does while a benchmark runs is none of its work, howeve
   assert.ok(!counted.isVaried);
 });
 
+test('without contexts, all of the process that grows with the operations is counted, flat', () => {
+  const nothing = counts(names.map(() => 0));
+  const pairs = [{ fewer: nothing, more: counts([1, 1000, 1000, 300, 900, 0, 0, 0]), operations: 100 }];
+  const program = { pairs, table, binary, benchmark: 'BenchmarkCopy', simulated: [] };
+  const [inContexts, flat] = [countedBenchmark(program), countedBenchmark({ ...program, isFlat: true })];
+  assert.deepEqual([inContexts?.hasCalls, flat?.hasCalls], [true, false]);
+  assert.equal(flat?.perOp, 32.01);
+});
+
 test('counts of different numbers of operations agree to the last digit, or are counted again', () => {
   const nothing = counts(names.map(() => 0));
   const countedAs = (body: number) => {
