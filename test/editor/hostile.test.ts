@@ -160,6 +160,7 @@ describe('hostile names', () => {
     await editor.rest(row, editor.page.locator('.monaco-hover:visible').first());
     await assertPlain('the tooltip', editor.page.locator('.monaco-hover'));
     await editor.screenshotAsIs('7-tree');
+    await editor.openFile(`${testFile}:5`);
     await editor.hover(testFile, 5, 'BenchmarkHostile');
     await assertPlain('the hover of the benchmark', editor.page.locator('.monaco-hover-content'));
     await editor.screenshotAsIs('8-benchmark-hover');

@@ -267,7 +267,9 @@ export class Workbench extends Glances {
       await this.page.mouse.move(5, 5);
       // Each time anew: a lens that comes moves the lines.
       const row = await this.row(file, line);
-      await row.locator('span span', { hasText: word }).last().hover();
+      // Where the header that stays at the top covers it, it is looked for again.
+      if (!(await inTime(row.locator('span span', { hasText: word }).last().hover({ timeout: 5000 }))))
+        return false;
       return appears(content.first());
     });
     // VS Code says so in the hover as long as somebody has not answered.

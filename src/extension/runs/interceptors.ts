@@ -92,8 +92,8 @@ async function showResults(uri: string, isOpen: boolean): Promise<void> {
   await sayInfo(text, [vscode.l10n.t('Show Results'), show]);
 }
 
-/** Where this line below its first is shown, its lens stays in view above the page in a window 800 pixels high: VS Code shows four more. */
-const mostBelow = 14;
+/** In lines: it is in view as a whole wherever it stands above the page. */
+const shortFunction = 8;
 
 /** Answers a function that shows the benchmark again, if it is in sight now, and is not when the page has opened below it. */
 function keptInSight(uri: vscode.Uri, benchmark: string | null): (() => void) | undefined {
@@ -104,16 +104,11 @@ function keptInSight(uri: vscode.Uri, benchmark: string | null): (() => void) | 
     ({ start, end }) => start.line <= lines.first && lines.first <= end.line,
   );
   if (!isInSight) return undefined;
-  const { first, last } = lines;
-  return () => {
-    // With the line above, between which and the function the lens stands.
-    const range = new vscode.Range(Math.max(0, first - 1), 0, last, 0);
-    editor.revealRange(range, vscode.TextEditorRevealType.InCenter);
-    // VS Code leaves lines above what is too long, and its loop would not be in view.
-    const rows = editor.visibleRanges.reduce((sum, { start, end }) => sum + end.line - start.line, 0);
-    const end = new vscode.Position(Math.min(last, first + Math.min(mostBelow, rows - 2)), 0);
-    editor.revealRange(new vscode.Range(end, end), vscode.TextEditorRevealType.Default);
-  };
+  // With the line above, between which and the function the lens stands.
+  const range = new vscode.Range(Math.max(0, lines.first - 1), 0, lines.last, 0);
+  // In the middle, a long one would leave lines above it in view, and its loop would not be.
+  const { AtTop, InCenter } = vscode.TextEditorRevealType;
+  return () => editor.revealRange(range, lines.last - lines.first > shortFunction ? AtTop : InCenter);
 }
 
 /**
