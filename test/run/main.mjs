@@ -28,7 +28,7 @@ const slowest = Number(args.find((arg) => arg.startsWith('--slowest='))?.split('
 
 const node = process.execPath;
 const cores = availableParallelism();
-/** How many jobs run at a time: a third of the time, tests of processes wait for something. */
+/** How many jobs run at a time: tests of processes often wait for something. */
 const slots = Math.max(2, cores * 2);
 /** Kinds that begin before those that wait already: what takes long, so that no core is without work at the end. */
 const order = ['fast', 'goVersions', 'editor', 'browser', 'check', 'process'];

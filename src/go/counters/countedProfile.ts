@@ -76,10 +76,10 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
   const last = pairs.at(-1);
   if (last === undefined) return null;
   // Without contexts, each way through the calls would be a stack.
-  if (program.isFlat === true) return flatBenchmark(program, growth);
-  const stacks = new CountedStacks(last, table, program.benchmark);
+  const stacks = program.isFlat === true ? null : new CountedStacks(last, table, program.benchmark);
   const operationsOf = pairs.map(({ operations }) => operations);
   const of = (isCounted: (stack: WeightedStack) => boolean) =>
+    stacks &&
     together(
       perOperation(growth, pairs, (each) => stacks.share(each, isCounted)),
       operationsOf,
@@ -89,7 +89,7 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
     operationsOf,
   );
   const counted = of(isOfOperations);
-  const loop = largestRoot(growth, stacks);
+  const loop = stacks && largestRoot(growth, stacks);
   const called = of(({ from, root }) => from === 'benchmark' || (from === 'goroutine' && root === loop));
   if (whole === null) return null;
   const operations = sumOf(operationsOf);
@@ -97,7 +97,7 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
   const hasPauses = partOf('timer') >= leastOfTimer + leastShare * whole.perOp;
   const leastSpread = partOf('memory') >= leastShare * whole.perOp ? leastSpreadOfHeap : 0;
   const rest = whole.perOp - partOf('memory') - partOf('timer');
-  const hasCalls = counted !== null && (called?.perOp ?? 0) >= leastWithCalls * rest;
+  const hasCalls = stacks !== null && counted !== null && (called?.perOp ?? 0) >= leastWithCalls * rest;
   const found = hasCalls ? stacksIn(growth, stacks) : flatStacks(growth, program);
   const others = simulated.map((each) => simulatedCosts(each.pairs, program, hasCalls));
   const { perOp, spread } = hasCalls ? counted : whole;
@@ -109,30 +109,6 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
     hasPauses,
     hasCalls,
     profile: profileOf([found, ...others.map((each) => each.found)], program),
-    simulated: measurementsOf(program, others),
-  };
-}
-
-function flatBenchmark(
-  program: CountedProgram,
-  growth: readonly InstructionGrowth[],
-): CountedBenchmark | null {
-  const { pairs, simulated } = program;
-  const operations = pairs.map((pair) => pair.operations);
-  const whole = together(
-    perOperation(growth, pairs, () => 1),
-    operations,
-  );
-  if (whole === null) return null;
-  const others = simulated.map((each) => simulatedCosts(each.pairs, program, false));
-  const found = [flatStacks(growth, program), ...others.map((each) => each.found)];
-  return {
-    ...whole,
-    isVaried: whole.spread > exactSpread,
-    operations: sumOf(operations),
-    hasPauses: false,
-    hasCalls: false,
-    profile: profileOf(found, program),
     simulated: measurementsOf(program, others),
   };
 }

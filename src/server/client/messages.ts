@@ -113,7 +113,10 @@ export class Messages {
       token: cancelled.token,
       begin: (title, text) => whenMade((bar) => bar.begin(title, 0, plainMessage(text), true)),
       report: (percent, text) => whenMade((bar) => bar.report(percent, plainMessage(text))),
-      done: () => whenMade((bar) => bar.done()),
+      done: () => {
+        whenMade((bar) => bar.done());
+        cancelled.dispose();
+      },
     };
   }
 

@@ -36,10 +36,10 @@ export function hotLines(
   texts: Pick<DocumentTexts, 'at'>,
   threshold: number,
 ): HotLine[] {
-  const { active, activeSession: session } = store;
-  if (active === null || session === null) return [];
-  const own = new OwnLines(session, active.sampleType, texts, threshold);
-  const charged = chargeOwnLines(session.operationLines.profile, active.sampleType, (file) => own.has(file));
+  const own = OwnLines.of(store, texts, threshold);
+  if (own === null) return [];
+  const { session, sampleType } = own;
+  const charged = chargeOwnLines(session.operationLines.profile, sampleType, (file) => own.has(file));
   const lines: ShownLine[] = [];
   for (const { file, line, functionName, charge } of charged) {
     if (lines.length === mostLines) break;
@@ -54,20 +54,20 @@ export function hotLines(
 }
 
 /**
- * The chain of calls that carries most of the cost, as the flame graph marks it: of each function of the user's own code on it
- * the line that most of the chain goes through, the outermost first. What `hotLines` leaves out is left out here, too.
+ * The chain of calls that carries most of what operations cost: of each function of the user's own code on it the line that most of the
+ * chain goes through, the outermost first. What `hotLines` leaves out is left out here, too.
  *
- * @param threshold in percent; lines that cost less show nothing
+ * @param threshold as that of `hotLines`
  */
 export function hotPathLines(
   store: SessionStore,
   texts: Pick<DocumentTexts, 'at'>,
   threshold: number,
 ): HotLine[] {
-  const { active, activeSession: session } = store;
-  if (active === null || session === null) return [];
-  const own = new OwnLines(session, active.sampleType, texts, threshold);
-  const lines = hotSites(session, active.sampleType).flatMap(
+  const own = OwnLines.of(store, texts, threshold);
+  if (own === null) return [];
+  const { session, sampleType } = own;
+  const lines = hotSites(session, sampleType).flatMap(
     ({ file, line, functionName }) => own.shown(file, line, functionName) ?? [],
   );
   // A function that calls itself is on the path more than once.
@@ -91,12 +91,23 @@ class OwnLines {
   readonly #paths = new Map<string, string | null>();
   readonly #costs = new Map<string, DocumentCosts>();
 
-  constructor(
-    private readonly session: Session,
-    private readonly sampleType: number,
+  private constructor(
+    readonly session: Session,
+    readonly sampleType: number,
     private readonly texts: Pick<DocumentTexts, 'at'>,
     private readonly threshold: number,
   ) {}
+
+  /** Of what the lines show; `null` if they show nothing. */
+  static of(
+    { active, activeSession: session }: SessionStore,
+    texts: Pick<DocumentTexts, 'at'>,
+    threshold: number,
+  ): OwnLines | null {
+    return active === null || session === null
+      ? null
+      : new OwnLines(session, active.sampleType, texts, threshold);
+  }
 
   has(file: string): boolean {
     return this.#path(file) !== null;

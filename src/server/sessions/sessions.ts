@@ -124,11 +124,7 @@ export class SessionStore {
     if (this.#active === null || session === null) return '';
     const name = nameOf(session);
     const type = session.sampleTypes[this.#active.sampleType];
-    if (type === undefined) return name;
-    const label = session.labelOf(type);
-    // Of a store: `shop · CPU · last hour`.
-    const [first = '', ...parts] = name.split(' · ');
-    return [first, ...parts.filter((part) => !label.startsWith(part)), label].join(' · ');
+    return type === undefined ? name : `${name} · ${session.labelOf(type)}`;
   }
 
   get(id: string): Session | undefined {

@@ -45,19 +45,6 @@ test('the lines cannot show a session or a sample type that is not there', () =>
   assert.equal(store.active, null);
 });
 
-test('the type of what the lines show is said once', () => {
-  const store = new SessionStore();
-  for (const [title, shown] of [
-    ['cpu.pprof', 'cpu.pprof · CPU time'],
-    ['shop · CPU · last hour', 'shop · last hour · CPU time'],
-    ['shop · Memory · last hour', 'shop · Memory · last hour · CPU time'],
-  ] as const) {
-    const { id } = store.addFile({ ...source('/a.pprof'), title });
-    store.show({ sessionId: id, sampleType: 1 });
-    assert.equal(store.activeTitle, shown);
-  }
-});
-
 test('which samples are of operations, of a session and of the one that it is compared with', () => {
   const inTesting = 'testing.(*B).runN testing.go:219';
   const of = (profilePath: string, lines: readonly number[], base?: string): SessionSource => {
