@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '../base/outsideValues.ts';
 import type { ProfileKind } from '../base/profileKinds.ts';
+import type { RunRequest } from './runs.ts';
 
 /** Line and character are 0-based, as in LSP. */
 export const sourcePosition = object({ uri: text, line: number, character: otherwise(number, 0) });
@@ -63,8 +64,8 @@ export interface SessionSummary {
   readonly perUnit?: PerUnit;
   /** The profile that this one is compared with. */
   readonly base?: SessionBase;
-  /** Its benchmark waited, and no profile of the run says what for. */
-  readonly asksForWaits?: true;
+  /** Its benchmark waited, and no profile of the run says what for: a run that does. */
+  readonly waitingRun?: RunRequest;
   /** What the whole run of a program has cost: `1.24s`. */
   readonly whole?: string;
   /** From a store: it can be compared with other versions and times. */

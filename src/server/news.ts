@@ -14,6 +14,7 @@ import {
   trustGrantedMethod,
 } from '../protocol.ts';
 import { watchSources } from './changes/watchSources.ts';
+import { waitingRun } from './hovers/runLonger.ts';
 import type { Parts } from './parts.ts';
 import { statusNews } from './results/briefText.ts';
 import { asksForWaits } from './results/remarks.ts';
@@ -37,7 +38,7 @@ function hearParts(connection: Connection, parts: Parts): void {
       const whole = programs.wholeCost(id);
       return session.summary({
         ...(age === null ? {} : { age }),
-        ...(result !== undefined && asksForWaits(result) ? { asksForWaits: true } : {}),
+        ...(result !== undefined && asksForWaits(result) ? { waitingRun: waitingRun(result) } : {}),
         ...(whole === null ? {} : { whole }),
       });
     });

@@ -145,7 +145,7 @@ export class PageHost implements vscode.Disposable {
   #offerChoices(): void {
     const { sessions } = this.services;
     this.tell({ type: 'choices', groups: costGroups(sessions.all, this.#state.cost?.sessionId ?? null) });
-    this.tell({ type: 'offers', offers: this.#session?.asksForWaits === true ? ['profileWaiting'] : [] });
+    this.tell({ type: 'offers', offers: this.#session?.waitingRun === undefined ? [] : ['profileWaiting'] });
   }
 
   /** Says whether the profile that the page has is of now. */
@@ -248,14 +248,8 @@ export class PageHost implements vscode.Disposable {
 
   /** Profiles the benchmark again: what it waits for. */
   async #profileWaiting(): Promise<void> {
-    const { server } = this.services;
-    const origin = this.#session?.origin;
-    if (origin?.from !== 'benchmark') return;
-    const run = server.history.value.runs.find(({ runId }) => runId === origin.runId);
-    if (run === undefined) return;
-    // Any file name will do: it stands for its folder.
-    const uri = vscode.Uri.joinPath(vscode.Uri.file(run.directory), 'm_test.go').toString();
-    await server.execute('run', { uri, benchmark: origin.benchmark, kinds: ['wait', 'cpu'] });
+    const request = this.#session?.waitingRun;
+    if (request !== undefined) await this.services.server.execute('run', request);
   }
 
   async #sampleTypeChosen(sampleType: number): Promise<void> {

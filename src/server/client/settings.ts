@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import type { Connection } from 'vscode-languageserver';
 import { parseBenchtime } from '../../base/benchtime.ts';
 import { lazily } from '../../base/lazily.ts';
+import { madeOnce } from '../../base/maps.ts';
 import { mostProfileBytes } from '../../base/model.ts';
 import {
   flag,
@@ -134,9 +135,7 @@ export class Settings {
   forFile(uri: string): Promise<AllSettings> {
     // Who does not say when they change is asked each time.
     if (this.client.dynamicConfiguration !== true) return this.#ask(uri);
-    const kept = this.#ofFiles.get(uri) ?? this.#asked(uri);
-    this.#ofFiles.set(uri, kept);
-    return kept();
+    return madeOnce(this.#ofFiles, uri, () => this.#asked(uri))();
   }
 
   /**

@@ -47,9 +47,13 @@ export function runLongerLink(
 }
 
 /** For the hover of a benchmark that waited: a link to a run that says what for. */
-export function waitsLink({ directory, name }: BenchmarkResult): Markdown {
-  const request: RunRequest = { ...addressOf(directory, name), kinds: waitKinds };
-  return commandLink(said('Profile waiting'), serverCall('run', request));
+export function waitsLink(result: BenchmarkResult): Markdown {
+  return commandLink(said('Profile waiting'), serverCall('run', waitingRun(result)));
+}
+
+/** The run that says what a benchmark waited for. */
+export function waitingRun({ directory, name }: BenchmarkResult): RunRequest {
+  return { ...addressOf(directory, name), kinds: waitKinds };
 }
 
 function addressOf(directory: string, benchmark: string): BenchmarkAddress {

@@ -173,7 +173,7 @@ export class Session extends Sourced {
   }
 
   /** @param known what others know of it */
-  summary(known: Pick<SessionSummary, 'age' | 'asksForWaits' | 'whole'> = {}): SessionSummary {
+  summary(known: Pick<SessionSummary, 'age' | 'waitingRun' | 'whole'> = {}): SessionSummary {
     return {
       id: this.id,
       title: this.title,

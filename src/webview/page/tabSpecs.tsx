@@ -46,8 +46,8 @@ export interface TabPage extends TabFacts {
   readonly firstPicture: PictureAnswer | null;
   readonly onView: (change: ViewChange) => void;
   readonly flame: RefObject<FlameHandle | null>;
-  /** The call graph's drawing as SVG text; `null` where there is none. */
   readonly offers: readonly PageOffer[];
+  /** The call graph's drawing as SVG text; `null` where there is none. */
   readonly graph: string | null;
   readonly onGraph: (svg: string | null) => void;
   /** Shows what is outside of the timed loop, too. */
