@@ -27,7 +27,7 @@ describe('a run that goes on', () => {
       await editor.lens(file, 'cancel').first().waitFor();
       assert.deepEqual(await loop.boundingBox(), before);
       // It has the number before the lens, which the editor draws anew only when nothing has changed for a while.
-      await editor.notification(/BenchmarkExactLoop: ~\S+\/op · measurement \d+ of 60/);
+      await editor.notification(/BenchmarkExactLoop: ~\S+\/op · \d+ of 62/);
       await eventually('the number behind the code', async () =>
         /^~\S+\/op$/.test((await editor.annotations(file)).get(17) ?? ''),
       );

@@ -59,15 +59,18 @@ export function textMargins(lines: readonly TextLine[]): number[] {
 }
 
 /**
- * What a line with so much code says: of its text as many parts as are in view, and its cost at least, but nothing of what is
- * not a cost of the operations. The gutter has the share in any case, and the hover has everything.
+ * What a line with so much code says: of its text as many parts as are in view, and its cost at least, without its `/op` where
+ * that is out of view, but nothing of what is not a cost of the operations. The gutter has the share in any case, and the hover
+ * has everything.
  */
 export function shownText({ text, muted }: LineAnnotation, end: number): string {
   const room = columnsInView - end - gap;
   const places = [...text.matchAll(/ ·|$/g)].map(({ index }) => index);
   const fitting = places.filter((place) => place <= room).at(-1);
   if (fitting !== undefined) return text.slice(0, fitting);
-  return muted === true ? '' : text.slice(0, costWidth(text));
+  if (muted === true) return '';
+  const cost = text.slice(0, costWidth(text));
+  return cost.length <= room ? cost : cost.replace(/\/.*/, '');
 }
 
 /** How wide the first part of a text is. */

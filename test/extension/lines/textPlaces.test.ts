@@ -57,7 +57,9 @@ test('a long line says as much as is in view, its cost at least, and nothing of 
   assert.equal(shownText(cost, 60), '1.2µs/op was\u00a031 ·\u00a0cum');
   assert.equal(shownText(cost, 71), '1.2µs/op was\u00a031');
   assert.equal(shownText(cost, 72), '1.2µs/op');
-  assert.equal(shownText(cost, 200), '1.2µs/op');
+  assert.equal(shownText(cost, 78), '1.2µs/op');
+  assert.equal(shownText(cost, 79), '1.2µs', 'the edge would leave a part of a word');
+  assert.equal(shownText(cost, 200), '1.2µs');
   const setup = { line: 2, text: '12ms setup', mark: 'set', heat: 0, muted: true };
   assert.equal(shownText(setup, 76), '12ms setup');
   assert.equal(shownText(setup, 77), '');

@@ -89,43 +89,36 @@ export class RunEstimate {
 
   /** For the lens: `3 of 12 · about 40 s`. */
   short(now: number): string {
-    const { done, of } = this.reached;
-    const count = String(done + 1).padStart(String(of).length, figureSpace);
-    const what = of === null ? l10n.t('measuring') : l10n.t('{0} of {1}', count, of);
-    return [this.#work === 'build' ? l10n.t('building') : what, ...this.#leftText(now)].join(' · ');
+    const what = this.#work === 'build' ? l10n.t('building') : this.#countText(figureSpace);
+    return [what, ...this.#leftText(now)].join(' · ');
   }
 
   /**
-   * For the progress bar and the lens's tooltip: `BenchmarkRank/n=100: ~461ns/op · measurement 3 of 6 · 9 of 96 · about 40 s`.
+   * For the progress bar and the lens's tooltip: `BenchmarkRank/n=100: ~461ns/op · 9 of 96 · about 40 s`. It counts as the lens does.
    *
    * @param number what has been measured until now; empty if nothing is known
    */
   long(now: number, message: string, number = ''): string {
-    const { done, of } = this.reached;
-    // Of a single benchmark, its measurements say it.
-    const isSaid = of === null || this.#work === 'build' || this.#benchmarks === 1;
-    const count = isSaid ? [] : [l10n.t('{0} of {1}', done + 1, of)];
-    const work = this.#workText();
+    const work = this.#work;
+    const left = this.#leftText(now);
+    if (work === 'build' || this.#name === null) return [message, ...left].join(' · ');
+    if (work === 'counters') return [message, this.#countText(), ...left].join(' · ');
     const known = number === '' ? [] : [number];
-    const what = work === null ? message : `${this.#name}: ${[...known, work].join(' · ')}`;
-    return [what, ...count, ...this.#leftText(now)].join(' · ');
+    const profile = work === 'timing' ? [] : [l10n.t('{0} profile', kindLabel(work))];
+    return `${this.#name}: ${[...known, ...profile, this.#countText(), ...left].join(' · ')}`;
+  }
+
+  /** The unit that is measured now, `3 of 12`. */
+  #countText(filler = ''): string {
+    const { done, of } = this.reached;
+    return of === null
+      ? l10n.t('measuring')
+      : l10n.t('{0} of {1}', String(done + 1).padStart(String(of).length, filler), of);
   }
 
   #leftText(now: number): string[] {
     const left = this.left(now);
     return left === null ? [] : [aboutText(left)];
-  }
-
-  /** `null` where the message of the step says it. */
-  #workText(): string | null {
-    const name = this.#name;
-    if (this.#work === 'build' || this.#work === 'counters' || name === null) return null;
-    if (this.#work !== 'timing') return l10n.t('{0} profile', kindLabel(this.#work));
-    const { builds, count } = this.run;
-    const measured = this.#measured[this.#selection]?.get(name) ?? 0;
-    // Two builds take turns.
-    if (builds === 2 || measured >= count) return null;
-    return l10n.t('measurement {0} of {1}', measured + 1, count);
   }
 
   /** As the units that are done; before the first, as in earlier runs, or as the benchtime says. Of iterations, nobody knows what they take. */
@@ -163,11 +156,6 @@ export class RunEstimate {
       units += builds * kinds.length * names.length;
     }
     return units;
-  }
-
-  get #benchmarks(): number | null {
-    const each = this.run.selections.map((selection, i) => this.#namesOf(selection, i));
-    return each.includes(null) ? null : each.reduce((sum, names) => sum + (names?.length ?? 0), 0);
   }
 
   /** The benchmarks of a selection, as far as that is known. */

@@ -90,7 +90,7 @@ export class RunProgress {
   }
 
   /**
-   * For the progress bar: `BenchmarkX: ~461ns/op · measurement 3 of 6 · about 40 s`. Editors show it at once, lenses when nothing
+   * For the progress bar: `BenchmarkX: ~461ns/op · 3 of 8 · about 40 s`. Editors show it at once, lenses when nothing
    * has changed for a while: in VS Code for half a second.
    */
   get sentence(): string {

@@ -116,7 +116,7 @@ test('what is known so far is said from the first measurement on', () => {
   progress.step({ what: 'timing', benchmark: 'BenchmarkA', message: '', done: 0, of: 2 });
   progress.measured('BenchmarkA', 461);
   assert.deepEqual(told, ['1 of 8 · about 10 s', '~461ns/op · 2 of 8 · a few seconds'], 'and at once');
-  assert.equal(progress.sentence, 'BenchmarkA: ~461ns/op · measurement 2 of 6 · a few seconds');
+  assert.equal(progress.sentence, 'BenchmarkA: ~461ns/op · 2 of 8 · a few seconds');
   told = [];
   for (const nsPerOp of [800, 463]) progress.measured('BenchmarkA', nsPerOp);
   assert.match(progress.short, /^~463ns\/op · 4 of 8/);
@@ -133,7 +133,7 @@ test('of a sub-benchmark, what is known so far has its name', () => {
   progress.step({ what: 'timing', benchmark: 'BenchmarkA', message: '', done: 0, of: 2 });
   progress.measured('BenchmarkA/n=1', 461);
   assert.match(progress.short, /^n=1: ~461ns\/op · measuring/);
-  assert.match(progress.sentence, /^BenchmarkA\/n=1: ~461ns\/op · measurement 2 of 6/);
+  assert.match(progress.sentence, /^BenchmarkA\/n=1: ~461ns\/op · measuring/);
   assert.equal(progress.soFar, 'n=1: ~461ns/op');
 });
 
@@ -187,29 +187,29 @@ test('of several benchmarks, those that failed are no longer waited for', () => 
   assert.match(told.lens, /^2 of 3 · /);
 });
 
-test('the sentence says what is measured, and how far it is', () => {
+test('the sentence says what is measured, and counts as the lens does', () => {
   const told = new Told();
   told.step('build');
   const sentence = () => told.estimate.long(told.now, 'Timing BenchmarkA');
+  assert.equal(sentence(), 'Timing BenchmarkA');
   told.step('timing');
-  told.after(1000);
-  told.after(1000);
-  assert.equal(sentence(), 'BenchmarkA: measurement 3 of 6 · about 5 s');
+  for (let i = 0; i < 2; i++) told.after(1000);
+  assert.equal(told.lens, '3 of 8 · about 5 s');
+  assert.equal(sentence(), 'BenchmarkA: 3 of 8 · about 5 s');
   for (let i = 0; i < 4; i++) told.after(1000);
   told.step('cpu');
-  assert.equal(sentence(), 'BenchmarkA: CPU profile · a few seconds');
+  assert.equal(sentence(), 'BenchmarkA: CPU profile · 7 of 8 · a few seconds');
 });
 
-test('of several benchmarks, the sentence also says how far all of them are', () => {
+test('in turns, too, and of several benchmarks', () => {
   const expected = ['BenchmarkA/n=1', 'BenchmarkA/n=2'];
-  const told = new Told({ selections: [{ name: 'BenchmarkA', expected }] });
+  const told = new Told({ selections: [{ name: 'BenchmarkA', expected }], builds: 2, kinds: [] });
   told.step('build');
   told.step('timing');
-  for (let i = 0; i < 6; i++) told.after(1000, 'BenchmarkA/n=1');
-  const sentence = () => told.estimate.long(told.now, 'Timing BenchmarkA');
-  assert.equal(sentence(), 'Timing BenchmarkA · 7 of 16 · about 10 s', 'which one comes next is not known');
-  told.after(1000, 'BenchmarkA/n=2');
-  assert.equal(sentence(), 'BenchmarkA/n=2: measurement 2 of 6 · 8 of 16 · about 10 s');
+  told.after(1000, 'BenchmarkA/n=1', 'BenchmarkA/n=1', 'BenchmarkA/n=2');
+  assert.equal(told.lens, '\u20074 of 24 · about 20 s');
+  const sentence = told.estimate.long(told.now, 'Timing BenchmarkA: measurement 2 of 6, in turns with main');
+  assert.equal(sentence, 'BenchmarkA/n=2: 4 of 24 · about 20 s');
 });
 
 test('a guess has no more digits than it deserves', () => {
