@@ -241,6 +241,14 @@ test('no key is one of those with which VS Code runs tests', () => {
       assert.doesNotMatch(text(key), ofTests, text(property(binding, 'command')));
 });
 
+test('of the keys of a command, the palette shows the last one: one that does what the command does', () => {
+  const keys = list(property(contributes, 'keybindings'));
+  for (const [command, binding] of new Map(keys.map((each) => [property(each, 'command'), each]))) {
+    const args = property(binding, 'args');
+    assert.ok(args === undefined || args === 'selection', String(command));
+  }
+});
+
 test('every %text% is written, and every written text is used', () => {
   const used = new Set([...JSON.stringify(manifest).matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key));
   assert.deepEqual([...used].sort(), Object.keys(Object(texts)).sort());

@@ -170,6 +170,23 @@ describe('a narrow table', () => {
     }
   });
 
+  it('shows no gap in a name that fits, in the lists of callers and callees too', async () => {
+    const stack = 'runtime.typedslicecopy:9@r.go runtime.illfit_illfit:5@r.go main.main:2@m.go';
+    const bytes = stackProfileBytes({ sampleTypes: ['cpu/nanoseconds'], samples: [[stack, 1e9]] });
+    const page = await harness.open(bytes);
+    await openTab(page, 'Callers and callees');
+    await page.locator('.grid-row', { hasText: 'illfit' }).click();
+    await page.locator('.call-name', { hasText: 'edslicecopy' }).waitFor();
+    const gaps = await page.locator('.call-name .name-begin').evaluateAll((begins) =>
+      begins.map((begin) => {
+        const text = document.createRange();
+        text.selectNodeContents(begin);
+        return Math.round(begin.getBoundingClientRect().right - text.getBoundingClientRect().right);
+      }),
+    );
+    assert.deepEqual(gaps, [0]);
+  });
+
   it('cuts long names in the middle, and never what tells them apart', async () => {
     const page = await harness.open(publicProfile.bytes, { viewport: { width: 270, height: 600 } });
     await openTab(page, 'Top');

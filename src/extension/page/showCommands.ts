@@ -13,6 +13,7 @@ import {
 } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import { chooseValue, sayInfo } from '../server/say.ts';
+import { newestCost } from '../sessions/costGroups.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { showNoProfile } from '../sessions/switchProfile.ts';
 import type { FlameGraph } from './flameGraph.ts';
@@ -52,7 +53,7 @@ export class ShowCommands {
 
   /** @param preserveFocus from a lens or a hover, the focus stays in the code; from the palette, it goes to the graph */
   async #showProfile(args: ShowFlameGraphArgs, preserveFocus: boolean): Promise<void> {
-    const { sessionId, profilePath, sampleType, functionName } = args;
+    const { profilePath, sampleType, functionName } = args;
     const request: PageRequest | undefined =
       functionName === undefined ? undefined : { type: 'search', text: functionName };
     if (profilePath !== undefined) {
@@ -64,7 +65,8 @@ export class ShowCommands {
       return;
     }
     const { activeSession, all, active } = this.sessions;
-    const session = sessionId === undefined ? (activeSession ?? all[0]) : this.sessions.get(sessionId);
+    const sessionId = args.sessionId ?? activeSession?.id ?? newestCost(all)?.sessionId ?? '';
+    const session = this.sessions.get(sessionId);
     if (session === undefined) {
       await showNoProfile();
       return;

@@ -19,6 +19,11 @@ export function costGroups(sessions: readonly SessionSummary[], shown: string | 
   return ordered.map(([, members]) => groupOf(members));
 }
 
+/** The main cost of the newest run or file; `undefined` if there is none. */
+export function newestCost(sessions: readonly SessionSummary[]): ActiveCost | undefined {
+  return costGroups(sessions, null)[0]?.choices[0]?.cost;
+}
+
 /** The same for all profiles of one run; each file is by itself. */
 export function runOf({ id, origin }: SessionSummary): string {
   return origin.from === 'file' ? `file ${id}` : `run ${origin.runId}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { costGroups, hasWords, nextKind } from '../../../src/extension/sessions/costGroups.ts';
+import { costGroups, hasWords, newestCost, nextKind } from '../../../src/extension/sessions/costGroups.ts';
 import type { ActiveCost, SessionSummary } from '../../../src/protocol.ts';
 import { sessionSummary } from '../sessionSummary.ts';
 
@@ -29,6 +29,11 @@ const sessions = [
   session('a-mem', 'mem', 'A'),
   session('a-cpu', 'cpu', 'A'),
 ];
+
+test('of the newest run, the main cost is that of its first kind', () => {
+  assert.deepEqual(newestCost(sessions.slice(1)), { sessionId: 'b-cpu', sampleType: 1 });
+  assert.equal(newestCost([]), undefined);
+});
 
 test('the shown run comes first, with its kinds in their order; live heap and samples are last', () => {
   const groups = costGroups(sessions, 'a-mem');
