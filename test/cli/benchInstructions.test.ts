@@ -13,6 +13,7 @@ const source = `package m
 import (
 	"os"
 	"testing"
+	"time"
 )
 
 var sink, size int
@@ -48,6 +49,13 @@ func BenchmarkGrowing(b *testing.B) {
 	for i := range b.N {
 		sink += work(i / 10) // as a list that grows
 	}
+}
+
+func BenchmarkFirst(b *testing.B) {
+	b.Run("of-two", func(b *testing.B) {
+		run(b, 200)
+	})
+	sink += work(int(time.Now().UnixNano() % 1_000_000)) // afterwards
 }
 
 func BenchmarkLoop(b *testing.B) {
@@ -90,9 +98,12 @@ test('what an operation executes is counted exactly, in total and on each line',
   const { stdout, stderr } = await bench(module.directory, ['--json', `--out=${out}`, '--save=here']);
   assert.match(stderr, /^Instructions are counted last, .*: valgrind-[\d.]+, on (?:one core|two cores)\.$/m);
   const { benchmarks } = JSON.parse(stdout) as Report;
-  const [twice, collector, growing, loop] = benchmarks;
-  assert.ok(twice?.instructions && collector?.instructions && loop?.instructions, stdout);
-  for (const { instructions } of [twice, collector, loop]) {
+  const [twice, collector, growing, first, loop] = benchmarks;
+  assert.ok(
+    twice?.instructions && collector?.instructions && first?.instructions && loop?.instructions,
+    stdout,
+  );
+  for (const { instructions } of [twice, collector, first, loop]) {
     assert.ok(instructions !== undefined);
     assert.equal(instructions.by, 'valgrind');
     assert.ok(instructions.spread <= 0.001, `spread ${instructions.spread}`);

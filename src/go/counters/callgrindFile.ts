@@ -61,7 +61,7 @@ export async function readCallgrindFile(
   return counts === null ? fail('bad-callgrind', 'what valgrind wrote cannot be read') : ok(counts);
 }
 
-/** `null` if it is no such file, counts other things than instructions first, or lacks one of the events. */
+/** The first part of it; `null` if it is no such file, counts other things than instructions first, or lacks one of the events. */
 export function readCallgrind(bytes: Buffer, others: CountedEvents = []): readonly CallgrindCounts[] | null {
   const reader = new CallgrindReader(bytes, [['Ir'], ...others]);
   return reader.isComplete ? reader.counts : null;
@@ -88,13 +88,14 @@ class CallgrindReader {
   #next: 'executed' | 'call' | 'jump' = 'executed';
   #at = 0;
   #end = 0;
+  #parts = 0;
 
   constructor(
     private readonly bytes: Buffer,
     private readonly events: CountedEvents,
   ) {
     this.counts = events.map(() => ({ executed: [], calls: [] }));
-    for (let start = 0; start < bytes.length; start = this.#end + 1) {
+    for (let start = 0; start < bytes.length && this.#parts < 2; start = this.#end + 1) {
       const end = bytes.indexOf(lineEnd, start);
       this.#at = start;
       this.#end = end === -1 ? bytes.length : end;
@@ -113,9 +114,10 @@ class CallgrindReader {
     else this.#readHeader();
   }
 
-  /** `positions: instr line`, `events: Ir`. */
+  /** `part: 1`, `positions: instr line`, `events: Ir`. */
   #readHeader(): void {
     const [key, ...words] = this.#rest(this.#at, 200).trim().split(/\s+/);
+    if (key === 'part:') this.#parts++;
     if (key === 'positions:' && words[0] === 'instr') this.#positions = words.length;
     if (key !== 'events:') return;
     this.#columns = this.events.map((names) => names.map((name) => words.indexOf(name)));

@@ -80,7 +80,9 @@ const simulation = [
 
 /**
  * The command that runs a test binary and writes what it has executed into a file. The counts begin anew each time that a
- * benchmark's timer is reset, so that they lack the start of the process.
+ * benchmark's timer is reset, and are written when its result is put into words, so that they lack what the process does before and
+ * after: a benchmark goes through its others in any order, and finding their names takes as much as hundreds of operations. What
+ * comes after is written behind them.
  *
  * @param inContexts whether chains of callers are counted apart
  * @param simulates whether caches and the prediction of branches are simulated
@@ -101,6 +103,8 @@ export function callgrindCommand(
     '--dump-line=no',
     '--demangle=no',
     '--zero-before=testing.(*B).ResetTimer',
+    '--dump-before=testing.BenchmarkResult.String',
+    '--combine-dumps=yes',
     `--callgrind-out-file=${file.replaceAll('%', '%%')}`,
     ...(simulates ? simulation : []),
   ];

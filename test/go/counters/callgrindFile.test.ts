@@ -102,6 +102,18 @@ test('of events those are read that are asked for, added up; zeros at the end of
   assert.equal(simulated('Ir D1mr Bcm'), null, 'one is missing');
 });
 
+test('the first part is read: what the process has done after it belongs to no operation', () => {
+  const part = (number: number, count: number) => [
+    `part: ${number}`,
+    ...['positions: instr', 'events: Ir', 'fn=(7)', `0x10 ${count}`, `totals: ${count}`],
+  ];
+  const counted = read('version: 1', ...part(1, 5), ...part(2, 9));
+  assert.deepEqual(
+    counted?.executed.map(({ count }) => count),
+    [5],
+  );
+});
+
 test('what counts something else first is none, and neither is any other file', () => {
   assert.equal(read('positions: instr', 'events: Dr Ir', '0x10 4'), null);
   assert.equal(read(''), null);
