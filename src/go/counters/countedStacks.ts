@@ -12,9 +12,9 @@ export interface WeightedStack {
   readonly weight: number;
   /**
    * Its root: in what calls the benchmark, in a goroutine that the program has started, or in the runtime itself. But `timer` for
-   * the benchmark's own, and `memory` for what the memory manager does now and then.
+   * the benchmark's own, `memory` for what the memory manager does now and then, and `noted` for what is done until a type is noted.
    */
-  readonly from: 'benchmark' | 'goroutine' | 'runtime' | 'timer' | 'memory';
+  readonly from: 'benchmark' | 'goroutine' | 'runtime' | Trait;
   /** The name of the outermost function. */
   readonly root: string;
 }
@@ -37,14 +37,40 @@ const ofTimer = /^testing\.\(\*B\)\.(?:Start|Stop|Reset)Timer$/;
  */
 const nowAndThen =
   /^(?:gcWriteBarrier|runtime\.(?:\(\*mcache\)\.(?:refill|nextFree|allocLarge)|gcStart|gcAssistAlloc|gcBgMarkWorker|bgsweep|bgscavenge|deductAssistCredit|deductSweepCredit|gcWriteBarrier\d?|wbBufFlush|wbMove|wbZero|bulkBarrierPreWrite(?:SrcOnly)?|gcmarknewobject|profilealloc))(?:\.abi0)?$/;
+/**
+ * What answers a type switch or an assertion to an interface until it knows the type: it notes each with a chance of one to a
+ * thousand, so that processes differ by as many calls, which no later operation has.
+ */
+const untilNoted = /^runtime\.(?:interfaceSwitch|typeAssert)(?:\.abi0)?$/;
 const ofRuntime = /^(?:internal\/)?runtime[/.]/;
+
+/** What a function makes of each stack that it is on, whatever its root; the first one counts. */
+const traits = ['timer', 'memory', 'noted'] as const;
+type Trait = (typeof traits)[number];
+
+/** The calls of a stack, and what is known of it by them. */
+interface KnownCalls {
+  readonly calls: WeightedStack['calls'];
+  readonly trait: Trait | null;
+  /** `null` where nothing is called. */
+  readonly root: string | null;
+}
+
+interface KnownFunction {
+  readonly name: string;
+  readonly trait: Trait | null;
+}
 
 export class CountedStacks {
   /** How the names of the benchmark's function, and of function literals in it, go on behind their package. */
   readonly #function: string;
   readonly #operations: number;
-  /** By instruction and stack. Those that more operations have not executed more often belong to the setup. */
-  readonly #stacks = new Map<string, Map<string, WeightedStack>>();
+  /** By instruction and stack, how often. Those that more operations have not executed more often belong to the setup. */
+  readonly #weights = new Map<string, Map<KnownCalls, number>>();
+  readonly #frequent = new Map<string, readonly WeightedStack[]>();
+  /** By their addresses. */
+  readonly #calls = new Map<string, KnownCalls>();
+  readonly #functions = new Map<number, KnownFunction>();
 
   /** @param benchmark its full name */
   constructor(
@@ -60,50 +86,77 @@ export class CountedStacks {
   }
 
   #add(counted: CallgrindCounts, sign: number): void {
+    const contexts = this.#contextsOf(counted);
+    const inContext = new Map<number, { readonly known: KnownCalls; readonly share: number }[]>();
+    for (const { context, count, ...instruction } of counted.executed) {
+      const weights = madeOnce(this.#weights, keyOf(instruction), () => new Map<KnownCalls, number>());
+      const all = madeOnce(inContext, context, () =>
+        contexts.stacks(context).map(({ calls, share }) => ({ known: this.#known(calls), share })),
+      );
+      for (const { known, share } of all)
+        weights.set(known, (weights.get(known) ?? 0) + sign * share * count);
+    }
+  }
+
+  #contextsOf({ executed, calls: all }: CallgrindCounts): CalledContexts {
     // Where a goroutine goes on after a pause, callgrind takes its returns for calls of its callers.
-    const calls = counted.calls.filter(({ address }) => !this.table.isReturn(address));
-    const functions = new Map(counted.executed.map((each) => [each.context, each]));
-    const contexts = new CalledContexts(calls, (call) => {
-      const name = this.#functionAt(call);
+    const calls = all.filter(({ address }) => !this.table.isReturn(address));
+    const functions = new Map(executed.map((each) => [each.context, each]));
+    return new CalledContexts(calls, (call) => {
+      const { name } = this.#functionAt(call);
       if (this.#isOfBenchmark(name)) return 'with';
       const callee = functions.get(call.callee);
-      const goesOn = parking.test(name) && callee !== undefined && !switching.test(this.#functionAt(callee));
+      const goesOn =
+        parking.test(name) && callee !== undefined && !switching.test(this.#functionAt(callee).name);
       return goesOn || switching.test(name) ? 'behind' : null;
     });
-    for (const { context, count, ...instruction } of counted.executed) {
-      const stacks = madeOnce(this.#stacks, keyOf(instruction), () => new Map<string, WeightedStack>());
-      for (const { calls, share } of contexts.stacks(context)) {
-        const key = calls.map(({ address }) => address).join(' ');
-        const before = stacks.get(key);
-        const { from, root } = before ?? this.#rootOf([instruction, ...calls]);
-        stacks.set(key, { calls, from, root, weight: (before?.weight ?? 0) + sign * share * count });
-      }
-    }
   }
 
   #isOfBenchmark(name: string): boolean {
     return beginning.test(name) || `${name}.`.includes(this.#function);
   }
 
-  #functionAt({ address }: Instruction): string {
-    return this.table.function(address)?.name ?? '';
+  #functionAt({ address }: Instruction): KnownFunction {
+    return madeOnce(this.#functions, address, () => {
+      const name = this.table.function(address)?.name ?? '';
+      return { name, trait: traitOf(name) };
+    });
   }
 
-  #rootOf(instructions: readonly Instruction[]): Pick<WeightedStack, 'from' | 'root'> {
-    const names = instructions.map((each) => this.#functionAt(each));
-    const root = names.at(-1) ?? '';
-    if (names.some((name) => ofTimer.test(name))) return { from: 'timer', root };
-    if (names.some((name) => nowAndThen.test(name))) return { from: 'memory', root };
-    if (this.#isOfBenchmark(root)) return { from: 'benchmark', root };
-    const isRuntime = root === '' || ofRuntime.test(root) || switching.test(root);
-    return { from: isRuntime ? 'runtime' : 'goroutine', root };
+  #known(calls: KnownCalls['calls']): KnownCalls {
+    const key = calls.map(({ address }) => address).join(' ');
+    return madeOnce(this.#calls, key, () => {
+      const functions = calls.map((each) => this.#functionAt(each));
+      const trait = traits.find((each) => functions.some((one) => one.trait === each)) ?? null;
+      return { calls, trait, root: functions.at(-1)?.name ?? null };
+    });
+  }
+
+  #stackOf(
+    instruction: Instruction,
+    { calls, trait: ofCalls, root: called }: KnownCalls,
+    weight: number,
+  ): WeightedStack {
+    const { name, trait: own } = this.#functionAt(instruction);
+    const root = called ?? name;
+    const trait = traits.find((each) => each === own || each === ofCalls);
+    return { calls, from: trait ?? this.#fromRoot(root), root, weight };
+  }
+
+  #fromRoot(root: string): WeightedStack['from'] {
+    if (this.#isOfBenchmark(root)) return 'benchmark';
+    return root === '' || ofRuntime.test(root) || switching.test(root) ? 'runtime' : 'goroutine';
   }
 
   /** The stacks of an instruction on which operations have executed it. */
-  of(instruction: Instruction): WeightedStack[] {
-    const stacks = [...(this.#stacks.get(keyOf(instruction))?.values() ?? [])];
-    const frequent = stacks.filter(({ weight }) => weight >= leastPerOperation * this.#operations);
-    return frequent.length > 0 ? frequent : stacks.filter(({ weight }) => weight > 0);
+  of(instruction: Instruction): readonly WeightedStack[] {
+    const key = keyOf(instruction);
+    return madeOnce(this.#frequent, key, () => {
+      const weights = [...(this.#weights.get(key) ?? [])].filter(([, weight]) => weight > 0);
+      const frequent = weights.filter(([, weight]) => weight >= leastPerOperation * this.#operations);
+      const kept = frequent.length > 0 ? frequent : weights;
+      return kept.map(([calls, weight]) => this.#stackOf(instruction, calls, weight));
+    });
   }
 
   /** Which share of an instruction's count has stacks like this; 0 if no stack of it is known. */
@@ -115,4 +168,10 @@ export class CountedStacks {
     }
     return all === 0 ? 0 : counted / all;
   }
+}
+
+function traitOf(name: string): Trait | null {
+  if (ofTimer.test(name)) return 'timer';
+  if (nowAndThen.test(name)) return 'memory';
+  return untilNoted.test(name) ? 'noted' : null;
 }

@@ -13,6 +13,8 @@ const names = [
   'runtime.gopark',
   'runtime.mcall',
   'm.work',
+  'runtime.typeAssert',
+  'runtime.getitab',
 ];
 
 /** Each function is at the address of its number and is a context of its own; all calls begin in the benchmark. */
@@ -24,10 +26,10 @@ const table = {
 
 function counts(executed: readonly number[]): CallgrindCounts {
   const at = (context: number) => ({ context, object: binary, address: context });
-  const call = (caller: number, callee: number) => ({ ...at(caller), callee, count: executed[callee]! });
+  const call = (caller: number, callee: number) => ({ ...at(caller), callee, count: executed[callee] ?? 0 });
   return {
     executed: executed.map((count, context) => ({ ...at(context), count })),
-    calls: [call(0, 1), call(1, 2), call(1, 3), call(4, 5), call(5, 6), call(5, 7)],
+    calls: [call(0, 1), call(1, 2), call(1, 3), call(4, 5), call(5, 6), call(5, 7), call(1, 8), call(8, 9)],
   };
 }
 
@@ -42,6 +44,16 @@ test('what the collector does while a benchmark runs is none of its work, howeve
   assert.ok(Math.abs(counted.perOp - 20) < 0.1, `${counted.perOp} instructions`);
   assert.equal(counted.spread, leastSpreadOfHeap);
   assert.ok(!counted.isVaried);
+});
+
+test('the runtime asks for a type until it has noted it, by chance: no operation has that', () => {
+  const few = counts([1, 100, 100, 0, 0, 0, 0, 0, 900, 900]);
+  const pairs = [
+    { fewer: few, more: counts([1, 1100, 1100, 0, 0, 0, 0, 0, 1000, 1000]), operations: 100 },
+    { fewer: few, more: counts([1, 1100, 1100, 0, 0, 0, 0, 0, 5000, 5000]), operations: 100 },
+  ];
+  const counted = countedBenchmark({ pairs, table, binary, benchmark: 'BenchmarkCopy', simulated: [] });
+  assert.deepEqual([counted?.perOp, counted?.spread, counted?.isVaried], [20, 0, false]);
 });
 
 test('without contexts, all of the process that grows with the operations is counted, flat', () => {
