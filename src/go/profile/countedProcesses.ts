@@ -92,6 +92,26 @@ export async function countRuns(
   ]);
 }
 
+/** Two more pairs with as many operations as others had, not in contexts. Problems: those of the benchmark. */
+export async function countMore(
+  subject: Subject,
+  counter: Counter,
+  counted: readonly CountedFiles[],
+): Promise<Result<readonly CountedFiles[]>> {
+  const few = fewOperations(subject.result);
+  if (!few.ok) return few;
+  const numbers = counted.flatMap(({ operations }) => [few.value + operations, few.value]);
+  const processes = numbers.map((operations) => ({ operations, inContexts: false }));
+  const others = await countAll(subject, counter, processes);
+  if (!others.ok) return others;
+  return ok(
+    counted.flatMap(({ operations }, i) => {
+      const [more, fewer] = others.value.slice(2 * i);
+      return more === undefined || fewer === undefined ? [] : { fewer, more, operations };
+    }),
+  );
+}
+
 interface CountedProcess {
   readonly operations: number;
   readonly inContexts: boolean;

@@ -21,7 +21,7 @@ import { findCounters } from '../machine/counters.ts';
 import { type Findings, type Stepped, withFindings } from '../results/benchmarkResult.ts';
 import { keptNote } from '../results/resultReaders.ts';
 import type { Subject } from './alone.ts';
-import { type CountedFiles, countRuns, pairsOf } from './countedProcesses.ts';
+import { type CountedFiles, countMore, countRuns, pairsOf } from './countedProcesses.ts';
 import { countPairs } from './takeCounters.ts';
 
 /** The result with its instructions and their profile; or with the reason why there are none. */
@@ -92,7 +92,7 @@ async function count(
   if (!runs.ok) return runs;
   let counted = countedIn(runs.value);
   if (counted?.isVaried === true) {
-    const more = await countRuns(subject, counter, false);
+    const more = await countMore(subject, counter, runs.value);
     if (!more.ok) return more;
     counted = countedIn([...more.value, ...runs.value]);
   }
