@@ -12,8 +12,16 @@ import { declaringExtensions, installedExtensions } from './server.ts';
 import { aptInstall, exitWith, onPath } from './system.ts';
 import { packagedExtension } from './vsix.ts';
 
-/** Programs that some tests ask for, and are skipped without: Debian's package of each. */
-const optional = { perf: 'linux-perf', valgrind: 'valgrind', nvim: 'neovim' };
+/**
+ * Programs that some tests ask for, and are skipped without: Debian's package of each. The compiler is the editor's, and comes
+ * before the first of Go's packages is compiled: with it, packages that can use C are others.
+ */
+const optional = {
+  perf: 'linux-perf',
+  valgrind: 'valgrind',
+  nvim: 'neovim',
+  'c++': 'build-essential',
+};
 
 try {
   const step = process.argv[2];
@@ -35,12 +43,12 @@ async function install(step: string | undefined): Promise<void> {
   }
 }
 
-/** pprof, and the packages that most tests import. Without Go, the tests themselves say what is missing. */
+/** Go's tools that our tests run, and the packages that most import. Without Go, the tests themselves say what is missing. */
 function compilePackagesOfGo(): void {
   const directory = join(repository, 'test', 'workspace', 'template');
   for (const args of [
     ['list', '-export', '-deps', '-test', './...'],
-    ['tool', '-n', 'pprof'],
+    ...['pprof', 'trace', 'objdump'].map((tool) => ['tool', '-n', tool]),
   ]) {
     // The compiler spends a fifth of its time on collecting garbage, and has little.
     const env = { ...process.env, GOGC: '400' };

@@ -135,9 +135,9 @@ async function addSlowTests(pool, progress, { goVersions, process, browser, edit
   ) {
     return false;
   }
-  if (isAll) pool.add(sharedJobs('browser', browser));
   if (words.length === 0 && !(await isDone(progress, 'Compiling packages of Go', ...prepare, 'go')))
     return false;
+  if (isAll) pool.add(sharedJobs('browser', browser));
   pool.add([...sharedJobs('goVersions', goVersions), ...sharedJobs('process', process)]);
   if (needsEditor) {
     if (!(await isDone(progress, 'Installing the editor', ...prepare, 'editor'))) return false;
