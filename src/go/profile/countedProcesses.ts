@@ -1,6 +1,6 @@
 /**
- * The processes in which callgrind counts the instructions of a benchmark's operations. The first one tells how many operations the
- * others should have; after that two run at a time where the machine has two cores, as what one executes does not depend on others.
+ * The processes in which callgrind counts the instructions of a benchmark's operations. Two run at a time where the machine has two
+ * cores, as what one executes does not depend on others. The first one tells how many operations two of the others should have.
  */
 import { totalmem } from 'node:os';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
@@ -14,17 +14,21 @@ import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { measureAlone, type Subject } from './alone.ts';
 import { memoryBudget, withoutCollector } from './passIterations.ts';
 
-/** As many instructions take callgrind, with its start, about a second. */
-const wantedInstructions = 50e6;
+/**
+ * As many instructions take callgrind less time than its start does. Processes that do the same differ by little from the reset of
+ * the timer to the result, so that twice as many are hardly more exact.
+ */
+const wantedInstructions = 25e6;
 /** The first count is of operations that take so long without valgrind, in nanoseconds: it tells how many the second should be of. */
 const firstTime = 1e6;
 /** With one operation, a loop over `b.N` is entered in another way. */
 const fewestOperations = 2;
 /**
- * By pair of processes. The second has fewer operations, so that what depends on their number (a table that grows, a setup for every
+ * The second of the pairs of processes has fewer operations, so that what depends on their number (a table that grows, a setup for every
  * thousand) is seen to differ: the next count has another number, by chance.
  */
-const partsOfOperations = [1, 0.75];
+const partOfOperations = 0.75;
+const pairs = 2;
 /** How much slower a program is under callgrind. */
 const slowness = 50;
 /** The first counts of a benchmark together, in nanoseconds. */
@@ -73,21 +77,27 @@ export async function countRuns(
   const few = fewOperations(subject.result);
   if (!few.ok) return few;
   const begun = performance.now();
-  const first = await countOnce(subject, counter, { operations: few.value, inContexts: false });
-  const most = leastInContexts + Math.round(timesInContexts * (performance.now() - begun));
-  if (!first.ok) return first;
-  const wanted = manyOperations(measurements, few.value, first.value) - few.value;
-  const [whole = 0, smaller = 0] = partsOfOperations.map((part) => Math.ceil(part * wanted));
-  // That in contexts takes longest.
-  const others = await countAll(subject, counter, [
-    { operations: few.value + smaller, inContexts: endsInContexts, most },
-    { operations: few.value + whole, inContexts: false },
-    { operations: few.value, inContexts: endsInContexts, most },
+  const mostOf = () => leastInContexts + Math.round(timesInContexts * (performance.now() - begun));
+  const wantedOf = (counts: readonly CallgrindCounts[]) => {
+    const whole = manyOperations(measurements, few.value, counts) - few.value;
+    return { whole, smaller: Math.ceil(partOfOperations * whole) };
+  };
+  const inContexts = (most: Promise<number>) => (endsInContexts ? { inContexts: true, most } : flat);
+  // That in contexts takes longest: it begins first of those that wait for the number of operations.
+  const counted = await countAll(subject, counter, [
+    () => ({ operations: few.value, ...flat }),
+    (first) => ({ operations: few.value, ...inContexts(first.then(mostOf)) }),
+    async (first) => {
+      const { smaller } = wantedOf(await first);
+      return { operations: few.value + smaller, ...inContexts(Promise.resolve(mostOf())) };
+    },
+    async (first) => ({ operations: few.value + wantedOf(await first).whole, ...flat }),
   ]);
-  if (!others.ok) return others;
-  const [smallerMore = [], more = [], fewer = []] = others.value;
+  if (!counted.ok) return counted;
+  const [first = [], fewer = [], smallerMore = [], more = []] = counted.value;
+  const { whole, smaller } = wantedOf(first);
   return ok([
-    { fewer: first.value, more, operations: whole },
+    { fewer: first, more, operations: whole },
     { fewer, more: smallerMore, operations: smaller },
   ]);
 }
@@ -101,7 +111,7 @@ export async function countMore(
   const few = fewOperations(subject.result);
   if (!few.ok) return few;
   const numbers = counted.flatMap(({ operations }) => [few.value + operations, few.value]);
-  const processes = numbers.map((operations) => ({ operations, inContexts: false }));
+  const processes = numbers.map((operations) => () => ({ operations, ...flat }));
   const others = await countAll(subject, counter, processes);
   if (!others.ok) return others;
   return ok(
@@ -115,9 +125,14 @@ export async function countMore(
 interface CountedProcess {
   readonly operations: number;
   readonly inContexts: boolean;
-  /** How long it may take in contexts, in milliseconds. */
-  readonly most?: number;
+  /** How long it may take in contexts from when that is known, in milliseconds. */
+  readonly most?: Promise<number>;
 }
+
+const flat = { inContexts: false };
+
+/** Which process is to count, by what the first one has counted: that never comes where it fails. */
+type Planned = (first: Promise<readonly CallgrindCounts[]>) => CountedProcess | Promise<CountedProcess>;
 
 /** Who runs alone has these problems, too. */
 const hopeless: ReadonlySet<string> = new Set(['cancelled', 'benchmark-timed-out', 'slow-contexts']);
@@ -126,7 +141,7 @@ const hopeless: ReadonlySet<string> = new Set(['cancelled', 'benchmark-timed-out
 async function countAll(
   subject: Subject,
   counter: Counter,
-  processes: readonly CountedProcess[],
+  processes: readonly Planned[],
 ): Promise<Result<readonly (readonly CallgrindCounts[])[]>> {
   const most = countingCores();
   const counted = await countAtOnce(subject, counter, processes, most);
@@ -138,19 +153,29 @@ async function countAll(
 async function countAtOnce(
   subject: Subject,
   counter: Counter,
-  processes: readonly CountedProcess[],
+  processes: readonly Planned[],
   most: number,
 ): Promise<Result<readonly (readonly CallgrindCounts[])[]>> {
   const failed = new AbortController();
   const counted: (readonly CallgrindCounts[])[] = [];
   let problem: Problem | null = null;
   const waiting = processes.entries();
+  const ended = new Promise<null>((resolve) => {
+    failed.signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  let tellFirst: (counts: readonly CallgrindCounts[]) => void = () => {};
+  const first = new Promise<readonly CallgrindCounts[]>((resolve) => {
+    tellFirst = resolve;
+  });
   const countWaiting = async (): Promise<void> => {
-    for (const [i, process] of waiting) {
+    for (const [i, planned] of waiting) {
+      const process = await Promise.race([planned(first), ended]);
+      if (process === null) return;
       const file = `${counter.file}-${i}`;
       const ran = await countOnce(subject, { ...counter, file }, process, failed.signal);
       if (ran.ok) counted[i] = ran.value;
       else problem ??= ran.problem;
+      if (ran.ok && i === 0) tellFirst(ran.value);
       if (!ran.ok) failed.abort();
     }
   };
@@ -171,7 +196,7 @@ export function fewOperations({
   const time = medianOf(measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
   const before = Math.max(0, 1e6 * took - taken * time) / setupsOfMeasurement;
   const perProcess = setupsOfProcess * before + 1.5 * fewestOperations * time;
-  const needed = 2 * partsOfOperations.length * perProcess * slowness;
+  const needed = 2 * pairs * perProcess * slowness;
   if (needed > mostTime) {
     const template =
       'an operation, or what comes before the first one, takes so long that valgrind would need {0} minutes';
@@ -208,14 +233,21 @@ async function countOnce(
   const { env: given } = subject.build;
   const env = { ...callgrindEnvironment(given), ...withoutCollector(given, totalmem()) };
   for (let attempt = 1; ; attempt++) {
-    const slow = inContexts && most !== undefined ? AbortSignal.timeout(Math.min(most, longestTimer)) : null;
-    const signal = AbortSignal.any([slow, others].flatMap((each) => each ?? []));
+    const slow = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    let isOver = false;
+    void most?.then((milliseconds) => {
+      if (!isOver) timer = setTimeout(() => slow.abort(), Math.min(milliseconds, longestTimer));
+    });
+    const signal = AbortSignal.any([slow.signal, others].flatMap((each) => each ?? []));
     const ran = await measureAlone(subject, operations, ['-test.cpu=1'], { env, through, signal });
+    isOver = true;
+    clearTimeout(timer);
     if (ran.ok && ran.value === undefined)
       return fail('matched-nothing', 'it did not run again under this name');
     if (ran.ok) return readCallgrindFile(file, simulated);
     const isCancelled = others?.aborted === true || subject.build.control.signal.aborted;
-    if (slow?.aborted === true && !isCancelled) return fail('slow-contexts', 'valgrind takes too long');
+    if (slow.signal.aborted && !isCancelled) return fail('slow-contexts', 'valgrind takes too long');
     if (!isOfValgrind(ran.problem)) return ran;
     if (attempt > 1) return fail('callgrind-crashed', 'valgrind failed twice', [], ran.problem.details);
   }
