@@ -152,6 +152,20 @@ test('the palette has what can be done: without Go only what opens profiles, unt
   assert.equal(all.length, fewest.commands - 7);
 });
 
+test('Profiles without an entry offers what needs Go only where there is Go', () => {
+  const needGo = list(property(property(contributes, 'menus'), 'commandPalette'))
+    .filter((entry) => /pprofLens\.hasGo/.test(text(property(entry, 'when'))))
+    .map((entry) => `command:${text(property(entry, 'command'))})`);
+  for (const welcome of list(property(contributes, 'viewsWelcome'))) {
+    if (/pprofLens\.hasGo/.test(text(property(welcome, 'when')))) continue;
+    const shown = text(property(texts, text(property(welcome, 'contents')).slice(1, -1)));
+    assert.deepEqual(
+      needGo.filter((link) => shown.includes(link)),
+      [],
+    );
+  }
+});
+
 test('what the palette hides is in the menu of an entry', () => {
   const { commandPalette, ...others } = Object(property(contributes, 'menus'));
   const offered = new Set(
