@@ -22,32 +22,11 @@ const lostToSpread = normalQuantile(alpha / 2) ** 2 / 4;
 /** Few users would not like to know of a change by this share. */
 export const worthFinding = 0.03;
 
-/** With so many measurements of each, a change by this share would probably be detected. */
-export interface MeasurementsNeeded {
-  readonly measurements: number;
-  /** 0.03 is 3 %, in either direction. */
-  readonly difference: number;
-}
-
 /**
- * The measurements of each that are needed to detect the difference between two samples of positive values, if it is
- * real. By Noether's formula (1987), n = (z + z')^2 / (6 (P - 1/2)^2), where P is the probability that a value of one is
- * larger than a value of the other. P is computed from the spread of both samples together, moved apart by the difference
- * of their medians. `null` if there is no difference, or if the spread is not known.
- *
- * @param base ascending, as `sample`
+ * The measurements of each that are needed to detect a change by this share, if it is real. By Noether's formula (1987),
+ * n = (z + z')^2 / (6 (P - 1/2)^2), where P is the probability that a value of one sample is larger than a value of the other,
+ * computed from the spread of both. `null` where no number would do.
  */
-export function measurementsToDetect(
-  base: readonly number[],
-  sample: readonly number[],
-): MeasurementsNeeded | null {
-  const spread = pooledSpread(base, sample);
-  const difference = Math.abs(medianOf(sample) / medianOf(base) - 1);
-  if (spread === null || !(difference > 0)) return null;
-  const needed = measurementsFor(spread, difference);
-  return needed === null ? null : { measurements: needed, difference };
-}
-
 function measurementsFor(spread: readonly number[], difference: number): number | null {
   const advantage = advantageOf(spread, difference);
   if (advantage <= 0) return null;

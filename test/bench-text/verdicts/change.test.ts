@@ -8,7 +8,7 @@ import {
   inTurns,
   type Verdict,
 } from '../../../src/bench/verdicts/change.ts';
-import { detectableDifference, measurementsToDetect } from '../../../src/bench/verdicts/power.ts';
+import { detectableDifference, neededToFind } from '../../../src/bench/verdicts/power.ts';
 import type { PassWitness } from '../../../src/bench/verdicts/witnesses.ts';
 import { Random } from '../../fuzz/random.ts';
 import { times } from '../../verdicts/draws.ts';
@@ -48,11 +48,10 @@ describe('with as many measurements as are needed', () => {
       const random = new Random(1);
       const base = times(random, 101, 1000).sort((a, b) => a - b);
       const moved = base.map((time) => time * (1 + difference));
-      const needed = measurementsToDetect(base, moved);
+      const needed = neededToFind({ baseValues: base, values: moved }, difference);
       assert.ok(needed);
-      assert.ok(Math.abs(needed.difference - difference) < 1e-9);
-      const found = shareCalled(2, needed.measurements, difference);
-      assert.ok(found > 0.72 && found < 0.92, `${needed.measurements} runs find it in ${found}`);
+      const found = shareCalled(2, needed, difference);
+      assert.ok(found > 0.72 && found < 0.92, `${needed} runs find it in ${found}`);
     });
   }
 
@@ -60,9 +59,8 @@ describe('with as many measurements as are needed', () => {
     const base = times(new Random(3), 20, 1000).sort((a, b) => a - b);
     const detectable = detectableDifference(base, base);
     assert.ok(detectable);
-    const moved = base.map((time) => time * (1 + detectable));
     // The spread of a few values has steps, and there may be one between the two.
-    assert.ok([20, 21].includes(measurementsToDetect(base, moved)?.measurements ?? 0));
+    assert.ok([20, 21].includes(neededToFind({ baseValues: base, values: base }, detectable) ?? 0));
   });
 });
 
@@ -77,10 +75,9 @@ test('a verdict needs four measurements of each, or many of one', () => {
   assert.equal(verdict(upTo(1), far(39)), 'changed');
 });
 
-test('without a spread or a difference, no number is given', () => {
-  assert.equal(measurementsToDetect([1], [2]), null);
-  assert.equal(measurementsToDetect([1, 2, 3], [1, 2, 3]), null);
-  assert.equal(measurementsToDetect([-1, 0, 1], [2, 3, 4]), null);
+test('without a spread, no number is given', () => {
+  assert.equal(neededToFind({ baseValues: [1], values: [2] }, 0.1), null);
+  assert.equal(neededToFind({ baseValues: [-1, 0, 1], values: [2, 3, 4] }, 0.1), null);
   assert.equal(
     detectableDifference([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]),
     null,
