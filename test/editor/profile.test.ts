@@ -38,7 +38,13 @@ async function shares(editor: Editor, file: string): Promise<Map<number, number>
 }
 
 describe('profiling a benchmark in the editor', () => {
-  const step = editorSteps({ name: 'profile', module: 'template', theme: 'dark' });
+  const step = editorSteps({
+    name: 'profile',
+    module: 'template',
+    theme: 'dark',
+    // A number of operations: in half a second of a busy machine, a line may have no sample.
+    settings: { 'pprofLens.benchtime': '1500x', 'pprofLens.count': 4 },
+  });
 
   step('one lens stands above the benchmark', async (editor) => {
     await editor.openFile(`${testFile}:40`);
