@@ -25,6 +25,18 @@ describe('in a webview', () => {
     assert.ok(await page.getByRole('tree').evaluate((tree) => tree === document.activeElement));
   });
 
+  it('of a benchmark that waited, what explains it is offered beside whatever it has computed', async () => {
+    const page = await openWebview();
+    await postProfile(page);
+    await post(page, { type: 'offers', offers: ['profileWaiting'] });
+    await page.getByText('A profile of waiting says what for').waitFor();
+    assert.ok((await drawnFrames(page)).length > 1);
+    await page.getByRole('button', { name: 'Profile Waiting' }).click();
+    assert.deepEqual((await sent(page)).at(-1), { type: 'offer', chosen: 'profileWaiting' });
+    assert.deepEqual(await violations(page), []);
+    await screenshot(page, 'waited');
+  });
+
   it('source comes from the editor, and a line leads back to it', async () => {
     const page = await openWebview();
     await postProfile(page);

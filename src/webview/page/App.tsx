@@ -59,6 +59,7 @@ function Phase(props: {
   return (
     <AtCursorContext.Provider value={atCursor}>
       {age !== null && <AgeBanner age={age} host={host} />}
+      {offers.includes('profileWaiting') && <WaitedBanner host={host} />}
       {notice !== '' && (
         <p class="notice" role="status">
           {notice}
@@ -71,7 +72,6 @@ function Phase(props: {
         engine={engine}
         requested={requested}
         choices={choices}
-        offers={offers}
         lastResults={lastResults}
         resultsVersion={resultsVersion}
         onFailure={onFailure}
@@ -137,6 +137,18 @@ function AgeBanner({ age, host }: { age: SessionAge; host: PageHost }) {
           {l10n.t('Show newest')}
         </LinkButton>
       )}
+    </div>
+  );
+}
+
+/** Says above a profile of computing that it is the lesser part, however many samples it has. */
+function WaitedBanner({ host }: { host: PageHost }) {
+  return (
+    <div class="notice age">
+      <span role="status">{l10n.t('The benchmark waited. A profile of waiting says what for.')}</span>
+      <LinkButton onClick={() => host.send({ type: 'offer', chosen: 'profileWaiting' })}>
+        {l10n.t('Profile Waiting')}
+      </LinkButton>
     </div>
   );
 }

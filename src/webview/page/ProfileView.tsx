@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import { outsides } from '../../analysis/benchmark/timedLoop.ts';
-import type { CostGroup, PageOffer, ResultsTable } from '../../protocol.ts';
+import type { CostGroup, ResultsTable } from '../../protocol.ts';
 import { IconButton } from '../controls/Icon.tsx';
 import { MenuButton } from '../controls/Menu.tsx';
 import { SearchBox } from '../controls/SearchBox.tsx';
@@ -30,7 +30,6 @@ export interface ProfileViewProps extends TabSources {
   readonly requested: ViewChange | null;
   readonly resultsVersion: number;
   readonly choices: readonly CostGroup[];
-  readonly offers: readonly PageOffer[];
   /** The table of results that the page has shown last, whatever the profile. */
   readonly lastResults: { current: ResultsTable | null };
 }
@@ -95,7 +94,6 @@ export function ProfileView(props: ProfileViewProps) {
   const page: TabPage = {
     ...asked,
     title,
-    offers: props.offers,
     tabProps,
     firstPicture: props.picture,
     onView: change,

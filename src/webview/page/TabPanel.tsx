@@ -2,13 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
-import type { PageOffer } from '../../protocol.ts';
 import { Message } from '../controls/statusPages.tsx';
 import type { PageHost } from '../host/host.ts';
 import { markPainted } from '../host/painted.ts';
 import { sampleTypeName } from '../view/format.ts';
 import type { Tab } from '../view/savedView.ts';
-import { Offers } from './Offers.tsx';
 import { type TabPage, tabSpecs } from './tabSpecs.tsx';
 
 /** The place of the tabs, with the tab that is shown. */
@@ -32,7 +30,6 @@ export function TabPanel({ tab, page }: { tab: Tab; page: TabPage }) {
             facts={facts}
             sampleType={view.sampleType}
             host={tabProps.host}
-            offers={page.offers}
             onUnfold={page.onUnfold}
           />
         ) : (
@@ -70,35 +67,25 @@ function NothingToShow(props: {
   facts: PageFacts;
   sampleType: number;
   host: PageHost;
-  offers: readonly PageOffer[];
   onUnfold: () => void;
 }) {
-  const { facts, sampleType, host, offers } = props;
+  const { facts, sampleType, host } = props;
   useEffect(() => markPainted(host), [host]);
-  const waited = offers.includes('profileWaiting')
-    ? l10n.t('The benchmark waited. A profile of waiting says what for.')
-    : null;
   if (facts.samples === 0) {
     const why = l10n.t(
       'Nothing was recorded. A CPU profile takes a hundred samples in a second of computing: it was too short, or the program waited.',
     );
-    return (
-      <Message heading={l10n.t('An empty profile')} text={waited ?? why}>
-        <Offers offers={offers} host={host} />
-      </Message>
-    );
+    return <Message heading={l10n.t('An empty profile')} text={why} />;
   }
   if (facts.totals[sampleType] !== 0) {
     return (
       <Message
         heading={l10n.t('Nothing in the timed loop')}
-        text={waited ?? l10n.t('Only setup and the background cost something here.')}
+        text={l10n.t('Only setup and the background cost something here.')}
       >
-        <Offers offers={offers} host={host}>
-          <button type="button" class="button" onClick={props.onUnfold}>
-            {l10n.t('Show the whole profile')}
-          </button>
-        </Offers>
+        <button type="button" class="button" onClick={props.onUnfold}>
+          {l10n.t('Show the whole profile')}
+        </button>
       </Message>
     );
   }

@@ -5,7 +5,7 @@ import { stagesSvg } from '../../analysis/charts/stagesSvg.ts';
 import type { GrowthReport } from '../../base/model.ts';
 import type { StageTable } from '../../base/stages.ts';
 import type { TimesReport } from '../../base/times.ts';
-import type { PageOffer, ResultsTable } from '../../protocol.ts';
+import type { ResultsTable } from '../../protocol.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 import { markPainted } from '../host/painted.ts';
 import { CallersTab } from '../tabs/callers/CallersTab.tsx';
@@ -46,7 +46,6 @@ export interface TabPage extends TabFacts {
   readonly firstPicture: PictureAnswer | null;
   readonly onView: (change: ViewChange) => void;
   readonly flame: RefObject<FlameHandle | null>;
-  readonly offers: readonly PageOffer[];
   /** The call graph's drawing as SVG text; `null` where there is none. */
   readonly graph: string | null;
   readonly onGraph: (svg: string | null) => void;
