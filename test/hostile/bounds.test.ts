@@ -60,7 +60,7 @@ const bounds: Readonly<Record<string, readonly (readonly [said: string, file: st
   ],
   'recordings of events by perf': [['1,000,000,000', 'go/counters/recordEvent.ts', 'mostBytes']],
   'counts of valgrind': [
-    ['256 MB', 'go/counters/callgrindFile.ts', 'mostBytes'],
+    ['64 MB', 'go/counters/callgrindFile.ts', 'mostBytes'],
     ['100 calls', 'go/counters/calledContexts.ts', 'mostCalls'],
   ],
   Git: [

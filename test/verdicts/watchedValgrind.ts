@@ -30,7 +30,7 @@ for each; do case $each in
   -test.bench=*) name=\${each#*=} ;;
   -test.benchtime=*) operations=\${each#*=} ;;
 esac; done
-[ -n "$file" ] && echo "$name $operations $(grep '^totals:' "$file") $from $(date +%s.%N) $(tail -n 1 '${this.#log}.'$$)" >> '${this.#log}'
+[ -n "$file" ] && echo "$name $operations totals: $(awk '/^totals:/ { all += $2 } END { printf "%.0f", all }' "$file") $from $(date +%s.%N) $(tail -n 1 '${this.#log}.'$$)" >> '${this.#log}'
 exit $code
 `;
     const folder = testFolder();

@@ -34,8 +34,8 @@ const slowness = 50;
 /** The first counts of a benchmark together, in nanoseconds. */
 const mostTime = 600e9;
 /**
- * Where goroutines go on in several threads, callgrind takes each turn for a new chain of callers, and hardly comes to an end. So a
- * process in contexts has only so long, by what the first one took without; in milliseconds.
+ * Where goroutines go on in several threads, callgrind takes each turn for a new chain of callers, and hardly comes to an end, or
+ * writes hundreds of megabytes. So a process in contexts has only so long, by what the first one took without; in milliseconds.
  */
 const [leastInContexts, timesInContexts] = [60_000, 10];
 /** A benchmark is called with one operation, then with more and more; where their number is known, twice. */
@@ -245,7 +245,11 @@ async function countOnce(
     clearTimeout(timer);
     if (ran.ok && ran.value === undefined)
       return fail('matched-nothing', 'it did not run again under this name');
-    if (ran.ok) return readCallgrindFile(file, simulated);
+    if (ran.ok) {
+      const read = await readCallgrindFile(file, simulated);
+      const isEndless = inContexts && !read.ok && read.problem.code === 'much-callgrind';
+      return isEndless ? fail('slow-contexts', 'valgrind takes too long') : read;
+    }
     const isCancelled = others?.aborted === true || subject.build.control.signal.aborted;
     if (slow.signal.aborted && !isCancelled) return fail('slow-contexts', 'valgrind takes too long');
     if (!isOfValgrind(ran.problem)) return ran;

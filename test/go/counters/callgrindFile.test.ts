@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { readCallgrind } from '../../../src/go/counters/callgrindFile.ts';
+import { readCallgrind, readCallgrindFile } from '../../../src/go/counters/callgrindFile.ts';
+import { testFolder } from '../../testFolder.ts';
 
 function read(...lines: string[]) {
   return readCallgrind(Buffer.from(`${lines.join('\n')}\n`))?.[0] ?? null;
@@ -118,4 +120,15 @@ test('what counts something else first is none, and neither is any other file', 
   assert.equal(read('positions: instr', 'events: Dr Ir', '0x10 4'), null);
   assert.equal(read(''), null);
   assert.equal(readCallgrind(Buffer.from([0, 255, 61, 10, 40])), null);
+});
+
+test('chains of callers without end are not read', async () => {
+  const text = [...head, 'fn=(7)', '0x10 5', ''].join('\n');
+  const file = join(testFolder({ 'out.callgrind': text }), 'out.callgrind');
+  const problemOf = async (most: number) => {
+    const counted = await readCallgrindFile(file, [], most);
+    return counted.ok ? null : counted.problem.code;
+  };
+  assert.equal(await problemOf(text.length), null);
+  assert.equal(await problemOf(text.length - 1), 'much-callgrind');
 });
