@@ -85,9 +85,14 @@ export class Glances {
 
   /** Waits for a notification whose text matches, and returns it. */
   async notification(text: RegExp, milliseconds?: number): Promise<string> {
+    const seen = new Set<string>();
     return eventually(
-      `a notification like ${text}`,
-      async () => (await this.notifications()).find((shown) => text.test(shown)),
+      () => `a notification like ${text}; there were: ${[...seen].join(' / ')}`,
+      async () => {
+        const shown = await this.notifications();
+        for (const each of shown) seen.add(each);
+        return shown.find((each) => text.test(each));
+      },
       milliseconds,
     );
   }

@@ -32,6 +32,7 @@ import {
   ShowMessageNotification,
   type ShowMessageParams,
   ShowMessageRequest,
+  type ShowMessageRequestParams,
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
@@ -102,6 +103,8 @@ export class Client {
   readonly annotations = new Map<string, LineAnnotationsParams>();
   readonly diagnostics = new Map<string, PublishDiagnosticsParams>();
   readonly messages: string[] = [];
+  /** The buttons of the last one. */
+  offered: readonly string[] = [];
   /** What the server wanted to change in files. */
   readonly edits: WorkspaceEdit[] = [];
   appliesEdits = false;
@@ -204,8 +207,9 @@ export class Client {
       this.progressTokens.push(token);
       return null;
     });
-    const tell = ({ message }: ShowMessageParams) => {
+    const tell = ({ message, actions = [] }: ShowMessageRequestParams) => {
       this.messages.push(message);
+      this.offered = actions.map(({ title }) => title);
       return null;
     };
     this.#hear(ShowMessageRequest.method, tell);

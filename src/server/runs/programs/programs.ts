@@ -123,7 +123,9 @@ export class Programs {
 
   #failed(problem: Problem, request: ProfileProgramArgs, file: string): RunOutcome {
     if (problem.code === 'cancelled') return cancelled;
-    this.context.messages.problem(problem, 'error', this.#changeAction(request, file));
+    // No argument mends what does not compile.
+    const actions = problem.code === 'build-failed' ? [] : this.#changeAction(request, file);
+    this.context.messages.problem(problem, 'error', actions);
     return failed;
   }
 

@@ -340,6 +340,7 @@ test('a program that does not build has its errors at their lines', async () => 
   assert.equal(status, 'failed');
   await client.until('an error', () => (client.diagnostics.get(uri)?.diagnostics.length ?? 0) > 0);
   assert.match(client.messages.at(-1) ?? '', /broken does not build/);
+  assert.deepEqual(client.offered, ['Show Output']);
 });
 
 test('a program that ends at once is said to be too short', async () => {
@@ -347,6 +348,7 @@ test('a program that ends at once is said to be too short', async () => {
   const { status } = await client.execute('profileProgram', { uri });
   assert.equal(status, 'failed');
   assert.match(client.messages.at(-1) ?? '', /quick ran \d+ ms: too short for samples/);
+  assert.ok(client.offered.includes('Change Arguments…'));
 });
 
 test('for a file of a library, the user chooses among the programs', async () => {
