@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
@@ -22,6 +23,11 @@ while (Date.now() < until) hashed('item');
 
 /** Selects files in the Explorer, and chooses an item of the menu of the last one. */
 async function chooseInExplorer(editor: Editor, files: readonly string[], item: string): Promise<void> {
+  await editor.chooseFromMenu(await selectInExplorer(editor, files), item);
+}
+
+/** @returns the row of the last one */
+async function selectInExplorer(editor: Editor, files: readonly string[]): Promise<Locator> {
   await editor.runCommand('File: Focus on Files Explorer');
   const row = (name: string) =>
     editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
@@ -33,7 +39,7 @@ async function chooseInExplorer(editor: Editor, files: readonly string[], item: 
     for (const other of others) await row(other).click({ modifiers: ['Control'] });
     return (await selected.count()) === files.length;
   });
-  await editor.chooseFromMenu(row(others.at(-1) ?? first), item);
+  return row(others.at(-1) ?? first);
 }
 
 describe('files of other profilers', () => {
@@ -83,9 +89,10 @@ describe('files of other profilers', () => {
   });
 
   step('two recordings that are selected in the Explorer open, each in its editor', async (editor) => {
-    await chooseInExplorer(editor, ['old.folded', 'new.folded'], 'Open Profile');
+    // The click opens a tab with the text of the first, too, and the message goes when the profile comes.
+    const last = await selectInExplorer(editor, ['old.folded', 'new.folded']);
     await editor.notification(/^old\.folded is a profile\./);
-    // The click in the Explorer has opened a tab with the text of the first, too.
+    await editor.chooseFromMenu(last, 'Open Profile');
     const tabs = (name: string) => editor.page.locator('.tabs-container .tab', { hasText: name });
     await eventually('both', async () => (await tabs('old.folded').count()) === 2);
     await tabs('new.folded').waitFor();
