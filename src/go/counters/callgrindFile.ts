@@ -46,18 +46,17 @@ const mostBytes = 64 * 2 ** 20;
 type CountedEvents = readonly (readonly string[])[];
 
 /**
- * The counts of instructions, then those of `others`. Problems: `bad-callgrind`, and `much-callgrind` above so many bytes.
+ * The counts of instructions, then those of `others`. Problems: `bad-callgrind`, and `much-callgrind` above `mostBytes`.
  *
  * @param others names of callgrind's events, those that are added up together
  */
 export async function readCallgrindFile(
   file: string,
   others: CountedEvents = [],
-  most = mostBytes,
 ): Promise<Result<readonly CallgrindCounts[]>> {
   const size = (await stat(file).catch(() => null))?.size ?? 0;
   if (size === 0) return fail('bad-callgrind', 'valgrind wrote nothing');
-  if (size > most) return fail('much-callgrind', 'valgrind wrote too much to be read');
+  if (size > mostBytes) return fail('much-callgrind', 'valgrind wrote too much to be read');
   const counts = readCallgrind(await readFile(file), others);
   return counts === null ? fail('bad-callgrind', 'what valgrind wrote cannot be read') : ok(counts);
 }

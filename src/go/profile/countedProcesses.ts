@@ -1,6 +1,6 @@
 /**
  * The processes in which callgrind counts the instructions of a benchmark's operations. Two run at a time where the machine has two
- * cores, as what one executes does not depend on others. The first one tells how many operations two of the others should have.
+ * cores, as what one executes does not depend on others. The first two tell how many operations the others should have.
  */
 import { totalmem } from 'node:os';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
@@ -35,7 +35,7 @@ const slowness = 50;
 const mostTime = 600e9;
 /**
  * Where goroutines go on in several threads, callgrind takes each turn for a new chain of callers, and hardly comes to an end, or
- * writes hundreds of megabytes. So a process in contexts has only so long, by what the first one took without; in milliseconds.
+ * writes hundreds of megabytes. So a process in contexts has only so long, by what one without should take; in milliseconds.
  */
 const [leastInContexts, timesInContexts] = [60_000, 10];
 /** A benchmark is called with one operation, then with more and more; where their number is known, twice. */
@@ -76,26 +76,20 @@ export async function countRuns(
   const { measurements } = subject.result;
   const few = fewOperations(subject.result);
   if (!few.ok) return few;
-  const begun = performance.now();
-  const mostOf = () => leastInContexts + Math.round(timesInContexts * (performance.now() - begun));
-  const wantedOf = (counts: readonly CallgrindCounts[]) => {
-    const whole = manyOperations(measurements, few.value, counts) - few.value;
-    return { whole, smaller: Math.ceil(partOfOperations * whole) };
-  };
-  const inContexts = (most: Promise<number>) => (endsInContexts ? { inContexts: true, most } : flat);
-  // That in contexts takes longest: it begins first of those that wait for the number of operations.
-  const counted = await countAll(subject, counter, [
-    () => ({ operations: few.value, ...flat }),
-    (first) => ({ operations: few.value, ...inContexts(first.then(mostOf)) }),
-    async (first) => {
-      const { smaller } = wantedOf(await first);
-      return { operations: few.value + smaller, ...inContexts(Promise.resolve(mostOf())) };
-    },
-    async (first) => ({ operations: few.value + wantedOf(await first).whole, ...flat }),
+  const begins = await countAll(subject, counter, [
+    { operations: few.value, inContexts: false },
+    { operations: few.value, inContexts: endsInContexts },
   ]);
-  if (!counted.ok) return counted;
-  const [first = [], fewer = [], smallerMore = [], more = []] = counted.value;
-  const { whole, smaller } = wantedOf(first);
+  if (!begins.ok) return begins;
+  const [first = [], fewer = []] = begins.value;
+  const whole = manyOperations(measurements, few.value, first) - few.value;
+  const smaller = Math.ceil(partOfOperations * whole);
+  const ends = await countAll(subject, counter, [
+    { operations: few.value + whole, inContexts: false },
+    { operations: few.value + smaller, inContexts: endsInContexts },
+  ]);
+  if (!ends.ok) return ends;
+  const [more = [], smallerMore = []] = ends.value;
   return ok([
     { fewer: first, more, operations: whole },
     { fewer, more: smallerMore, operations: smaller },
@@ -111,7 +105,7 @@ export async function countMore(
   const few = fewOperations(subject.result);
   if (!few.ok) return few;
   const numbers = counted.flatMap(({ operations }) => [few.value + operations, few.value]);
-  const processes = numbers.map((operations) => () => ({ operations, ...flat }));
+  const processes = numbers.map((operations) => ({ operations, inContexts: false }));
   const others = await countAll(subject, counter, processes);
   if (!others.ok) return others;
   return ok(
@@ -125,14 +119,7 @@ export async function countMore(
 interface CountedProcess {
   readonly operations: number;
   readonly inContexts: boolean;
-  /** How long it may take in contexts from when that is known, in milliseconds. */
-  readonly most?: Promise<number>;
 }
-
-const flat = { inContexts: false };
-
-/** Which process is to count, by what the first one has counted: that never comes where it fails. */
-type Planned = (first: Promise<readonly CallgrindCounts[]>) => CountedProcess | Promise<CountedProcess>;
 
 /** Who runs alone has these problems, too. */
 const hopeless: ReadonlySet<string> = new Set(['cancelled', 'benchmark-timed-out', 'slow-contexts']);
@@ -141,7 +128,7 @@ const hopeless: ReadonlySet<string> = new Set(['cancelled', 'benchmark-timed-out
 async function countAll(
   subject: Subject,
   counter: Counter,
-  processes: readonly Planned[],
+  processes: readonly CountedProcess[],
 ): Promise<Result<readonly (readonly CallgrindCounts[])[]>> {
   const most = countingCores();
   const counted = await countAtOnce(subject, counter, processes, most);
@@ -153,29 +140,19 @@ async function countAll(
 async function countAtOnce(
   subject: Subject,
   counter: Counter,
-  processes: readonly Planned[],
+  processes: readonly CountedProcess[],
   most: number,
 ): Promise<Result<readonly (readonly CallgrindCounts[])[]>> {
   const failed = new AbortController();
   const counted: (readonly CallgrindCounts[])[] = [];
   let problem: Problem | null = null;
   const waiting = processes.entries();
-  const ended = new Promise<null>((resolve) => {
-    failed.signal.addEventListener('abort', () => resolve(null), { once: true });
-  });
-  let tellFirst: (counts: readonly CallgrindCounts[]) => void = () => {};
-  const first = new Promise<readonly CallgrindCounts[]>((resolve) => {
-    tellFirst = resolve;
-  });
   const countWaiting = async (): Promise<void> => {
-    for (const [i, planned] of waiting) {
-      const process = await Promise.race([planned(first), ended]);
-      if (process === null) return;
+    for (const [i, process] of waiting) {
       const file = `${counter.file}-${i}`;
       const ran = await countOnce(subject, { ...counter, file }, process, failed.signal);
       if (ran.ok) counted[i] = ran.value;
       else problem ??= ran.problem;
-      if (ran.ok && i === 0) tellFirst(ran.value);
       if (!ran.ok) failed.abort();
     }
   };
@@ -187,21 +164,32 @@ function medianOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : medianInterval(values).median;
 }
 
+type Timed = Pick<BenchmarkResult, 'measurements' | 'took'>;
+
+const iterationsOf = ({ measurements }: Timed) => medianOf(measurements.map(({ iterations }) => iterations));
+const timeOf = ({ measurements }: Timed) =>
+  medianOf(measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
+
+/** What a process of few operations takes under callgrind, in nanoseconds: its setup, more than the operations. */
+function processTime(result: Timed): number {
+  const time = timeOf(result);
+  const before = Math.max(0, 1e6 * (result.took ?? 0) - iterationsOf(result) * time) / setupsOfMeasurement;
+  return slowness * (setupsOfProcess * before + 1.5 * fewestOperations * time);
+}
+
+function mostInContexts(result: Timed): number {
+  return Math.min(leastInContexts + Math.round((timesInContexts * processTime(result)) / 1e6), longestTimer);
+}
+
 /** How many operations the first count is of. Problem: `too-long`. */
-export function fewOperations({
-  measurements,
-  took = 0,
-}: Pick<BenchmarkResult, 'measurements' | 'took'>): Result<number> {
-  const taken = medianOf(measurements.map(({ iterations }) => iterations));
-  const time = medianOf(measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
-  const before = Math.max(0, 1e6 * took - taken * time) / setupsOfMeasurement;
-  const perProcess = setupsOfProcess * before + 1.5 * fewestOperations * time;
-  const needed = 2 * pairs * perProcess * slowness;
+export function fewOperations(result: Timed): Result<number> {
+  const needed = 2 * pairs * processTime(result);
   if (needed > mostTime) {
     const template =
       'an operation, or what comes before the first one, takes so long that valgrind would need {0} minutes';
     return fail('too-long', template, [Math.round(needed / 60e9)]);
   }
+  const [taken, time] = [iterationsOf(result), timeOf(result)];
   const enough = time > 0 ? Math.ceil(firstTime / time) : taken;
   return ok(Math.max(fewestOperations, Math.min(enough, Math.floor(taken / 2))));
 }
@@ -226,23 +214,16 @@ function manyOperations(
 async function countOnce(
   subject: Subject,
   { valgrind, file, simulated }: Counter,
-  { operations, inContexts, most }: CountedProcess,
-  others?: AbortSignal,
+  { operations, inContexts }: CountedProcess,
+  others: AbortSignal,
 ): Promise<Result<readonly CallgrindCounts[]>> {
   const through = callgrindCommand(valgrind, file, { inContexts, simulates: simulated.length > 0 });
   const { env: given } = subject.build;
   const env = { ...callgrindEnvironment(given), ...withoutCollector(given, totalmem()) };
   for (let attempt = 1; ; attempt++) {
-    const slow = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    let isOver = false;
-    void most?.then((milliseconds) => {
-      if (!isOver) timer = setTimeout(() => slow.abort(), Math.min(milliseconds, longestTimer));
-    });
-    const signal = AbortSignal.any([slow.signal, others].flatMap((each) => each ?? []));
+    const slow = inContexts ? AbortSignal.timeout(mostInContexts(subject.result)) : null;
+    const signal = AbortSignal.any([slow, others].flatMap((each) => each ?? []));
     const ran = await measureAlone(subject, operations, ['-test.cpu=1'], { env, through, signal });
-    isOver = true;
-    clearTimeout(timer);
     if (ran.ok && ran.value === undefined)
       return fail('matched-nothing', 'it did not run again under this name');
     if (ran.ok) {
@@ -250,8 +231,8 @@ async function countOnce(
       const isEndless = inContexts && !read.ok && read.problem.code === 'much-callgrind';
       return isEndless ? fail('slow-contexts', 'valgrind takes too long') : read;
     }
-    const isCancelled = others?.aborted === true || subject.build.control.signal.aborted;
-    if (slow.signal.aborted && !isCancelled) return fail('slow-contexts', 'valgrind takes too long');
+    const isCancelled = others.aborted || subject.build.control.signal.aborted;
+    if (slow?.aborted === true && !isCancelled) return fail('slow-contexts', 'valgrind takes too long');
     if (!isOfValgrind(ran.problem)) return ran;
     if (attempt > 1) return fail('callgrind-crashed', 'valgrind failed twice', [], ran.problem.details);
   }
