@@ -65,8 +65,8 @@ export class ShowCommands {
       return;
     }
     const { activeSession, all, active } = this.sessions;
-    const sessionId = args.sessionId ?? activeSession?.id ?? newestCost(all)?.sessionId ?? '';
-    const session = this.sessions.get(sessionId);
+    const sessionId = args.sessionId ?? activeSession?.id ?? newestCost(all)?.sessionId;
+    const session = sessionId === undefined ? undefined : this.sessions.get(sessionId);
     if (session === undefined) {
       await showNoProfile();
       return;

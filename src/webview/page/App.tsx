@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ResultsTable, SessionAge } from '../../protocol.ts';
 import { LinkButton } from '../controls/Button.tsx';
@@ -10,7 +11,7 @@ import { readTheme, textMeasure } from '../tabs/flame/theme.ts';
 import { AtCursorContext } from '../view/atCursor.ts';
 import { WatchStrip } from '../watch/WatchStrip.tsx';
 import { ContextMenu } from './ContextMenu.tsx';
-import { Offers } from './Offers.tsx';
+import { Offers, offerLabel } from './Offers.tsx';
 import { ProfileView } from './ProfileView.tsx';
 import {
   afterFailure,
@@ -130,25 +131,33 @@ function reporting(engine: ProfileEngine, onFailure: (error: unknown) => void): 
 function AgeBanner({ age, host }: { age: SessionAge; host: PageHost }) {
   const { sentence, newestRunId } = age;
   return (
-    <div class="notice age">
-      <span role="status">{sentence}</span>
+    <Banner sentence={sentence}>
       {newestRunId !== null && (
         <LinkButton onClick={() => host.send({ type: 'showResult', runId: newestRunId })}>
           {l10n.t('Show newest')}
         </LinkButton>
       )}
-    </div>
+    </Banner>
   );
 }
 
 /** Says above a profile of computing that it is the lesser part, however many samples it has. */
 function WaitedBanner({ host }: { host: PageHost }) {
   return (
-    <div class="notice age">
-      <span role="status">{l10n.t('The benchmark waited. A profile of waiting says what for.')}</span>
+    <Banner sentence={l10n.t('The benchmark waited. A profile of waiting says what for.')}>
       <LinkButton onClick={() => host.send({ type: 'offer', chosen: 'profileWaiting' })}>
-        {l10n.t('Profile Waiting')}
+        {offerLabel('profileWaiting')}
       </LinkButton>
+    </Banner>
+  );
+}
+
+/** A sentence above a profile, and what leads on from it. */
+function Banner({ sentence, children }: { sentence: string; children: ComponentChildren }) {
+  return (
+    <div class="notice banner">
+      <span role="status">{sentence}</span>
+      {children}
     </div>
   );
 }

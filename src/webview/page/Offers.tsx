@@ -28,7 +28,7 @@ export function Offers(props: {
   );
 }
 
-function offerLabel(offer: PageOffer): string {
+export function offerLabel(offer: PageOffer): string {
   switch (offer) {
     case 'openAsText':
       return l10n.t('Open as text');
