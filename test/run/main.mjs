@@ -135,6 +135,7 @@ async function addSlowTests(pool, progress, { goVersions, process, browser, edit
   ) {
     return false;
   }
+  // Before all that builds Go programs: its cache has no lock, and two builds at once would compile each package twice.
   if (words.length === 0 && !(await isDone(progress, 'Compiling packages of Go', ...prepare, 'go')))
     return false;
   if (isAll) pool.add(sharedJobs('browser', browser));

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { goModule } from '../go/goModule.ts';
-import { Client, type ClientOptions, type Ending } from './client.ts';
+import { Client, type Ending } from './client.ts';
+import type { ClientOptions } from './heardServer.ts';
 
 export interface ServedModule {
   /** The module's folder, which is the workspace. */
