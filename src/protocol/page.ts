@@ -78,6 +78,8 @@ export type ToPage =
       readonly perUnit?: PerUnit | undefined;
       /** Which samples are of operations (see `TimedSamples`); missing where that is not known. */
       readonly timed?: readonly number[] | null;
+      /** What the user has chosen in another page of the same profile, since this page has had it. */
+      readonly view?: object;
       /** Show the difference from this profile, per operation where both numbers of operations are known. */
       readonly base?: BaseProfile;
     }
@@ -155,8 +157,8 @@ export interface BaseProfile {
   readonly evidence?: Evidence;
 }
 
-/** What the user can do with a file that is no profile, or with one that explains nothing. */
-const pageOffer = oneOf('openAsText', 'showOutput', 'profileWaiting');
+/** What the user can do about a file that is no profile, a profile that explains nothing, or one that is shown elsewhere. */
+const pageOffer = oneOf('openAsText', 'showOutput', 'profileWaiting', 'showHere');
 
 export type PageOffer = Read<typeof pageOffer>;
 

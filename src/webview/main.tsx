@@ -15,7 +15,6 @@
  *   <body>
  *     <div id="app"></div>
  *     <script type="application/json" id="pprof-lens-l10n">...</script>   optional: `vscode.l10n.bundle`, `<` as \u003c
- *     <script type="application/json" id="pprof-lens-view">...</script>   optional: the view of another page, likewise
  *     <script nonce="N" src="(dist/page.js)"></script>
  *   </body>
  *

@@ -126,7 +126,7 @@ export class Glances {
         const heading = await candidate
           .evaluate(() =>
             performance.getEntriesByName('pprof-lens:painted').length > 0
-              ? document.querySelector('h1')?.textContent
+              ? document.querySelector(':not(.status) > h1')?.textContent
               : undefined,
           )
           // A frame that is just going away.

@@ -92,6 +92,8 @@ export function pagePlaceSteps(step: Step): void {
     await (await editor.flameGraph()).frame.getByRole('button', leaves).click();
     await editor.runCommand('pprof Lens: Open Page in an Editor');
     await tab(editor).waitFor();
+    await editor.frameWith(/The page is open in an editor/);
+    await editor.screenshot('2-both');
     await closePanel(editor);
     await eventuallyHolds(async () => {
       const page = await pageBox(editor);
@@ -100,9 +102,19 @@ export function pagePlaceSteps(step: Step): void {
     const { frame } = await editor.flameGraph();
     // What was chosen in the view holds here, too.
     await frame.getByRole('button', { ...leaves, pressed: true }).click();
+    await frame.getByRole('button', { ...leaves, pressed: false }).waitFor();
     await editor.screenshot('2-editor');
-    await tab(editor).click({ button: 'middle' });
+  });
+
+  step('the page comes back into its view as it was in the editor', async (editor) => {
+    await editor.runCommand('View: Toggle Panel Visibility');
+    const elsewhere = await editor.frameWith(/The page is open in an editor/);
+    await elsewhere.getByRole('button', { name: 'Show it here' }).click();
     await tab(editor).waitFor({ state: 'detached' });
+    const { frame } = await editor.flameGraph();
+    await frame.getByRole('button', { name: 'Stacks from the leaf', pressed: false }).waitFor();
+    assert.ok((await pageBox(editor)).height < 300);
+    await closePanel(editor);
   });
 
   step('the page stands beside the code, in a group of its own, if a setting says so', async (editor) => {

@@ -5,9 +5,9 @@ import { openRequest, type SessionSummary } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
 import { runsPrograms, uriOf } from '../server/places.ts';
 import { noProfileInWeb } from '../sessions/switchProfile.ts';
-import type { PageHost } from './pageHost.ts';
+import type { PageHost, PageOwner } from './pageHost.ts';
 import { columnForPage } from './pageLayout.ts';
-import type { PageRequest } from './pageState.ts';
+import type { PageProblem, PageRequest } from './pageState.ts';
 import { type PageSurface, tabSurface, viewSurface } from './pageSurface.ts';
 import type { Pages } from './pages.ts';
 import type { ProfileEditors } from './profileEditors.ts';
@@ -30,8 +30,8 @@ interface OpenPage {
 }
 
 /**
- * The page of the active profile: a view, in the panel unless the user has put it elsewhere, or a tab beside the code, or
- * both. If the active profile has an editor of its own, the page keeps what it shows.
+ * The page of the active profile: a view, in the panel unless the user has put it elsewhere, or a tab among the editors.
+ * While there is a tab, the view says so. If the active profile has an editor of its own, the page keeps what it shows.
  */
 export class FlameGraph implements vscode.WebviewViewProvider {
   readonly #memory: vscode.Memento;
@@ -71,7 +71,9 @@ export class FlameGraph implements vscode.WebviewViewProvider {
       view.description = title;
     };
     const isFirst = !this.#wasOpen;
-    const page = this.#open(viewSurface(view), name);
+    const page = this.#open(viewSurface(view), name, (chosen) => {
+      if (chosen === 'showHere') this.#tab?.surface.close();
+    });
     this.#view = page;
     view.onDidDispose(() => {
       if (this.#view === page) this.#view = null;
@@ -86,7 +88,7 @@ export class FlameGraph implements vscode.WebviewViewProvider {
   /** Opens the page, or brings it to the front. */
   show(preserveFocus: boolean, request?: PageRequest): void {
     this.#wasOpen = true;
-    const open = this.#inUse();
+    const open = this.#tab ?? (place() === 'beside' ? null : this.#view);
     if (open !== null) open.surface.reveal(preserveFocus);
     else if (place() === 'beside') this.openTab(preserveFocus, besideColumn());
     else {
@@ -116,18 +118,16 @@ export class FlameGraph implements vscode.WebviewViewProvider {
    * @returns whether it is in sight
    */
   showAfterRun(opened?: () => void): boolean {
-    const isInSight = [this.#tab, this.#view].some((page) => page?.surface.visible === true);
+    const isInSight = this.#holder?.surface.visible === true;
     if (isInSight || place() === 'none' || this.#wasOpen) return isInSight;
     this.#opened = opened;
     this.show(true);
     return true;
   }
 
-  /** The page that the user has: the one in sight, else the tab, else the view, unless the page has its place beside the code. */
-  #inUse(): OpenPage | null {
-    const [tab, view] = [this.#tab, this.#view];
-    const inSight = [tab, view].find((page) => page?.surface.visible === true);
-    return inSight ?? tab ?? (place() === 'beside' ? null : view);
+  /** The one that shows the profile. */
+  get #holder(): OpenPage | null {
+    return this.#tab ?? this.#view;
   }
 
   #adoptTab(panel: vscode.WebviewPanel): OpenPage {
@@ -137,16 +137,23 @@ export class FlameGraph implements vscode.WebviewViewProvider {
     };
     const page = this.#open(tabSurface(panel), name);
     this.#tab = page;
+    const view = this.#view;
+    if (view !== null) this.#follow(view);
     panel.onDidDispose(() => {
       if (this.#tab === page) this.#tab = null;
+      if (this.#view === null) return;
+      this.#view.host.begin(page.host.view);
+      this.#follow(this.#view);
     });
     return page;
   }
 
-  #open(surface: PageSurface, name: OpenPage['name']): OpenPage {
+  #open(surface: PageSurface, name: OpenPage['name'], offered?: PageOwner['offered']): OpenPage {
     this.#wasOpen = true;
-    const other = (this.#view ?? this.#tab)?.host;
-    const host: PageHost = this.pages.open(surface, { changed: () => this.#remember(host) }, other?.view);
+    const view = this.#holder?.host.view;
+    const changed = () => this.#remember(host);
+    const host = this.pages.open(surface, { changed, ...(offered === undefined ? {} : { offered }) });
+    host.begin(view);
     return { host, surface, name };
   }
 
@@ -157,7 +164,7 @@ export class FlameGraph implements vscode.WebviewViewProvider {
     const last = openRequest(this.#memory.get<unknown>(lastProfileKey));
     const { activeSession } = sessions;
     const isShown = activeSession !== undefined && !this.editors.has(activeSession);
-    if (last === undefined || isShown) return this.#follow(page);
+    if (last === undefined || isShown || page !== this.#holder) return this.#follow(page);
     const { sampleType, ...request } = last;
     try {
       await vscode.workspace.fs.stat(uriOf(request.path));
@@ -172,7 +179,7 @@ export class FlameGraph implements vscode.WebviewViewProvider {
     const outcome = await this.server.open({ ...request, forPage: true });
     if (outcome.status === 'failed') return host.showProblem({ message: outcome.message });
     const session = sessions.get(outcome.sessionId);
-    if (session === undefined || (page !== this.#tab && page !== this.#view)) return;
+    if (session === undefined || page !== this.#holder) return;
     this.#showIn(page, session, sampleType);
     // A profile editor that was restored too and has the focus has set the active profile already: it wins.
     if (sessions.active === null) await sessions.show(host.cost);
@@ -184,7 +191,10 @@ export class FlameGraph implements vscode.WebviewViewProvider {
 
   #follow(page: OpenPage): void {
     const session = this.pages.services.sessions.activeSession;
-    if (session === undefined) {
+    if (page !== this.#holder) {
+      page.name('');
+      page.host.showProblem(openElsewhere());
+    } else if (session === undefined) {
       page.name('');
       page.host.showProblem({
         message: runsPrograms
@@ -206,6 +216,14 @@ export class FlameGraph implements vscode.WebviewViewProvider {
     if (cost === null || session === undefined) return;
     void this.#memory.update(lastProfileKey, reopeningRequest(session, cost.sampleType));
   }
+}
+
+function openElsewhere(): PageProblem {
+  return {
+    heading: vscode.l10n.t('The page is open in an editor'),
+    message: vscode.l10n.t('Close that editor to have it here again.'),
+    offers: ['showHere'],
+  };
 }
 
 function place(): 'panel' | 'beside' | 'none' {

@@ -13,8 +13,6 @@ export interface PageParts {
   readonly language: string;
   /** `vscode.l10n.bundle`: translations of the page's texts, where there are any. */
   readonly translations: Readonly<Record<string, string>> | undefined;
-  /** What the user has chosen in another page of the same profile. */
-  readonly view?: object | undefined;
 }
 
 /**
@@ -22,7 +20,7 @@ export interface PageParts {
  * network, no inline script or style, no script without the nonce.
  */
 export function flameGraphHtml(parts: PageParts): string {
-  const { script, style, cspSource, nonce, title, language, translations, view } = parts;
+  const { script, style, cspSource, nonce, title, language, translations } = parts;
   const policy = [
     "default-src 'none'",
     // Graphviz is compiled to WebAssembly.
@@ -32,7 +30,10 @@ export function flameGraphHtml(parts: PageParts): string {
     `img-src ${cspSource} data:`,
     'worker-src blob:',
   ].join('; ');
-  const blocks = block('pprof-lens-l10n', translations) + block('pprof-lens-view', view);
+  const texts =
+    translations === undefined
+      ? ''
+      : `<script type="application/json" id="pprof-lens-l10n">${jsonForHtml(translations)}</script>\n`;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -44,14 +45,8 @@ export function flameGraphHtml(parts: PageParts): string {
 </head>
 <body>
 <div id="app"></div>
-${blocks}<script nonce="${escapeHtml(nonce)}" src="${escapeHtml(script)}"></script>
+${texts}<script nonce="${escapeHtml(nonce)}" src="${escapeHtml(script)}"></script>
 </body>
 </html>
 `;
-}
-
-function block(id: string, value: object | undefined): string {
-  return value === undefined
-    ? ''
-    : `<script type="application/json" id="${id}">${jsonForHtml(value)}</script>\n`;
 }

@@ -23,8 +23,8 @@ export class PageFiles {
     return { light: this.#file('media', 'flame-light.svg'), dark: this.#file('media', 'flame-dark.svg') };
   }
 
-  /** Loads the page into a webview. It begins with the view. */
-  load(webview: vscode.Webview, view?: object): void {
+  /** Loads the page into a webview. */
+  load(webview: vscode.Webview): void {
     webview.options = { enableScripts: true, localResourceRoots: [this.#file('dist')] };
     webview.html = flameGraphHtml({
       script: webview.asWebviewUri(this.#file('dist', 'page.js')).toString(),
@@ -34,7 +34,6 @@ export class PageFiles {
       title: vscode.l10n.t('Flame Graph'),
       language: vscode.env.language,
       translations: vscode.l10n.bundle,
-      view,
     });
   }
 

@@ -49,12 +49,13 @@ export class PageHost implements vscode.Disposable {
   #isActive: boolean;
   #isClosed = false;
   #view: object | undefined;
+  /** The page does not have the view yet: it was chosen in another one. */
+  #isViewNew = false;
 
   constructor(
     private readonly surface: PageSurface,
     private readonly services: PageServices,
     private readonly owner: PageOwner,
-    view?: object,
   ) {
     this.#answers = createPageAnswers(services);
     this.#isActive = surface.active;
@@ -70,8 +71,7 @@ export class PageHost implements vscode.Disposable {
       services.server.remotes.onDidChange(() => this.#tellWatch()),
       services.server.onResults(() => this.#post(this.#state.resultsChanged())),
     );
-    this.#view = view;
-    services.files.load(surface.webview, view);
+    services.files.load(surface.webview);
   }
 
   /** The column of the page, while the user is in the page. */
@@ -79,8 +79,16 @@ export class PageHost implements vscode.Disposable {
     return this.#isActive ? this.surface.viewColumn : undefined;
   }
 
+  /** What the user has chosen in the page. */
   get view(): object | undefined {
     return this.#view;
+  }
+
+  /** The next profile begins with what the user has chosen in another page. */
+  begin(view: object | undefined): void {
+    if (view === undefined) return;
+    this.#view = view;
+    this.#isViewNew = true;
   }
 
   /** The profile that is shown, and its sample type; `null` where there is none that the server knows. */
@@ -176,7 +184,13 @@ export class PageHost implements vscode.Disposable {
 
   async #sendProfile(profile: PageProfile): Promise<void> {
     const message = await readProfile(profile, this.services);
-    this.#post(this.#state.profileRead(profile, message));
+    const view = this.#isViewNew ? this.#view : undefined;
+    const sent = this.#state.profileRead(
+      profile,
+      view === undefined || message.type === 'problem' ? message : { ...message, view },
+    );
+    if (sent.length > 0) this.#isViewNew = false;
+    this.#post(sent);
     this.#sayAge();
   }
 

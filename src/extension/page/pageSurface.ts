@@ -9,6 +9,8 @@ export interface PageSurface {
   /** `undefined` for a view: it stands in no column of editors. */
   readonly viewColumn: vscode.ViewColumn | undefined;
   reveal(preserveFocus: boolean): void;
+  /** A view stays: VS Code closes none for an extension. */
+  close(): void;
   /** It is visible or active now, or no longer. */
   onDidChange(listener: () => void): vscode.Disposable;
   onDidDispose(listener: () => void): vscode.Disposable;
@@ -28,6 +30,7 @@ export function tabSurface(panel: vscode.WebviewPanel): PageSurface {
     },
     // Name the column: without it, VS Code opens an editor that can be split once more, in the group with the focus.
     reveal: (preserveFocus) => panel.reveal(panel.viewColumn, preserveFocus),
+    close: () => panel.dispose(),
     onDidChange: (listener) => panel.onDidChangeViewState(listener),
     onDidDispose: (listener) => panel.onDidDispose(listener),
   };
@@ -42,6 +45,7 @@ export function viewSurface(view: vscode.WebviewView): PageSurface {
     active: false,
     viewColumn: undefined,
     reveal: (preserveFocus) => view.show(preserveFocus),
+    close: () => {},
     onDidChange: (listener) => view.onDidChangeVisibility(listener),
     onDidDispose: (listener) => view.onDidDispose(listener),
   };

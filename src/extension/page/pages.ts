@@ -27,17 +27,13 @@ export class Pages {
     return undefined;
   }
 
-  /**
-   * Puts a page into a tab or a view, until that is closed.
-   *
-   * @param view that it begins with
-   */
-  open(surface: PageSurface, owner: PageOwner, view?: object): PageHost {
+  /** Puts a page into a tab or a view, until that is closed. */
+  open(surface: PageSurface, owner: PageOwner): PageHost {
     const changed = () => {
       owner.changed();
       this.#changed.fire();
     };
-    const host = new PageHost(surface, this.services, { ...owner, changed }, view);
+    const host = new PageHost(surface, this.services, { ...owner, changed });
     this.#hosts.add(host);
     surface.onDidDispose(() => {
       host.dispose();

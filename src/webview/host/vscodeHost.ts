@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { AskFromPage, FromPage, PageQuestions, PageToSave, ToPage } from '../../protocol.ts';
-import { embeddedText } from './embedded.ts';
 import type { HostMessage, PageHost } from './host.ts';
 import { OpenQuestions } from './openQuestions.ts';
 
@@ -36,7 +35,7 @@ export class VsCodeHost implements PageHost {
   }
 
   saved(): unknown {
-    return this.api.getState() ?? embeddedView();
+    return this.api.getState();
   }
 
   save(state: object): void {
@@ -62,12 +61,7 @@ export class VsCodeHost implements PageHost {
     if (message.type === 'profile' || message.type === 'problem') {
       this.#questions.endAll(l10n.t('The profile that this is about is no longer shown.'));
     }
+    if (message.type === 'profile' && message.view !== undefined) this.api.setState(message.view);
     this.#listener(message);
   }
-}
-
-/** What the user has chosen in another page of the same profile. */
-function embeddedView(): unknown {
-  const json = embeddedText('pprof-lens-view');
-  return json === null ? undefined : JSON.parse(json);
 }

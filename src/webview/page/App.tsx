@@ -201,9 +201,14 @@ function stepText(step: LoadingProfile['step']): string {
 /** What is wrong with a profile, and what the user can do about it. */
 function ProblemPage({ problem, host }: { problem: ProblemMessage; host: PageHost }) {
   const { heading, message, offers = [] } = problem;
+  const isElsewhere = offers.includes('showHere');
   return (
     <main class="page">
-      <Message icon="warning" heading={heading ?? l10n.t('No flame graph')} text={message} role="alert">
+      <Message
+        heading={heading ?? l10n.t('No flame graph')}
+        text={message}
+        {...(isElsewhere ? {} : { icon: 'warning', role: 'alert' })}
+      >
         <Offers offers={offers} host={host} />
       </Message>
     </main>

@@ -36,5 +36,7 @@ export function offerLabel(offer: PageOffer): string {
       return l10n.t('Show output');
     case 'profileWaiting':
       return l10n.t('Profile Waiting');
+    case 'showHere':
+      return l10n.t('Show it here');
   }
 }
