@@ -8,7 +8,7 @@ import { violations, violationsInThemes } from './axe.ts';
 import { openTab, resize } from './openTab.ts';
 import { harness, screenshot } from './pageHarness.ts';
 import { publicProfile } from './publicProfile.ts';
-import { realProfiles } from './realProfiles.ts';
+import { realProfiles, shopProfile } from './realProfiles.ts';
 
 /** Beside code on a small screen a page has about 450 pixels, zoomed in 300. */
 
@@ -61,7 +61,7 @@ async function assertNames(page: Page, what: string): Promise<void> {
   });
   for (const { whole, pixels } of names) {
     // Twelve letters, or what a short name has.
-    const least = Math.min(80, 5 * (/[^./]*$/.exec(whole.replace(' (inline)', ''))?.[0].length ?? 0));
+    const least = Math.min(80, 5 * (/[^./]*$/.exec(whole.replace(' (inlined)', ''))?.[0].length ?? 0));
     assert.ok(whole !== '' && pixels >= least, `${what}: ${pixels} pixels of ${whole}`);
   }
 }
@@ -118,6 +118,31 @@ describe('a narrow table', () => {
     const tree = await row.ariaSnapshot();
     assert.match(tree, /rowheader "github\.com\/emirpasic\/gods\/v2\/maps\/treemap\.BenchmarkTreeMapGet1"/);
     assert.equal(tree.match(/gridcell/g)?.length, 10);
+  });
+
+  it('says whole words beside a name, or none', async () => {
+    const page = await harness.open(shopProfile.bytes, { viewport: sizes[2]! });
+    await openTab(page, 'Top');
+    await page.getByRole('row', { name: /BenchmarkAdd / }).click();
+    await openTab(page, 'Callers and callees');
+    const called = page.locator('.call-name', { hasText: 'Add' }).filter({ hasText: 'inlined' });
+    const badges = () =>
+      called.evaluateAll((all) =>
+        all.map((cell) => {
+          const badge = cell.querySelector('.badge')!;
+          const [room, { right, width }] = [cell.getBoundingClientRect(), badge.getBoundingClientRect()];
+          const isWhole = right <= room.right && badge.scrollWidth <= badge.clientWidth;
+          return width === 0 ? 'none' : isWhole ? 'whole' : 'cut';
+        }),
+      );
+    await called.first().waitFor();
+    assert.deepEqual(await badges(), ['whole']);
+    await screenshot(page, 'callers-badge-wide');
+    for (const width of [240, 280, 320, 450]) {
+      await resize(page, { width, height: 640 });
+      assert.ok(!(await badges()).includes('cut'), `${width} pixels`);
+      await screenshot(page, `callers-badge-${width}`);
+    }
   });
 
   it('shows as many columns as it has room for', async () => {

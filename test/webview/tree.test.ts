@@ -30,7 +30,7 @@ describe('the tree', () => {
     const hot = [
       '1- testing.(*B).runN 700ms',
       '2- shop/cart.BenchmarkAdd 700ms',
-      '3- shop/cart.(*Cart).Add (inline) 420ms',
+      '3- shop/cart.(*Cart).Add (inlined) 420ms',
       '4  runtime.mallocgc 300ms',
       '3+ shop/cart.walk[go.shape.int] 280ms',
       '1+ runtime.gcBgMarkWorker 250ms',

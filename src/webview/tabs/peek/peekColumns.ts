@@ -113,5 +113,5 @@ function spokenName(name: string, row: PeekRow): string {
 }
 
 function noteOf(row: PeekRow): string {
-  return row.kind !== 'function' && row.inline ? l10n.t(' (inline)') : '';
+  return row.kind !== 'function' && row.inline ? l10n.t(' (inlined)') : '';
 }

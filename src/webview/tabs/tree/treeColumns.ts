@@ -79,7 +79,7 @@ function nameColumn(): Column<TreeRow> {
     text: textOf,
     short: (row) => (row.functionName === '' ? { starts: [0], without: 'nothing' } : row.short),
     note: ({ inlined }) =>
-      inlined === 'all' ? l10n.t(' (inline)') : inlined === 'some' ? l10n.t(' (inline in part)') : '',
+      inlined === 'all' ? l10n.t(' (inlined)') : inlined === 'some' ? l10n.t(' (inlined in part)') : '',
     title: textOf,
     tone: ({ isMatch }) => (isMatch ? 'is-match' : ''),
   };
