@@ -22,7 +22,7 @@ import type { DocumentText } from '../costs/documentText.ts';
 import { has, type LensOptions } from '../lenses/lensCommands.ts';
 import { directoryOf, type LensSources, lensState } from '../lenses/lensState.ts';
 import { briefWarning } from '../results/briefText.ts';
-import { changeNotes, comparedSentence } from '../results/changeSentences.ts';
+import { changeNotes, comparedSentence, coresSentence } from '../results/changeSentences.ts';
 import { changeMark, comparedBy, shortText, testDetail, unsureText } from '../results/changeText.ts';
 import type { ComparedResult, Fact, MeasuredBenchmark } from '../results/comparedResult.ts';
 import { familyText } from '../results/familyText.ts';
@@ -74,6 +74,7 @@ function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, opt
     line([bold(result.name), ...sentence], ' · '),
     table,
     ...operationTimes(compared),
+    ...coresSentence(compared.measurements).map(escapeMarkdown),
     ...changeNotes(compared).map(escapeMarkdown),
     // A hover that is high shows its end only if it is scrolled.
     turnsLink(target, [measured], options),

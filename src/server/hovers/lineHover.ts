@@ -14,6 +14,7 @@ import type { LineChanges } from '../compare/lineChanges.ts';
 import { splitText } from '../costs/causes.ts';
 import { costAt } from '../costs/documentCosts.ts';
 import type { DocumentText } from '../costs/documentText.ts';
+import { coresSentence } from '../results/changeSentences.ts';
 import { asksForWaits } from '../results/remarks.ts';
 import { nameOf, type Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
@@ -102,12 +103,15 @@ function shownParts(
   const { session, sampleType, cost } = shown;
   const certainty = certaintyText(shown, context.variationOf(session));
   const change = beforeSentence(context.changesOf(session, sampleType), cost.line);
-  const note = allocationNote(session, sampleType, context.resultOf(session));
+  const result = context.resultOf(session);
+  const note = allocationNote(session, sampleType, result);
+  const cores = sampleTypeOf(shown).type === 'cpu' ? coresSentence(result?.measurements ?? []) : [];
   const split = splitText(session, sampleType, cost.byCause);
   const bill = billTable(shown);
   return [
     headline(shown),
     rows([certainty === null ? null : escapeMarkdown(certainty), change].filter((text) => text !== null)),
+    ...cores.map(escapeMarkdown),
     bill,
     skidNote(shown, document, context.skids),
     callRows(shown, bill !== null),

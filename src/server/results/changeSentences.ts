@@ -1,8 +1,11 @@
 /** What lenses say in a word, in sentences: for their tooltips, for hovers and for menus. */
 import * as l10n from '@vscode/l10n';
+import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
-import { isUnsure, sharePercent } from '../../bench/verdicts/changeWords.ts';
+import { isUnsure, sharePercent, valueText } from '../../bench/verdicts/changeWords.ts';
+import { coreTimes } from '../../bench/verdicts/coreTime.ts';
 import { findableChange, isTooNoisy, neededToFind, worthFinding } from '../../bench/verdicts/power.ts';
+import { formatMetric, summarize } from '../../bench/verdicts/summary.ts';
 import { localSentence } from '../client/messages.ts';
 import { timeText } from '../sessions/runTime.ts';
 import { changeLine, neededText } from './changeText.ts';
@@ -17,7 +20,26 @@ export function resultSentences(measured: MeasuredBenchmark): string[] {
     before === undefined || pair === null
       ? [compared.line]
       : [changeLine(pair), comparedSentence(compared, before)];
-  return [...numbers, ...changeNotes(compared), ...doubtsOf(measured).map(({ text }) => text)];
+  const cores = coresSentence(compared.measurements);
+  return [...numbers, ...cores, ...changeNotes(compared), ...doubtsOf(measured).map(({ text }) => text)];
+}
+
+/** What lines show may well be so much more than passes, before it looks like a mistake. */
+const noticeable = 1.1;
+
+/** Why the costs of lines are more than the benchmark takes: it runs on several cores. Empty where they are not. */
+export function coresSentence(measurements: readonly Measurement[]): string[] {
+  const [passed, used] = [measurements, coreTimes(measurements)].map(
+    (all) => summarize(all, 'ns/op')?.median,
+  );
+  if (passed === undefined || used === undefined || used < noticeable * passed) return [];
+  return [
+    l10n.t(
+      'It ran on several cores at once: lines show the time of all of them, {0} together, while {1} passed.',
+      valueText({ unit: 'ns/op', isCoreTime: true }, used),
+      formatMetric(passed, 'ns/op'),
+    ),
+  ];
 }
 
 /** What the result is compared with, and if both were measured again for that, when. */

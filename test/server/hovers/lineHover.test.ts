@@ -81,6 +81,15 @@ test('the shown cost and its interval come first, then the calls, then the other
   );
 });
 
+test('where the benchmark runs on several cores, lines of CPU time say that they have the time of all', () => {
+  const measurements = [{ iterations: 1, metrics: { 'ns/op': 1000 }, core: { running: 1.6, waiting: 0 } }];
+  const resultOnCores = () => resultOf({ measurements });
+  const said =
+    /95% sure.*\n\nIt ran on several cores at once: .* 1\.60µs CPU\/op together, while 1µs\/op passed\./;
+  assert.match(hover([cpu(80), memory], { resultOf: resultOnCores }) ?? '', said);
+  assert.doesNotMatch(hover([memory], { resultOf: resultOnCores }) ?? '', /cores/);
+});
+
 test('what can be done is in the last row', () => {
   const text =
     hover([cpu(12, 100), memory], { links: true, resultOf: () => resultOf({ directory: '/p' }) }) ?? '';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
-import { changeNote, changeNotes } from '../../../src/server/results/changeSentences.ts';
+import { changeNote, changeNotes, coresSentence } from '../../../src/server/results/changeSentences.ts';
 import { ComparedResult } from '../../../src/server/results/comparedResult.ts';
 import { benchmarkResult } from '../builders.ts';
 
@@ -37,6 +37,16 @@ test('layouts say which change they can find; if they are far apart, also how ma
     noteOf([995, 998, 1000, 1002, 1005]) ?? '',
     /^A change below about 0\.\d+% would not be found by so many layouts\. For the difference seen, /,
   );
+});
+
+test('where lines cost more than the benchmark takes, because it runs on several cores, a sentence says so', () => {
+  const on = (running: number) =>
+    coresSentence([{ iterations: 1, metrics: { 'ns/op': 1000 }, core: { running, waiting: 0 } }]);
+  assert.deepEqual(on(1.6), [
+    'It ran on several cores at once: lines show the time of all of them, 1.60µs CPU/op together, while 1µs/op passed.',
+  ]);
+  assert.deepEqual(on(1.05), []);
+  assert.deepEqual(coresSentence([{ iterations: 1, metrics: { 'ns/op': 1000 } }]), []);
 });
 
 test('what has changed besides the code is said first', () => {
