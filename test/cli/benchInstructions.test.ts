@@ -66,6 +66,73 @@ func BenchmarkLoop(b *testing.B) {
 }
 `;
 
+const recursiveSource = `package m
+
+import "testing"
+
+var sink int
+
+//go:noinline
+func work(n int) int {
+	sum := 0
+	for i := range n {
+		sum += i ^ sum
+	}
+	return sum
+}
+
+//go:noinline
+func deep(n int) int {
+	if n == 0 {
+		return work(1000)
+	}
+	return deep(n-1) + work(10) // deep calls itself
+}
+
+//go:noinline
+func even(n int) int {
+	if n == 0 {
+		return work(1000)
+	}
+	return odd(n-1) + work(10) // even calls odd
+}
+
+//go:noinline
+func odd(n int) int {
+	if n == 0 {
+		return work(1000)
+	}
+	return even(n-1) + work(10) // odd calls even
+}
+
+//go:noinline
+func tree(n int) int {
+	if n == 0 {
+		return work(10)
+	}
+	sum := tree(n-1) // first branch
+	return sum + tree(n-1) // second branch
+}
+
+func BenchmarkDeep(b *testing.B) {
+	for range b.N {
+		sink += deep(40) // loop
+	}
+}
+
+func BenchmarkInTurns(b *testing.B) {
+	for range b.N {
+		sink += even(200) // loop of two
+	}
+}
+
+func BenchmarkTree(b *testing.B) {
+	for range b.N {
+		sink += tree(9)
+	}
+}
+`;
+
 const isThere = spawnSync('valgrind', ['--version']).error === undefined;
 const skip = isThere ? false : 'valgrind is not installed: sudo apt install valgrind';
 
@@ -181,6 +248,42 @@ func work(b *testing.B, step int, sorted bool) {
 func BenchmarkInOrder(b *testing.B)  { work(b, 1, true) }
 func BenchmarkAnyOrder(b *testing.B) { work(b, 32, false) }
 `;
+
+test('a line that calls its own function has what is below it, once', { skip }, async () => {
+  const module = goModule({ 'm_test.go': recursiveSource });
+  const { stdout } = await bench(module.directory, ['--json', '--benchtime=1000x']);
+  const [deep, inTurns, tree] = (JSON.parse(stdout) as Report).benchmarks;
+  assert.ok(deep?.instructions && inTurns?.instructions && tree?.instructions, stdout);
+  const below = ({ lines, instructions }: typeof deep, marker: string) => {
+    const row = lines.find(({ line }) => line === module.line('m_test.go', marker));
+    return (row?.metrics['instructions/op']?.cum ?? 0) / (instructions?.perOp ?? 0);
+  };
+  for (const { lines, instructions } of [deep, inTurns, tree]) {
+    const most = lines.map(({ metrics }) => metrics['instructions/op']?.cum ?? 0);
+    assert.ok(
+      Math.max(...most) <= 1.000001 * (instructions?.perOp ?? 0),
+      `${most} of ${instructions?.perOp}`,
+    );
+  }
+  // All but the loop and the beginning of the first call, or of the first two.
+  const shares = [
+    below(deep, '// loop\n'),
+    below(deep, '// deep calls itself'),
+    below(inTurns, '// loop of two'),
+    below(inTurns, '// even calls odd'),
+    below(inTurns, '// odd calls even'),
+  ];
+  assert.ok(
+    shares.every((share) => share > 0.98),
+    `${shares}`,
+  );
+  // Of 1,024 ends of the tree one is not below the line.
+  const branches = [below(tree, '// first branch'), below(tree, '// second branch')];
+  assert.ok(
+    branches.every((share) => share > 0.95),
+    `${branches}`,
+  );
+});
 
 test('misses are simulated, the same on each machine, and belong to their line', { skip }, async () => {
   const module = goModule({ 'm_test.go': simulatedSource });

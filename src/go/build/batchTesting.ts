@@ -10,6 +10,10 @@ import { type BinaryRequest, buildTestBinary } from './testBinary.ts';
 import { timesEdits, timesFiles } from './timesTesting.ts';
 
 const batchVariable = 'PPROF_LENS_BATCHES';
+const stackVariable = 'PPROF_LENS_STACK';
+
+/** The environment in which each benchmark has a large stack from its start: what grows one is no call, but callgrind takes it for some. */
+export const stackEnvironment = { [stackVariable]: '1' };
 
 /** The environment in which a test binary waits for orders on its standard input, and answers between two of these on its output. */
 export const batchEnvironment = { [batchVariable]: '1' };
@@ -37,7 +41,7 @@ const edits: TestingChange['edits'] = [
   [
     benchmarkFile,
     'clearing garbage from previous runs.\n\truntime.GC()\n',
-    'clearing garbage from previous runs.\n\tif !pprofLensInBatch { runtime.GC() }\n',
+    'clearing garbage from previous runs.\n\tif !pprofLensInBatch { runtime.GC() }; pprofLensLargeStack()\n',
   ],
   [
     benchmarkFile,
@@ -68,11 +72,14 @@ var (
 	pprofLensOrders  *bufio.Reader
 	pprofLensAnswers *os.File
 	pprofLensInBatch bool
+	pprofLensStacks  bool
 	// CPU time while the timer was on, and that of the process when it was turned on.
 	pprofLensCPU, pprofLensCPUFrom int64
 )
 
 func init() {
+	pprofLensStacks = os.Getenv("${stackVariable}") != ""
+	os.Unsetenv("${stackVariable}")
 	if os.Getenv("${batchVariable}") == "" {
 		return
 	}
@@ -81,6 +88,18 @@ func init() {
 	if nothing, err := os.Open(os.DevNull); err == nil {
 		os.Stdin = nothing
 	}
+}
+
+func pprofLensLargeStack() {
+	if pprofLensStacks {
+		pprofLensLargeFrame(0)
+	}
+}
+
+//go:noinline
+func pprofLensLargeFrame(i int) byte {
+	var frame [64 << 10]byte
+	return frame[i]
 }
 
 func pprofLensTimerStarts() {

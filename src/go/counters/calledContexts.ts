@@ -4,8 +4,11 @@
  *
  *   loop  --line 7--> parse  --line 20--> text        text in parse in loop: 300, of which line 20 pays 200 and line 21 pays 100
  *                            --line 21--> text
+ *
+ * A function that calls itself has a context for each depth (`--separate-recs`). Which of its lines calls at one depth says nothing of
+ * the next one: where several do, each depth is taken to have them by chance.
  */
-import { listAt } from '../../base/maps.ts';
+import { listAt, madeOnce } from '../../base/maps.ts';
 import type { ExecutedCall } from './callgrindFile.ts';
 
 /** One stack of a context. */
@@ -18,10 +21,16 @@ export interface ContextStack {
 
 export type CallSite = Pick<ExecutedCall, 'object' | 'address' | 'context'>;
 
-/** Of a caller with more call instructions, those with a smaller share of a context get it on the largest one. */
+/** Stacks of a context with a smaller share get it on the largest one. */
 const leastShare = 0.001;
 /** Deeper stacks lack their beginning, as in Go's own profiles. */
 const mostCalls = 100;
+
+/** Whose callers are being looked at, and which is next. */
+interface Visit {
+  readonly context: number;
+  next: number;
+}
 
 export class CalledContexts {
   /** By the context that is called. */
@@ -33,49 +42,56 @@ export class CalledContexts {
     calls: readonly ExecutedCall[],
     private readonly endAt: (call: CallSite & Pick<ExecutedCall, 'callee'>) => 'with' | 'behind' | null,
   ) {
-    for (const call of calls) {
-      // A function that calls itself has its first caller, too.
-      if (call.callee === call.context) continue;
-      listAt(this.#callers, call.callee).push(call);
-    }
+    for (const call of calls) listAt(this.#callers, call.callee).push(call);
   }
 
-  /** The stacks of a context. Their shares add up to 1. */
+  /** The stacks of a context, each with every call of it once. Their shares add up to 1. */
   stacks(context: number): readonly ContextStack[] {
-    const known = this.#stacks.get(context);
-    if (known !== undefined) return known;
-    const found = this.#extended([{ stack: { calls: [], share: 1 }, context }]);
-    this.#stacks.set(context, found);
-    return found;
-  }
-
-  #extended(begun: readonly { readonly stack: ContextStack; readonly context: number }[]): ContextStack[] {
-    const finished: ContextStack[] = [];
-    const open = [...begun];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const { stack, context } = next;
-      const callers = stack.calls.length < mostCalls ? this.#weighted(context, stack.share) : [];
-      if (callers.length === 0) finished.push(stack);
-      for (const { call, share } of callers) {
-        const end = this.endAt(call);
-        const longer = { calls: end === 'behind' ? stack.calls : [...stack.calls, call], share };
-        if (end !== null) finished.push(longer);
-        else open.push({ stack: longer, context: call.context });
+    const path: Visit[] = [{ context, next: 0 }];
+    const seen = new Set([context]);
+    for (let visit = path.at(-1); visit !== undefined && !this.#stacks.has(context); visit = path.at(-1)) {
+      const call = this.#callers.get(visit.context)?.[visit.next++];
+      if (call === undefined) {
+        const found = this.#combined(visit.context);
+        if (found.length > 0) this.#stacks.set(visit.context, found);
+        path.pop();
+      } else if (!seen.has(call.context) && !this.#stacks.has(call.context) && this.endAt(call) === null) {
+        seen.add(call.context);
+        path.push({ context: call.context, next: 0 });
       }
     }
-    return finished;
+    return madeOnce(this.#stacks, context, () => [{ calls: [], share: 1 }]);
   }
 
-  /** The calls of a context, each with its part of this share. */
-  #weighted(context: number, share: number): { readonly call: ExecutedCall; readonly share: number }[] {
-    const callers = [...(this.#callers.get(context) ?? [])].sort((a, b) => b.count - a.count);
-    const [largest] = callers;
+  /** By the stacks of its callers that are known: who is only called by what it calls itself has none yet. */
+  #combined(context: number): readonly ContextStack[] {
+    const callers = this.#callers.get(context);
+    if (callers === undefined) return [{ calls: [], share: 1 }];
+    const shares = new Map<string, { readonly calls: readonly CallSite[]; share: number }>();
+    let all = 0;
+    for (const call of callers) {
+      const outer = this.#outerOf(call);
+      if (outer.length > 0) all += call.count;
+      for (const { calls, share } of outer) {
+        const key = calls.map(({ address }) => address).join(' ');
+        madeOnce(shares, key, () => ({ calls, share: 0 })).share += share * call.count;
+      }
+    }
+    const [largest, ...others] = [...shares.values()].sort((a, b) => b.share - a.share);
     if (largest === undefined) return [];
-    const all = callers.reduce((sum, { count }) => sum + count, 0);
-    const parts = callers
-      .map((call) => ({ call, share: all === 0 ? 0 : (share * call.count) / all }))
-      .filter((part) => part.share >= leastShare && part.call !== largest);
-    const rest = share - parts.reduce((sum, part) => sum + part.share, 0);
-    return [{ call: largest, share: rest }, ...parts];
+    const parts = others
+      .map(({ calls, share }) => ({ calls, share: all === 0 ? 0 : share / all }))
+      .filter(({ share }) => share >= leastShare);
+    return [{ ...largest, share: 1 - parts.reduce((sum, { share }) => sum + share, 0) }, ...parts];
+  }
+
+  /** The stacks of what is called there. A call that is there already is not there once more. */
+  #outerOf(call: ExecutedCall): readonly ContextStack[] {
+    const end = this.endAt(call);
+    if (end !== null) return [{ calls: end === 'with' ? [call] : [], share: 1 }];
+    return (this.#stacks.get(call.context) ?? []).map(({ calls, share }) => {
+      const isThere = calls.some(({ address }) => address === call.address);
+      return { calls: isThere ? calls : [call, ...calls].slice(0, mostCalls), share };
+    });
   }
 }

@@ -65,6 +65,8 @@ export function needsOf({ version }: Valgrind): string {
 
 /** So many callers of a function are told apart. */
 const mostCallers = 64;
+/** So many calls of a function that are under way at the same time; what is deeper belongs to the last of them. */
+const mostRecursion = 16;
 
 /**
  * The same on each machine, so that counts of several can be compared: first level 32 kB, 8 ways; last level 8 MB, 16 ways; lines of
@@ -110,7 +112,9 @@ export function callgrindCommand(
   ];
   return {
     command: valgrind,
-    args: inContexts ? [...args, `--separate-callers=${mostCallers}`, '--separate-recs=1'] : args,
+    args: inContexts
+      ? [...args, `--separate-callers=${mostCallers}`, `--separate-recs=${mostRecursion}`]
+      : args,
   };
 }
 

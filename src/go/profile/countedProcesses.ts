@@ -7,6 +7,7 @@ import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { longestTimer } from '../../base/timers.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
+import { stackEnvironment } from '../build/batchTesting.ts';
 import { type CallgrindCounts, readCallgrindFile } from '../counters/callgrindFile.ts';
 import type { CountedRuns } from '../counters/countedOperations.ts';
 import { callgrindCommand, callgrindEnvironment, countingCores } from '../machine/valgrind.ts';
@@ -219,7 +220,7 @@ async function countOnce(
 ): Promise<Result<readonly CallgrindCounts[]>> {
   const through = callgrindCommand(valgrind, file, { inContexts, simulates: simulated.length > 0 });
   const { env: given } = subject.build;
-  const env = { ...callgrindEnvironment(given), ...withoutCollector(given, totalmem()) };
+  const env = { ...callgrindEnvironment(given), ...stackEnvironment, ...withoutCollector(given, totalmem()) };
   for (let attempt = 1; ; attempt++) {
     const slow = inContexts ? AbortSignal.timeout(mostInContexts(subject.result)) : null;
     const signal = AbortSignal.any([slow, others].flatMap((each) => each ?? []));

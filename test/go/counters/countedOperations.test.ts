@@ -65,3 +65,34 @@ test('a stack ends where it is to end, and where callers call each other', () =>
   assert.deepEqual(addresses('behind', 3), ['']);
   for (const path of addresses(null, 3)) assert.ok(path.startsWith('20 ') && path.length < 1000);
 });
+
+test('a call that is under way several times stands once on a stack, and none loses its root', () => {
+  const shares = (contexts: CalledContexts, context: number) =>
+    Object.fromEntries(
+      contexts
+        .stacks(context)
+        .map(({ calls, share }) => [calls.map(({ address }) => address).join(' '), share] as const),
+    );
+  // 1 --10 or 11--> 2, and each call of 2 by itself from 20 or 21 is a context of its own, as deep as calls are told apart.
+  const levels = Array.from({ length: 12 }, (_, i) => [
+    call(2 + i, 20, 3 + i, 10),
+    call(2 + i, 21, 3 + i, 10),
+  ]);
+  const contexts = new CalledContexts(
+    [call(1, 10, 2, 30), call(1, 11, 2, 10), ...levels.flat(), call(14, 20, 14, 99)],
+    () => null,
+  );
+  const deepest = Object.entries(shares(contexts, 14));
+  const shareOf = (address: string) =>
+    deepest.reduce((sum, [path, share]) => sum + (path.split(' ').includes(address) ? share : 0), 0);
+  assert.ok(Math.abs(shareOf('10') - 0.75) < 0.01 && Math.abs(shareOf('11') - 0.25) < 0.01);
+  assert.ok(shareOf('20') > 0.99 && shareOf('21') > 0.99);
+  assert.ok(deepest.every(([path]) => path.split(' ').length <= 3));
+  // 3 and 4 call each other without end, after 2 has called 3.
+  const endless = [call(1, 10, 2, 5), call(2, 20, 3, 5), call(3, 30, 4, 400), call(4, 40, 3, 399)];
+  for (const first of [3, 4]) {
+    const inTurns = new CalledContexts(endless, () => null);
+    inTurns.stacks(first);
+    assert.deepEqual([shares(inTurns, 3), shares(inTurns, 4)], [{ '20 10': 1 }, { '30 20 10': 1 }]);
+  }
+});
