@@ -89,6 +89,20 @@ it('a low page of a difference has room for its search, and in a narrow one for 
   }
 });
 
+it('no button of a narrow, low page has a row for itself', async () => {
+  const page = await harness.open(shopProfile.bytes, { viewport: { width: 495, height: 160 } });
+  for (const tab of ['Flame graph', 'Top', 'Source']) {
+    await openTab(page, tab);
+    for (const width of [380, 400, 420, 440, 460, 480]) {
+      await resize(page, { width, height: 160 });
+      const [keys, others] = await Promise.all(
+        ['.toolbar > .icon-button', '.tab-actions'].map((part) => page.locator(part).boundingBox()),
+      );
+      assert.ok(keys && others && keys.y < others.y + others.height, `${tab} at ${width} pixels`);
+    }
+  }
+});
+
 it('a menu has all of its entries in sight in a low page', async () => {
   const page = await harness.open(shopProfile.bytes, { viewport: { width: 600, height: 200 } });
   await page.getByRole('button', { name: 'Save as' }).click();
