@@ -141,7 +141,7 @@ test('a profile is opened as soon as it is there, the first with its lines, and 
   assert.ok(client.sessions.sessions[1]?.operations, 'costs are per operation');
   const [lens] = await lenses(module, 'BenchmarkShort');
   assert.match(lens ?? '', / · partial · .*10 allocs\/op$/);
-  assert.ok(client.costs(uri).length > 0);
+  await client.until('costs on the lines', () => client.costs(uri).length > 0);
 });
 
 test('of several sub-benchmarks, each result is shown as soon as it is there, and kept', async (t) => {
