@@ -148,6 +148,7 @@ interface Report {
     readonly counters?: Readonly<Record<string, { readonly median: number }>>;
     readonly lines: readonly { readonly line: number; readonly metrics: Record<string, Counted> }[];
     readonly profiles: readonly { readonly kind: string; readonly path: string }[];
+    readonly notes: readonly { readonly code: string; readonly message: string }[];
     readonly problems: readonly { readonly code: string; readonly message: string }[];
   }[];
 }
@@ -170,10 +171,10 @@ test('what an operation executes is counted exactly, in total and on each line',
     twice?.instructions && collector?.instructions && first?.instructions && loop?.instructions,
     stdout,
   );
-  for (const { instructions } of [twice, collector, first, loop]) {
+  for (const { name, instructions } of [twice, collector, first, loop]) {
     assert.ok(instructions !== undefined);
     assert.equal(instructions.by, 'valgrind');
-    assert.ok(instructions.spread <= 0.001, `spread ${instructions.spread}`);
+    assert.ok(instructions.spread <= 0.001, `spread ${instructions.spread} of ${name}`);
   }
   const costOn = ({ lines }: Report['benchmarks'][number], marker: string) =>
     lines.find(({ line }) => line === module.line('m_test.go', marker))?.metrics['instructions/op'];
@@ -267,7 +268,7 @@ test('a line that calls its own function has what is below it, once', { skip }, 
   }
   // All but the loop and the beginning of the first call, or of the first two.
   const shares = [
-    below(deep, '// loop\n'),
+    below(deep, '// loop'),
     below(deep, '// deep calls itself'),
     below(inTurns, '// loop of two'),
     below(inTurns, '// even calls odd'),
@@ -276,6 +277,19 @@ test('a line that calls its own function has what is below it, once', { skip }, 
   assert.ok(
     shares.every((share) => share > 0.98),
     `${shares}`,
+  );
+  assert.deepEqual(
+    [deep, inTurns, tree].map(({ notes }) => notes.filter(({ code }) => code === 'instructions-estimated')),
+    [
+      [],
+      [],
+      [
+        {
+          code: 'instructions-estimated',
+          message: 'Several lines of m.tree lead to it again: what lies below each of them is an estimate.',
+        },
+      ],
+    ],
   );
   // Of 1,024 ends of the tree one is not below the line.
   const branches = [below(tree, '// first branch'), below(tree, '// second branch')];

@@ -8,12 +8,15 @@
 import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { briefName } from '../../analysis/names/nameParts.ts';
 import { fileNameOf } from '../../base/fileName.ts';
 import { simulatedEvents } from '../../base/profileKinds.ts';
 import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { kindOfEvent } from '../../base/takenKind.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import { stepName } from '../build/build.ts';
+import { branchedRecursion } from '../counters/branchedRecursion.ts';
 import { together } from '../counters/countedOperations.ts';
 import { countedBenchmark } from '../counters/countedProfile.ts';
 import type { InstructionCounting } from '../counters/instructionCounting.ts';
@@ -106,7 +109,7 @@ async function count(
     instructions: { perOp, spread, by: 'valgrind' },
     ...(simulated.length === 0 ? {} : { counters: [...(result.counters ?? []), ...simulated] }),
     profiles: [hasCalls ? stored : { ...stored, isFlat: true }],
-    notes: [...(hasPauses ? [pausedNote] : []), ...(hasCalls ? [] : [flatNote])],
+    notes: [...(hasPauses ? [pausedNote] : []), ...(hasCalls ? estimateNotes(profile) : [flatNote])],
   });
 }
 
@@ -123,6 +126,12 @@ const flatNote: Problem = {
     'Its goroutines take turns, so that valgrind cannot tell who calls whom: lines show the instructions of their own code only.',
   args: [],
 };
+
+function estimateNotes(profile: Profile): Problem[] {
+  const branched = branchedRecursion(profile, 0);
+  const template = 'Several lines of {0} lead to it again: what lies below each of them is an estimate.';
+  return branched === null ? [] : [{ code: 'instructions-estimated', template, args: [briefName(branched)] }];
+}
 
 /** The processor's own counter, where there is no valgrind; `null` if it cannot be read either. */
 async function countByPerf(subject: Subject, file: string): Promise<Result<Findings> | null> {
