@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { leastSpreadOfHeap } from '../../src/go/counters/countedProfile.ts';
 import { goModule } from '../go/goModule.ts';
 import { testFolder } from '../testFolder.ts';
 import { runHereIn } from './runHere.ts';
@@ -174,7 +175,8 @@ test('what an operation executes is counted exactly, in total and on each line',
   for (const { name, instructions } of [twice, collector, first, loop]) {
     assert.ok(instructions !== undefined);
     assert.equal(instructions.by, 'valgrind');
-    assert.ok(instructions.spread <= 0.001, `spread ${instructions.spread} of ${name}`);
+    // On a busy machine the runtime starts threads, which take memory.
+    assert.ok(instructions.spread <= leastSpreadOfHeap, `spread ${instructions.spread} of ${name}`);
   }
   const costOn = ({ lines }: Report['benchmarks'][number], marker: string) =>
     lines.find(({ line }) => line === module.line('m_test.go', marker))?.metrics['instructions/op'];
