@@ -41,7 +41,7 @@ export interface TimedFile extends TimedCode {
  * Every sample is in exactly one bucket:
  *
  *   timed       its stack contains a line of a timed loop: code of the loop, what it calls, a function literal in it;
- *               and further in on the stack is no line on which the timer is stopped
+ *               and further in on the stack is no line on which the timer is stopped, and nothing that stops or starts it
  *   goroutines  of another goroutine. Go's profiles do not say who started it: usually the loop, or a server that
  *               was started before it. If a profile says that it was the code before the loop, the work may well be the loop's
  *   truncated   its stack is deeper than Go records, so the root is missing, and the loop with it
@@ -70,6 +70,8 @@ const inTimedLoop = 2;
 const inTimedFunction = 4;
 const collecting = 8;
 const paused = 16;
+/** It reads the clock last when it starts the timer, and first when it stops it. Loop of testing.B calls it, too. */
+const timerFunction = /^testing\.\(\*B\)\.(?:Start|Stop|Reset)Timer$/;
 /** Of a stack, its innermost line with one of these decides. */
 const deciding = inTimedLoop | paused;
 
@@ -176,7 +178,11 @@ function locationRoles(profile: Profile, timed: readonly TimedFile[]): Uint8Arra
   );
   const functionRole = Uint8Array.from({ length: functions.count }, (_, f) => {
     const name = strings.get(functions.name[f]!);
-    return (name.startsWith('testing.') ? inTesting : 0) | (collectorFunction.test(name) ? collecting : 0);
+    return (
+      (name.startsWith('testing.') ? inTesting : 0) |
+      (timerFunction.test(name) ? paused : 0) |
+      (collectorFunction.test(name) ? collecting : 0)
+    );
   });
   const roles = new Uint8Array(locations.count);
   for (let location = 0; location < locations.count; location++) {

@@ -114,6 +114,15 @@ test('what runs while the timer is stopped is setup, also in a helper that the l
   );
 });
 
+test('what package testing does to start and stop the timer is not timed, wherever it is called', () => {
+  for (const timer of ['StartTimer', 'StopTimer', 'ResetTimer']) {
+    const call = ['runtime.ReadMemStats mstats.go:350', `testing.(*B).${timer} benchmark.go:140`];
+    assert.equal(bucketOf(...call, 'testing.(*B).loopSlowPath benchmark.go:420', ...inLoop), 'setup', timer);
+    assert.equal(bucketOf(...call, 'p.helper /p/work.go:4', ...inLoop), 'setup', timer);
+  }
+  assert.equal(bucketOf('testing.(*B).Elapsed benchmark.go:400', ...inLoop), 'timed');
+});
+
 test('nothing is said of a benchmark whose loop is not in the files at hand', () => {
   // Its loop is in another package's helper, which nobody read.
   assert.equal(

@@ -21,7 +21,9 @@ import (
 	"io"
 	"net"
 	"os"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -77,6 +79,23 @@ func BenchmarkRead(b *testing.B) {
 	file.Close()
 }
 
+// A timer that is started or stopped waits for whoever else stops the world, a collection for one.
+func BenchmarkTimers(b *testing.B) {
+	var done atomic.Bool
+	go func() {
+		var stats runtime.MemStats
+		for !done.Load() {
+			runtime.ReadMemStats(&stats)
+		}
+	}()
+	for b.Loop() {
+		time.Sleep(time.Millisecond)
+		b.StopTimer()
+		b.StartTimer()
+	}
+	done.Store(true)
+}
+
 func BenchmarkSleep(b *testing.B) {
 	for b.Loop() {
 		time.Sleep(10 * time.Millisecond)
@@ -130,6 +149,11 @@ test('the bill of a known wait: its largest part is that wait, and it is on its 
     const onLine = line?.metrics[`${part}-delay-ns/op`]?.cum ?? 0;
     assert.ok(onLine > 0 && onLine <= bill[part] * (1 + 1e-9), `${onLine} of ${JSON.stringify(bill)}`);
   }
+});
+
+test('what starting and stopping the timer waits for is not timed, so no part of the bill', async () => {
+  const { bill } = (await measured()).get('BenchmarkTimers') ?? assert.fail();
+  assert.equal(bill?.sync, 0);
 });
 
 test('of goroutines that run at once there are parts, and no sum', async () => {
