@@ -21,6 +21,9 @@ export interface ContextStack {
 
 export type CallSite = Pick<ExecutedCall, 'object' | 'address' | 'context'>;
 
+/** A stack begins with this call, or behind it; or its callers belong to the stack with it, or without it: then it is no call. */
+export type CallPlace = 'first' | 'before' | 'inside' | 'none';
+
 /** Stacks of a context with a smaller share get it on the largest one. */
 const leastShare = 0.001;
 /** Deeper stacks lack their beginning, as in Go's own profiles. */
@@ -37,10 +40,10 @@ export class CalledContexts {
   readonly #callers = new Map<number, ExecutedCall[]>();
   readonly #stacks = new Map<number, readonly ContextStack[]>();
 
-  /** @param endAt whether a stack begins with this call, or behind it; `null` if its callers belong to the stack, too */
+  /** @param placeOf of a call on the stacks that it leads to */
   constructor(
     calls: readonly ExecutedCall[],
-    private readonly endAt: (call: CallSite & Pick<ExecutedCall, 'callee'>) => 'with' | 'behind' | null,
+    private readonly placeOf: (call: CallSite & Pick<ExecutedCall, 'callee'>) => CallPlace,
   ) {
     for (const call of calls) listAt(this.#callers, call.callee).push(call);
   }
@@ -55,12 +58,17 @@ export class CalledContexts {
         const found = this.#combined(visit.context);
         if (found.length > 0) this.#stacks.set(visit.context, found);
         path.pop();
-      } else if (!seen.has(call.context) && !this.#stacks.has(call.context) && this.endAt(call) === null) {
+      } else if (!seen.has(call.context) && !this.#stacks.has(call.context) && !this.#isBeginning(call)) {
         seen.add(call.context);
         path.push({ context: call.context, next: 0 });
       }
     }
     return madeOnce(this.#stacks, context, () => [{ calls: [], share: 1 }]);
+  }
+
+  #isBeginning(call: ExecutedCall): boolean {
+    const place = this.placeOf(call);
+    return place === 'first' || place === 'before';
   }
 
   /** By the stacks of its callers that are known: who is only called by what it calls itself has none yet. */
@@ -87,9 +95,12 @@ export class CalledContexts {
 
   /** The stacks of what is called there. A call that is there already is not there once more. */
   #outerOf(call: ExecutedCall): readonly ContextStack[] {
-    const end = this.endAt(call);
-    if (end !== null) return [{ calls: end === 'with' ? [call] : [], share: 1 }];
-    return (this.#stacks.get(call.context) ?? []).map(({ calls, share }) => {
+    const place = this.placeOf(call);
+    if (place === 'first' || place === 'before')
+      return [{ calls: place === 'first' ? [call] : [], share: 1 }];
+    const outer = this.#stacks.get(call.context) ?? [];
+    if (place === 'none') return outer;
+    return outer.map(({ calls, share }) => {
       const isThere = calls.some(({ address }) => address === call.address);
       return { calls: isThere ? calls : [call, ...calls].slice(0, mostCalls), share };
     });

@@ -104,11 +104,13 @@ export class CountedStacks {
     const functions = new Map(executed.map((each) => [each.context, each]));
     return new CalledContexts(calls, (call) => {
       const { name } = this.#functionAt(call);
-      if (this.#isOfBenchmark(name)) return 'with';
       const callee = functions.get(call.callee);
-      const goesOn =
-        parking.test(name) && callee !== undefined && !switching.test(this.#functionAt(callee).name);
-      return goesOn || switching.test(name) ? 'behind' : null;
+      const called = callee === undefined ? null : this.#functionAt(callee).name;
+      // A function begins again when its stack has grown, or another goroutine has run.
+      if (called === name && this.table.isJump(call.address)) return 'none';
+      if (this.#isOfBenchmark(name)) return 'first';
+      const goesOn = parking.test(name) && called !== null && !switching.test(called);
+      return goesOn || switching.test(name) ? 'before' : 'inside';
     });
   }
 

@@ -46,6 +46,9 @@ const none = 0xffffffff;
 const armMachine = 183;
 const armReturn = 0xd65f03c0;
 const x86Return = 0xc3;
+/** Its uppermost six bits. */
+const armJump = 0b000101;
+const x86Jumps: readonly number[] = [0xe9, 0xeb];
 
 function contains({ address: start, bytes }: ElfFile['sections'][number], address: number): boolean {
   return address >= start && address < start + bytes.length;
@@ -84,7 +87,7 @@ function startOfTable({ symbols }: ElfFile, bytes: Buffer, address: number): num
 }
 
 /** What is asked of the instructions at addresses. */
-export type FunctionTable = Pick<GoTable, 'function' | 'isReturn' | 'frames'>;
+export type FunctionTable = Pick<GoTable, 'function' | 'isReturn' | 'isJump' | 'frames'>;
 
 /** Addresses are those of the program's symbols. */
 export class GoTable {
@@ -148,11 +151,21 @@ export class GoTable {
 
   /** Whether the instruction at an address returns from its function. */
   isReturn(address: number): boolean {
+    const code = this.#codeAt(address);
+    return this.machine === armMachine ? code === armReturn : (code & 0xff) === x86Return;
+  }
+
+  /** Whether the instruction at an address always goes on elsewhere, at a place that it names. */
+  isJump(address: number): boolean {
+    const code = this.#codeAt(address);
+    return this.machine === armMachine ? code >>> 26 === armJump : x86Jumps.includes(code & 0xff);
+  }
+
+  /** The four bytes at an address; 0 where there is no code. */
+  #codeAt(address: number): number {
     const section = this.#sections.find((each) => contains(each, address));
     const at = address - (section?.address ?? 0);
-    if (section === undefined || at + 4 > section.bytes.length) return false;
-    if (this.machine === armMachine) return section.bytes.readUInt32LE(at) === armReturn;
-    return section.bytes[at] === x86Return;
+    return section === undefined || at + 4 > section.bytes.length ? 0 : section.bytes.readUInt32LE(at);
   }
 
   /** By how much the stack has grown since the function was called; -1 if that is not known. */

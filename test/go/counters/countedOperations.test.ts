@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CalledContexts } from '../../../src/go/counters/calledContexts.ts';
+import { CalledContexts, type CallPlace } from '../../../src/go/counters/calledContexts.ts';
 import type { CallgrindCounts, ExecutedCall } from '../../../src/go/counters/callgrindFile.ts';
 import { growthOf, perOperation, together } from '../../../src/go/counters/countedOperations.ts';
 
@@ -46,7 +46,7 @@ test('a context has the stacks of its callers, each with its share of the cost',
   // 1 --10--> 2 --20--> 3 and 2 --21--> 3, which calls itself, too
   const contexts = new CalledContexts(
     [call(1, 10, 2, 500), call(2, 20, 3, 100), call(2, 21, 3, 300), call(3, 30, 3, 80)],
-    () => null,
+    () => 'inside',
   );
   const stacks = contexts
     .stacks(3)
@@ -57,13 +57,14 @@ test('a context has the stacks of its callers, each with its share of the cost',
 
 test('a stack ends where it is to end, and where callers call each other', () => {
   const calls = [call(1, 10, 2, 1), call(2, 20, 3, 1), call(3, 30, 2, 1)];
-  const addresses = (end: 'with' | 'behind' | null, context: number) =>
-    new CalledContexts(calls, ({ address }) => (address === 20 ? end : null))
+  const addresses = (place: CallPlace, context: number) =>
+    new CalledContexts(calls, ({ address }) => (address === 20 ? place : 'inside'))
       .stacks(context)
       .map((stack) => stack.calls.map(({ address }) => address).join(' '));
-  assert.deepEqual(addresses('with', 3), ['20']);
-  assert.deepEqual(addresses('behind', 3), ['']);
-  for (const path of addresses(null, 3)) assert.ok(path.startsWith('20 ') && path.length < 1000);
+  assert.deepEqual(addresses('first', 3), ['20']);
+  assert.deepEqual(addresses('before', 3), ['']);
+  assert.deepEqual(addresses('none', 3), ['10']);
+  for (const path of addresses('inside', 3)) assert.ok(path.startsWith('20 ') && path.length < 1000);
 });
 
 test('a call that is under way several times stands once on a stack, and none loses its root', () => {
@@ -80,7 +81,7 @@ test('a call that is under way several times stands once on a stack, and none lo
   ]);
   const contexts = new CalledContexts(
     [call(1, 10, 2, 30), call(1, 11, 2, 10), ...levels.flat(), call(14, 20, 14, 99)],
-    () => null,
+    () => 'inside',
   );
   const deepest = Object.entries(shares(contexts, 14));
   const shareOf = (address: string) =>
@@ -91,7 +92,7 @@ test('a call that is under way several times stands once on a stack, and none lo
   // 3 and 4 call each other without end, after 2 has called 3.
   const endless = [call(1, 10, 2, 5), call(2, 20, 3, 5), call(3, 30, 4, 400), call(4, 40, 3, 399)];
   for (const first of [3, 4]) {
-    const inTurns = new CalledContexts(endless, () => null);
+    const inTurns = new CalledContexts(endless, () => 'inside');
     inTurns.stacks(first);
     assert.deepEqual([shares(inTurns, 3), shares(inTurns, 4)], [{ '20 10': 1 }, { '30 20 10': 1 }]);
   }

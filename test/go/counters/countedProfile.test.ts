@@ -15,12 +15,16 @@ const names = [
   'm.work',
   'runtime.typeAssert',
   'runtime.getitab',
+  'm.work',
 ];
+/** Where `m.work` begins again. */
+const again = 7;
 
 /** Each function is at the address of its number and is a context of its own; all calls begin in the benchmark. */
 const table = {
   function: (address: number) => ({ name: names[address] ?? '', start: address, at: 0 }),
   isReturn: () => false,
+  isJump: (address: number) => address === again,
   frames: ({ name }: { readonly name: string }, line: number) => [{ name, file: 'm.go', line }],
 };
 
@@ -29,7 +33,18 @@ function counts(executed: readonly number[]): CallgrindCounts {
   const call = (caller: number, callee: number) => ({ ...at(caller), callee, count: executed[callee] ?? 0 });
   return {
     executed: executed.map((count, context) => ({ ...at(context), count })),
-    calls: [call(0, 1), call(1, 2), call(1, 3), call(4, 5), call(5, 6), call(5, 7), call(1, 8), call(8, 9)],
+    calls: [
+      call(0, 1),
+      call(1, 2),
+      call(1, 3),
+      call(4, 5),
+      call(5, 6),
+      call(5, 7),
+      call(1, 8),
+      call(8, 9),
+      call(1, 7),
+      call(7, 10),
+    ],
   };
 }
 
@@ -82,6 +97,23 @@ test('counts of different numbers of operations agree to the last digit, or are 
   const { perOp = 0, spread = 0 } = countedAs(7800) ?? {};
   assert.ok(Math.abs(perOp - 17_802 / 175) < 1e-9, `${perOp}`);
   assert.ok(Math.abs(spread - 4 / perOp) < 1e-4);
+});
+
+test('a function that begins again after a pause has not called itself', () => {
+  const nothing = counts(names.map(() => 0));
+  const more = counts([1, 1000, 0, 0, 0, 0, 0, 400, 0, 0, 1600]);
+  const pairs = [{ fewer: nothing, more, operations: 100 }];
+  const counted = countedBenchmark({ pairs, table, binary, benchmark: 'BenchmarkCopy', simulated: [] });
+  assert.ok(counted?.hasCalls);
+  const { samples, locations } = counted.profile;
+  const stacks = Array.from({ length: samples.count }, (_, sample) =>
+    Array.from(
+      samples.locations.subarray(samples.locationStart[sample], samples.locationStart[sample + 1]),
+      (location) => locations.lineNumber.approximate[locations.lineStart[location]!],
+    ).join(' '),
+  );
+  assert.ok(stacks.includes('10 1') && stacks.includes('7 1'), stacks.join());
+  assert.ok(!stacks.some((stack) => /^10 7/.test(stack)), stacks.join());
 });
 
 test('where the collector waits, what goes on is a goroutine that was preempted: its work, not the collector’s', () => {
