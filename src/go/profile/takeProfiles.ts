@@ -24,6 +24,7 @@ import { endsWaits, waitsUntilEvent } from '../results/billText.ts';
 import { measureAlone, type Subject } from './alone.ts';
 import { takeAttributes } from './attributes.ts';
 import { callsInLoop, hasLoop, inlinesInLoop, loopStyleOf } from './loopStyle.ts';
+import { memoryNote } from './memoryByNumber.ts';
 import { passIterations, profileEnvironment } from './passIterations.ts';
 import { takeCounters } from './takeCounters.ts';
 import { keepTraced, withinSize } from './tracePass.ts';
@@ -57,10 +58,13 @@ export async function takeProfiles(subject: Subject): Promise<Stepped> {
   const cpu = taken.find(({ kind }) => kind === 'cpu');
   const warning = cpu === undefined ? null : tooFewSamples(result, cpu.profile, waiting);
   if (warning !== null) problems.push(warning);
+  const memory = taken.find(({ kind }) => kind === 'mem');
+  const byNumber = memory === undefined ? null : memoryNote(result.measurements, memory.measurement);
   const { version } = build.request.toolchain;
   const measuresCalls = style === 'Loop' && !inlinesInLoop(version);
   const notes = [
     ...(waiting === null ? [] : [waitingNote(waiting)]),
+    ...(byNumber === null ? [] : [byNumber]),
     ...(measuresCalls ? [callsInLoop] : []),
     ...(taken.some(({ kind }) => kind === 'wait') && !endsWaits(version) ? [waitsUntilEvent] : []),
   ];
