@@ -14,10 +14,10 @@ import { AddressCosts } from '../../src/analysis/assembly/instructionCosts.ts';
 import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
 import { reportRows } from '../../src/analysis/costs/reportRows.ts';
 import { applyFilters } from '../../src/analysis/filters/filters.ts';
-import type { MachineCode } from '../../src/base/model.ts';
+import type { MachineCode, MachineSymbol } from '../../src/base/model.ts';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { loadBase, readExecutable } from '../../src/go/binary/executable.ts';
-import { objdump } from '../../src/go/binary/objdump.ts';
+import { disassemble, isSymbolOf, symbolPattern } from '../../src/go/binary/objdump.ts';
 import { int64At } from '../../src/pprof/columns.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
@@ -68,37 +68,37 @@ async function pprofListing(
   return listing;
 }
 
-/** By binary and function: the disassembler takes half a second, and several profiles have the same functions. */
-const dumps = new Map<string, ReturnType<typeof objdump>>();
-
-async function dumpOf(binary: string, functionName: string): ReturnType<typeof objdump> {
-  const key = `${binary} ${functionName}`;
-  const known = dumps.get(key);
-  if (known !== undefined) return known;
-  const dump = objdump({
-    toolchain: await installedGo(),
-    binary,
-    functionName,
-    directory,
-    env: process.env,
-  });
-  dumps.set(key, dump);
-  return dump;
+/** The symbols of functions. The disassembler is asked once: it takes half a second to start. */
+async function symbolsOf(binary: string, functionNames: readonly string[]): Promise<MachineSymbol[]> {
+  const pattern = functionNames.map(symbolPattern).join('|');
+  const toolchain = await installedGo();
+  const what = 'the costliest functions';
+  const symbols = await disassemble({ toolchain, binary, pattern, what, directory, env: process.env });
+  assert.ok(symbols.ok, why(symbols));
+  return symbols.value;
 }
 
-async function codeOf(profile: Profile, binary: string, functionName: string): Promise<MachineCode | null> {
+interface Disassembled {
+  readonly profile: Profile;
+  readonly binary: string;
+  readonly symbols: readonly MachineSymbol[];
+}
+
+async function codeOf(
+  { profile, binary, symbols }: Disassembled,
+  functionName: string,
+): Promise<MachineCode | null> {
   const { mappings } = functionCode(profile, functionName);
   const executable = await readExecutable(binary);
-  if (!executable.ok || mappings.length === 0) return null;
-  const dump = await dumpOf(binary, functionName);
+  const own = symbols.filter(({ name }) => isSymbolOf(name, functionName));
   // If the runtime has cut the stack, the outermost frame may be an inlined one.
-  if (!dump.ok) return null;
+  if (!executable.ok || mappings.length === 0 || own.length === 0) return null;
   const loads = mappings.map((mapping) => {
     const start = int64At(profile.mappings.start, mapping);
     const offset = int64At(profile.mappings.offset, mapping);
     return { mapping, base: loadBase(executable.value, { start, offset }) ?? Number.NaN };
   });
-  return { symbols: dump.value, loads };
+  return { symbols: own, loads };
 }
 
 interface Comparison {
@@ -113,11 +113,15 @@ async function assertSame({ profile, binary, listing }: Comparison): Promise<num
   let compared = 0;
   let fitting = 0;
   let withCost = 0;
-  for (const { info } of reportRows(new ProfileCosts(profile), 0)) {
-    const code = compared < mostFunctions ? await codeOf(profile, binary, info.name) : null;
+  // Some of them have no code of their own.
+  const names = reportRows(new ProfileCosts(profile), 0).map(({ info }) => info.name);
+  const costliest = names.slice(0, 3 * mostFunctions);
+  const disassembled = { profile, binary, symbols: await symbolsOf(binary, costliest) };
+  for (const name of costliest) {
+    const code = compared < mostFunctions ? await codeOf(disassembled, name) : null;
     if (code === null) continue;
     compared++;
-    if (codeFits(profile, info.name, code)) fitting++;
+    if (codeFits(profile, name, code)) fitting++;
     for (const [index, symbol] of code.symbols.entries()) {
       const ours = new Map(symbol.instructions.map(({ address }) => [address, '. .']));
       // pprof lists only symbols with samples.

@@ -18,6 +18,9 @@ export interface ServedModule {
   close(): Promise<void>;
 }
 
+type ServedOptions = Pick<ClientOptions, 'goSettings' | 'preload' | 'watchesFiles' | 'busyWhile'> &
+  Partial<Pick<ServedModule, 'directory' | 'storagePath'>>;
+
 /** The same as `serveModule`, until the test ends. */
 export async function servedModule(
   t: Ending,
@@ -33,19 +36,21 @@ export async function servedModule(
  *
  * @param files by name; one of them is a test file
  * @param settings of our extension
+ * @param directory a folder that has these files already: what was built of them is not built again
+ * @param storagePath by default, beside the module
  */
 export async function serveModule(
   files: Readonly<Record<string, string>>,
   settings: Readonly<Record<string, unknown>>,
   {
     goSettings = {},
+    directory = goModule(files).directory,
+    storagePath = path.join(path.dirname(directory), 'storage'),
     ...options
-  }: Pick<ClientOptions, 'goSettings' | 'preload' | 'watchesFiles' | 'busyWhile'> = {},
+  }: ServedOptions = {},
 ): Promise<ServedModule> {
   const testFile = Object.keys(files).find((name) => name.endsWith('_test.go'));
   assert.ok(testFile !== undefined, 'the module has a test file');
-  const { directory, output } = goModule(files);
-  const storagePath = path.dirname(output);
   const client = await Client.start({
     folder: directory,
     initializationOptions: { decorations: true, storagePath },

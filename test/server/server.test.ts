@@ -163,8 +163,7 @@ test('a client that does not draw annotations gets inlay hints and actions', asy
 });
 
 test('compiler errors become diagnostics, and the next run removes them', async (t) => {
-  cpSync('test/workspace/template', path.join(folder, 'broken'), { recursive: true });
-  const file = path.join(folder, 'broken', 'shop.go');
+  const file = inFolder('shop.go');
   const good = readFileSync(file, 'utf8');
   writeFileSync(file, `${good}\nfunc broken() int { return "text" }\n`);
   const client = await startedServer(t, {
@@ -172,7 +171,7 @@ test('compiler errors become diagnostics, and the next run removes them', async 
     initializationOptions: { ...ourEditor, storagePath: storage },
     settings: { count: 1, benchtime: '1x', kinds: ['mem'] },
   });
-  const testFile = await client.open(path.join(folder, 'broken', 'shop_test.go'));
+  const testFile = await client.open(inFolder('shop_test.go'));
   const shopFile = await client.open(file);
   assert.equal((await client.execute('run', { uri: testFile, benchmark })).status, 'failed');
   await client.until('a diagnostic', () => client.diagnostics.get(shopFile)?.diagnostics.length === 1);

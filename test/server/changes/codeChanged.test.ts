@@ -5,8 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gitEnvironment } from '../../go/git/repository.ts';
-import { type Client, startedServer } from '../client.ts';
-import { type ServedModule, servedModule, serveModule } from '../servedModule.ts';
+import { type Ending, startedServer } from '../client.ts';
+import type { ClientOptions } from '../heardServer.ts';
+import { type ServedModule, serveModule } from '../servedModule.ts';
 
 const work = `package m
 
@@ -40,9 +41,13 @@ func BenchmarkWork(b *testing.B) {
 const settings = { count: 1, benchtime: '100000x', kinds: ['cpu'] };
 const said = 'code changed';
 
+/** One module, whose newest run, of the code above, later tests go on with. */
+let module: ServedModule;
+let file: string;
+let firstSession: string;
+after(() => module.close());
+
 describe('code changed', () => {
-  let module: ServedModule;
-  let file: string;
   before(async () => {
     module = await serveModule({ 'work_test.go': workTest, 'work.go': work }, settings);
     file = path.join(module.directory, 'work.go');
@@ -51,9 +56,8 @@ describe('code changed', () => {
     git('init', '-q');
     git('add', '.');
     git('commit', '-q', '-m', 'first');
-    await module.profile('BenchmarkWork');
+    [firstSession = ''] = await module.profile('BenchmarkWork');
   });
-  after(() => module.close());
 
   test('an edit in the editor is said; before, and after undo, nothing is', async () => {
     const { client } = module;
@@ -154,27 +158,25 @@ describe('code changed', () => {
   });
 });
 
-test('what shows an older run says so, and leads back to the newest', async (t) => {
-  const module = await servedModule(t, { 'work_test.go': workTest, 'work.go': work }, settings);
+test('what shows an older run says so, and leads back to the newest', async () => {
   const { client, uri } = module;
-  const [older = ''] = await module.profile('BenchmarkWork');
   const age = () => client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId)?.age;
-  assert.equal(age(), undefined);
   const [newer = ''] = await module.profile('BenchmarkWork');
   assert.equal(age(), undefined);
   await client.untilLens(uri, 'shows run of', false);
 
-  await client.execute('show', { sessionId: older, sampleType: 1 });
+  await client.execute('show', { sessionId: firstSession, sampleType: 1 });
   await client.until('an older run', () => age()?.newestRunId !== undefined);
   assert.match(age()?.sentence ?? '', /^Run of [\d:]+ · not the newest\.$/);
   assert.match(age()?.short ?? '', /^run of [\d:]+$/);
   await client.untilLens(uri, 'shows run of');
 
   // Older, and of other code.
-  const file = await client.open(path.join(module.directory, 'work.go'));
-  await client.change(file, work.replace('i * weight', 'i + weight'));
+  const document = await client.open(file);
+  await client.change(document, work.replace('i * weight', 'i + weight'));
   await client.until('changed code too', () => age()?.sentence.includes('the code has changed') === true);
-  await client.change(file, work);
+  await client.change(document, work);
+  await client.close(document);
 
   const outcome = await client.execute('showResult', { runId: age()?.newestRunId ?? '' });
   assert.equal(outcome.status, 'opened');
@@ -183,32 +185,30 @@ test('what shows an older run says so, and leads back to the newest', async (t) 
   await client.untilLens(uri, 'shows run of', false);
 });
 
+/** Another server for the module and its kept runs. */
+async function restarted(t: Ending, options: Pick<ClientOptions, 'watchesFiles'> = {}) {
+  const { directory, storagePath } = module;
+  const initializationOptions = { decorations: true, storagePath };
+  const client = await startedServer(t, { folder: directory, initializationOptions, settings, ...options });
+  return { client, uri: await client.open(path.join(directory, 'work_test.go')) };
+}
+
 test('a client that watches no files: they are looked at when a document is saved', async (t) => {
-  const module = await servedModule(t, { 'work_test.go': workTest, 'work.go': work }, settings, {
-    watchesFiles: false,
-  });
-  const { client, uri, directory } = module;
-  await module.profile('BenchmarkWork');
+  const { client, uri } = await restarted(t, { watchesFiles: false });
+  await client.untilLens(uri, '/op');
   await client.untilLens(uri, said, false);
-  writeFileSync(path.join(directory, 'work.go'), work.replace('i * weight', 'i - weight'));
+  writeFileSync(file, work.replace('i * weight', 'i - weight'));
   await client.save(uri);
   await client.untilLens(uri, said);
 });
 
 test('after a restart, kept runs are compared with what is there now', async (t) => {
-  const module = await servedModule(t, { 'work_test.go': workTest, 'work.go': work }, settings);
-  const file = path.join(module.directory, 'work.go');
-  const restarted = async (text: string): Promise<[client: Client, uri: string]> => {
-    writeFileSync(file, text);
-    const initializationOptions = { decorations: true, storagePath: module.storagePath };
-    const client = await startedServer(t, { folder: module.directory, initializationOptions, settings });
-    return [client, await client.open(path.join(module.directory, 'work_test.go'))];
-  };
-  await module.profile('BenchmarkWork');
   // Newer, and equal but for a comment.
-  const [client, uri] = await restarted(`${work}// The end.\n`);
+  writeFileSync(file, `${work}// The end.\n`);
+  const { client, uri } = await restarted(t);
   await client.untilLens(uri, '/op');
   await client.untilLens(uri, said, false);
-  const [another, document] = await restarted(work.replace('weight = 3', 'weight = 4'));
-  await another.untilLens(document, said);
+  writeFileSync(file, work.replace('weight = 3', 'weight = 4'));
+  const another = await restarted(t);
+  await another.client.untilLens(another.uri, said);
 });

@@ -1,9 +1,10 @@
 /** Runs that wait, are clicked twice or are cancelled: the bundled language server over real JSON-RPC, with the real Go. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../../../eventually.ts';
+import { goModule } from '../../../go/goModule.ts';
 import { processesNaming } from '../../../processes.ts';
 import type { Ending } from '../../client.ts';
 import { type ServedModule, servedModule } from '../../servedModule.ts';
@@ -54,7 +55,10 @@ func BenchmarkSizes(b *testing.B) {
 `,
 };
 
-const served = (t: Ending, settings: Readonly<Record<string, unknown>>) => servedModule(t, files, settings);
+/** Each test has a server and a storage of its own, and what is built once serves all of them. */
+const { directory } = goModule(files);
+const served = (t: Ending, settings: Readonly<Record<string, unknown>>) =>
+  servedModule(t, files, settings, { directory, storagePath: mkdtempSync(`${directory}-storage`) });
 
 /** The titles of the lenses above a benchmark. */
 async function lenses({ client, uri, directory }: ServedModule, name: string): Promise<string[]> {
@@ -83,7 +87,7 @@ test('what was measured before a cancel is kept, is said to be partial, and is c
   // go says which programs it runs.
   const settings = { count: 50, benchtime: '100ms', kinds: ['cpu', 'mem'], flags: ['-x'] };
   const module = await served(t, settings);
-  const { client, uri, directory } = module;
+  const { client, uri, directory, storagePath } = module;
   const run = client.execute('run', { uri, benchmark: 'BenchmarkLong' });
   const shown = await lensThat(module, 'BenchmarkLong', /^~\S+\/op · [\u2007 ]?[4-9] of 52/);
   assert.match(shown[0] ?? '', /^~\S+\/op · \u2007\d of 52 · (?:about \d+ s|a few seconds)$/);
@@ -100,7 +104,7 @@ test('what was measured before a cancel is kept, is said to be partial, and is c
   assert.ok(
     kept?.details.some(({ name, value }) => name === 'Cancelled' && /^\d of 50 measured/.test(value)),
   );
-  const storage = path.join(path.dirname(directory), 'storage', 'runs');
+  const storage = path.join(storagePath, 'runs');
   const [folder = ''] = readdirSync(storage);
   const record: unknown = JSON.parse(readFileSync(path.join(storage, folder, 'run.json'), 'utf8'));
   const [benchmark] = (record as { benchmarks: { partial: unknown; runs: unknown[] }[] }).benchmarks;

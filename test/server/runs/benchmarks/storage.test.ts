@@ -5,12 +5,15 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { goModule } from '../../../go/goModule.ts';
-import { writeFiles } from '../../../testFolder.ts';
+import { testFolder, writeFiles } from '../../../testFolder.ts';
 import { type Ending, startedServer } from '../../client.ts';
 
 const files = {
   'm_test.go': 'package m\n\nimport "testing"\n\nfunc BenchmarkX(b *testing.B) {\n\tfor b.Loop() {\n\t}\n}\n',
 };
+
+/** Built once for all tests. */
+const usual = goModule(files);
 
 /** The benchmark deletes the storage folder, which is beside the module, but only the first time. */
 const deletingTest = `package m
@@ -34,8 +37,8 @@ async function served(
   prepare: (storagePath: string) => void = () => undefined,
   sources: Readonly<Record<string, string>> = files,
 ) {
-  const { directory } = goModule(sources);
-  const storagePath = path.join(path.dirname(directory), 'editor');
+  const { directory } = sources === files ? usual : goModule(sources);
+  const storagePath = path.join(sources === files ? testFolder() : path.dirname(directory), 'editor');
   prepare(storagePath);
   const client = await startedServer(t, {
     folder: directory,

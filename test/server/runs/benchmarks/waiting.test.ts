@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { testFolder } from '../../../testFolder.ts';
 import { type ServedModule, servedModule } from '../../servedModule.ts';
 
 const files = {
@@ -159,11 +160,14 @@ test('waiting for the network is in no block profile; that of a trace has the li
 
 test('a benchmark that computes is to run for longer, if it is too short, and else nothing is said', async (t) => {
   // On the machine as it is: how long it waits for a core depends on that.
-  const here = await servedModule(t, files, settings);
+  const here = await servedModule(t, files, settings, {
+    directory: module.directory,
+    storagePath: testFolder(),
+  });
   const [message] = await said('BenchmarkShort', { benchtime: '10x' }, here);
   assert.match(message ?? '', /^The CPU profile of BenchmarkShort is too short/);
   for (const benchmark of ['BenchmarkShort', 'BenchmarkParallel']) {
     // On a busy machine it may have few samples all the same.
-    assert.doesNotMatch((await said(benchmark, { benchtime: '500ms' }, here)).join(), /waited/);
+    assert.doesNotMatch((await said(benchmark, { benchtime: '300ms' }, here)).join(), /waited/);
   }
 });
