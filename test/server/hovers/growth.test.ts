@@ -28,7 +28,7 @@ func triples(n int) {
 }
 
 func BenchmarkGrowth(b *testing.B) {
-	for _, size := range []int{10, 40, 160, 640} {
+	for _, size := range []int{5, 20, 80, 320} {
 		b.Run(fmt.Sprintf("size=%d", size), func(b *testing.B) {
 			for b.Loop() {
 				triples(size)
@@ -83,7 +83,7 @@ test('sizes in names make a series; the cubic line grows fastest, and its hover 
   const table = await growth(sessionIds[0] ?? '');
   assert.ok(table);
   assert.equal(table.name, 'BenchmarkGrowth/size=#');
-  assert.equal(table.points.map(({ label }) => label).join(' '), '10 40 160 640');
+  assert.equal(table.points.map(({ label }) => label).join(' '), '5 20 80 320');
   assert.deepEqual(await growth(sessionIds[3] ?? ''), table, 'every member tells of the same series');
   const [time] = table.results;
   assert.equal(time?.unit, 'ns/op');
