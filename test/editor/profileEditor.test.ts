@@ -10,6 +10,7 @@ import { openTab } from '../webview/openTab.ts';
 import { besidePageSteps } from './besidePageSteps.ts';
 import type { FlameGraph } from './flameGraph.ts';
 import { type Editor, editorSteps } from './harness.ts';
+import { hostileSteps } from './hostileSteps.ts';
 import {
   containsLine,
   cpuSamples,
@@ -50,7 +51,12 @@ async function annotation(editor: Editor, line: number): Promise<string> {
 }
 
 describe('a profile file', () => {
-  const step = editorSteps({ name: 'profile-editor', module: 'template', theme: 'dark' });
+  const step = editorSteps({
+    name: 'profile-editor',
+    module: 'template',
+    theme: 'dark',
+    settings: { 'pprofLens.count': 1, 'pprofLens.benchtime': '100x', 'pprofLens.kinds': ['cpu'] },
+  });
 
   step('opens as a page, and its costs stand on the lines', async (editor) => {
     write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', cpuSamples));
@@ -268,4 +274,5 @@ describe('a profile file', () => {
   });
 
   besidePageSteps(step);
+  hostileSteps(step);
 });

@@ -3,13 +3,11 @@
  * tree of a real editor they are seen as they are, and no link is there but ours.
  */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import type { ProfileSpec } from '../pprof/builder.ts';
 import { bytesWithText } from '../pprof/hostileNames.ts';
-import { type Editor, editorSteps } from './harness.ts';
+import type { Editor, Step } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
 import { handler, parseLine, source, write } from './shopProfile.ts';
 
@@ -89,15 +87,13 @@ async function assertNamed(place: string, part: Locator): Promise<void> {
 
 const quickPick = (editor: Editor) => editor.page.locator('.quick-input-widget .quick-input-list');
 
-describe('hostile names', () => {
-  const step = editorSteps({
-    name: 'hostile',
-    module: 'template',
-    theme: 'dark',
-    settings: { 'pprofLens.count': 1, 'pprofLens.benchtime': '100x', 'pprofLens.kinds': ['cpu'] },
-  });
+/** With runs that are short, and any theme. */
+export function hostileSteps(step: Step): void {
+  let filesBefore: readonly string[] = [];
 
   step('in the hover, the lines, the status bar and the page of a profile', async (editor) => {
+    await editor.runCommand('View: Close All Editors');
+    filesBefore = editor.workspaceFiles();
     write(editor, 'hostile.pprof', bytesWithText(spec(editor.workspace), 'HOSTILE', hostile));
     await editor.openFile(`${source}:${parseLine}`);
     await editor.openProfile('hostile.pprof');
@@ -169,9 +165,8 @@ describe('hostile names', () => {
   step('nothing has been closed, run or written', async (editor) => {
     assert.equal(await editor.page.locator('.monaco-workbench').count(), 1);
     assert.deepEqual(
-      editor.workspaceFiles().filter((file) => !editor.sampleFiles().includes(file)),
+      editor.workspaceFiles().filter((file) => !filesBefore.includes(file)),
       ['ambiguous.pprof', testFile, 'hostile.pprof'].sort(),
-      join(editor.workspace),
     );
   });
-});
+}
