@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { type Editor, editorSteps } from './harness.ts';
+import { programSteps } from './programSteps.ts';
 import { seenText } from './sight.ts';
 
 const file = 'index_test.go';
@@ -23,13 +24,20 @@ async function shownInTable(editor: Editor, name: string): Promise<void> {
   await frame.locator('[aria-current] .results-name', { hasText: name }).waitFor();
 }
 
-describe('the table of results in the editor', () => {
+describe('a program, and the table of results in the editor', () => {
   const step = editorSteps({
     name: 'results',
     module: 'rank',
     theme: 'light',
-    settings: { 'pprofLens.kinds': ['cpu'], 'pprofLens.count': 1, 'pprofLens.benchtime': '20ms' },
+    settings: {
+      'pprofLens.kinds': ['cpu'],
+      'pprofLens.count': 1,
+      'pprofLens.benchtime': '20ms',
+      'pprofLens.followCursor': true,
+    },
   });
+  programSteps(step);
+
   const ranks = [1000, 10_000].flatMap((documents) =>
     [1, 3, 9].map((terms) => `BenchmarkRank/documents=${documents}/terms=${terms}`),
   );

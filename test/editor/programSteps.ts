@@ -1,17 +1,20 @@
 /** A program profiled from the lens above `main`: its terminal, Stop, and its costs on the lines. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
-import { editorSteps } from './harness.ts';
+import { filesBelow } from './files.ts';
+import type { Step } from './harness.ts';
+import { repository } from './install.ts';
 
-describe('a program', () => {
-  const settings = { 'pprofLens.followCursor': true };
-  const step = editorSteps({ name: 'program', module: 'wordcount', settings });
-  const file = 'main.go';
+/** In a window that has just been opened, with a setting `followCursor` of an older version. The program goes with them. */
+export function programSteps(step: Step): void {
+  const folder = 'wordcount';
+  const file = `${folder}/main.go`;
+  const sample = join(repository, 'test', 'workspace', folder);
 
   step('a setting of an older version is removed, with a sentence', async (editor) => {
+    cpSync(sample, join(editor.workspace, folder), { recursive: true });
     await editor.openFile(`${file}:30`);
     // The message itself may have gone while the file was being opened.
     await editor.runCommand('Notifications: Show Notifications');
@@ -44,7 +47,7 @@ describe('a program', () => {
       );
       await editor.lens(file, /profile again/).waitFor();
       await editor.lens(file, /ms CPU|\ds CPU/).waitFor();
-      assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+      assert.deepEqual(filesBelow(join(editor.workspace, folder)), filesBelow(sample));
       await editor.screenshot('1-profiled');
     },
   );
@@ -63,9 +66,13 @@ describe('a program', () => {
     await editor.clickLens(file, 'stop');
     await editor.lens(file, /profile again/).waitFor();
     await eventually('two runs', async () => (await editor.annotations(file)).size > 0, 60_000);
-    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+    assert.deepEqual(filesBelow(join(editor.workspace, folder)), filesBelow(sample));
     await editor.screenshot('3-stopped');
     // Else the editor keeps the terminals for when the window comes back.
     await editor.runCommand('Terminal: Kill All Terminals');
+    await editor.runCommand('View: Close All Editors');
+    // The panel has gone with its terminals, and a page that the user has closed stays closed after a run.
+    await editor.runCommand('pprof Lens: Show Flame Graph');
+    rmSync(join(editor.workspace, folder), { recursive: true });
   });
-});
+}
