@@ -65,7 +65,6 @@ describe('a run that does not come to its end', () => {
       await editor.page.keyboard.press('Control+Shift+K');
       await editor.openFile(`${testFile}:56`);
       await editor.clickLens(testFile, 'profile this benchmark');
-      await eventually('the test binary runs', async () => editor.goProcesses().length > 0, 60_000);
       await failed.first().waitFor({ state: 'detached' });
       const shown = await editor.notifications();
       assert.ok(!shown.some((text) => /does not build/.test(text)), shown.join());
@@ -88,7 +87,7 @@ describe('a run that does not come to its end', () => {
     await editor.notification(/large_test\.go is built only with the build tag bench/);
     await editor.screenshot('6-build-tag');
     await editor.pressNotificationButton('Always, in This Workspace');
-    await eventually('the test binary runs', async () => editor.goProcesses().length > 0, 60_000);
+    await editor.lens('large_test.go', 'cancel').first().waitFor();
     const file = join(editor.workspace, '.vscode', 'settings.json');
     await eventually('the setting', async () => {
       return existsSync(file) && /"pprofLens\.tags": "bench"/.test(readFileSync(file, 'utf8'));
@@ -97,7 +96,7 @@ describe('a run that does not come to its end', () => {
   });
 
   step('a wrong path of the go command offers the setting', async (editor) => {
-    await editor.setInWorkspace('goPath', '/nowhere/go');
+    await editor.setInWorkspace({ goPath: '/nowhere/go' });
     await editor.openFile(`${testFile}:56`);
     await editor.clickLens(testFile, 'profile this benchmark');
     await editor.notification(/go command in the settings does not work: \/nowhere\/go/);

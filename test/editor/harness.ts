@@ -176,11 +176,12 @@ export class Editor extends Workbench {
     return filesBelow(join(repository, 'test', 'workspace', this.#options.module));
   }
 
-  /** Sets one of our settings for the workspace, in the place of all that it has, and waits until the editor knows it. */
-  async setInWorkspace(name: string, value: string): Promise<void> {
-    const title = `${name} ${value}`;
-    const settings = { [`pprofLens.${name}`]: value, 'window.title': title };
-    writeFiles(this.workspace, { '.vscode/settings.json': JSON.stringify(settings) });
+  /** Sets settings of ours for the workspace, in the place of all that it has, and waits until the editor knows them. */
+  async setInWorkspace(settings: Readonly<Record<string, string | number>>): Promise<void> {
+    const ours = Object.entries(settings).map(([name, value]) => [`pprofLens.${name}`, value]);
+    const title = ours.flat().join(' ');
+    const text = JSON.stringify({ ...Object.fromEntries(ours), 'window.title': title });
+    writeFiles(this.workspace, { '.vscode/settings.json': text });
     // Opened as a file, it would show its new text before the editor has read it as settings.
     await eventually('the setting', async () => (await this.page.title()) === title);
   }

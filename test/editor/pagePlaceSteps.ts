@@ -118,7 +118,7 @@ export function pagePlaceSteps(step: Step): void {
   });
 
   step('the page stands beside the code, in a group of its own, if a setting says so', async (editor) => {
-    await editor.setInWorkspace('page', 'beside');
+    await editor.setInWorkspace({ page: 'beside' });
     await editor.openFile(`${testFile}:${line}`);
     await editor.runCommand('View: Split Editor Right');
     const groups = editor.page.locator('.editor-group-container');

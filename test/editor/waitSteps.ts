@@ -25,7 +25,7 @@ export function waitSteps(step: Step): void {
   step('a benchmark that waits says so, and what helps stays when the message goes', async (editor) => {
     writeFiles(editor.workspace, { [file]: source });
     // Once is enough.
-    await editor.setInWorkspace('benchtime', '200ms');
+    await editor.setInWorkspace({ count: 1, benchtime: '200ms' });
     await editor.openFile(`${file}:8`);
     await editor.clickLens(file, 'profile this benchmark');
     await editor.notification(/^BenchmarkWaits waited: CPU explains/, 90_000);
