@@ -77,7 +77,7 @@ func BenchmarkTable(b *testing.B) {
     return objectsOnLine(mem.path, file, module.line('m_test.go', marker));
   }
 
-  for (const benchtime of ['1x', '2x', '1000x', '10ms']) {
+  for (const benchtime of ['1x', '1000x', '10ms']) {
     test(`a line that allocates once is counted once per operation, benchtime ${benchtime}`, async () => {
       const names = ['BenchmarkLoop', 'BenchmarkN', 'BenchmarkParallel', 'BenchmarkTable'];
       const results = await done(module, names, { kinds: ['mem'], benchtime, count: 2 });
@@ -190,16 +190,11 @@ func BenchmarkNamesToo(b *testing.B) { sub(b, "a") }
     }
   });
 
-  test('one sub-benchmark by its full name', async () => {
-    const names = ['BenchmarkNames/x.y_(z)|[w]$', 'BenchmarkNames/-8'];
-    assert.deepEqual(namesOf(await done(module, names)), names);
-  });
-
-  test('a pattern works as in go test; a benchmark that is selected twice runs once', async () => {
-    const names = async (selected: string[]) => namesOf(await done(module, selected));
-    assert.deepEqual(await names(['/Names$/^a#']), ['BenchmarkNames/a#01']);
+  test('one sub-benchmark by its full name, or by a pattern as in go test; what is selected twice runs once', async () => {
+    const full = ['BenchmarkNames/x.y_(z)|[w]$', 'BenchmarkNames/-8'];
     const twice = ['BenchmarkNamesToo', 'BenchmarkNamesToo/a', 'BenchmarkNamesToo'];
-    assert.deepEqual(await names(twice), ['BenchmarkNamesToo/a']);
+    const results = await done(module, [...full, '/Names$/^a#', ...twice]);
+    assert.deepEqual(namesOf(results), [...full, 'BenchmarkNames/a#01', 'BenchmarkNamesToo/a']);
   });
 
   test('if nothing is selected, the problem names what was asked for', async () => {
