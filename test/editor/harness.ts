@@ -186,26 +186,6 @@ export class Editor extends Workbench {
     await eventually('the setting', async () => (await this.page.title()) === title);
   }
 
-  /** What the extension remembers for all windows, in JSON, as the editor has kept it in the browser. */
-  async remembered(): Promise<string> {
-    return this.page.evaluate(
-      () =>
-        new Promise<string>((resolve, reject) => {
-          const opening = indexedDB.open('vscode-web-state-db-global');
-          opening.onerror = () => reject(opening.error);
-          opening.onsuccess = () => {
-            const items = opening.result.transaction('ItemTable').objectStore('ItemTable');
-            const reading = items.get('pprof-lens.pprof-lens');
-            reading.onerror = () => reject(reading.error);
-            reading.onsuccess = () => {
-              opening.result.close();
-              resolve(String(reading.result ?? ''));
-            };
-          };
-        }),
-    );
-  }
-
   /** Writes a picture of the window to test/editor/out/, for people to look at, where they want pictures. */
   async screenshot(step: string): Promise<void> {
     // The mouse away, or its hovers and highlights would be in the picture; see screenshotAsIs.

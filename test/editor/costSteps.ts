@@ -1,25 +1,23 @@
 /**
  * The journey everything serves, in a real editor with a real Go: click, costs on the lines, hover, flame
- * graph, edit. The steps build on each other.
+ * graph, edit. What stands on the screen is what `go tool pprof` says of the stored profile.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe } from 'node:test';
 import type { PublishedFrame as DrawnFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
 import { eventually } from '../eventually.ts';
 import { openTab } from '../webview/openTab.ts';
 import { filesBelow } from './files.ts';
-import { type Editor, editorSteps } from './harness.ts';
+import type { Editor, Step } from './harness.ts';
 import { disassembledByPprof, pprofList } from './pprofList.ts';
+import { handler, parseLine } from './shopProfile.ts';
 import { seenLines } from './sight.ts';
 import { appears } from './workbench.ts';
 
 const testFile = 'shop_test.go';
 const handlerFile = 'shop.go';
-const handler = 'example.com/template.(*Shop).ServeHTTP';
-/** Lines of shop.go, from 1. */
-const parseLine = 39;
+/** From 1, as `parseLine`. */
 const executeLine = 53;
 /** Lines below this percentage of the total show nothing, by default. */
 const threshold = 0.5;
@@ -37,15 +35,8 @@ async function shares(editor: Editor, file: string): Promise<Map<number, number>
   return new Map(lines.map(({ line, mark }) => [line, mark === '<1' ? 0.5 : Number(mark)]));
 }
 
-describe('profiling a benchmark in the editor', () => {
-  const step = editorSteps({
-    name: 'profile',
-    module: 'template',
-    theme: 'dark',
-    // A number of operations: in half a second of a busy machine, a line may have no sample.
-    settings: { 'pprofLens.benchtime': '1500x', 'pprofLens.count': 4 },
-  });
-
+/** After them, one run of `BenchmarkCatalogue` has been. */
+export function costSteps(step: Step): void {
   step('one lens stands above the benchmark', async (editor) => {
     await editor.openFile(`${testFile}:40`);
     const lenses = editor.lens(testFile, 'profile this benchmark');
@@ -111,11 +102,7 @@ describe('profiling a benchmark in the editor', () => {
     const execute = lines.get(executeLine);
     assert.ok(parse && execute);
     assert.ok(parse.cum > execute.cum, 'parsing costs more than executing');
-  });
-
-  step('the line that parses the templates is the hottest of the handler', async (editor) => {
-    const [hottest] = [...(await shares(editor, handlerFile))].sort(([, a], [, b]) => b - a);
-    assert.equal(hottest?.[0], parseLine);
+    assert.equal(hottestLine, parseLine);
   });
 
   step('a hover explains the line', async (editor) => {
@@ -241,44 +228,6 @@ describe('profiling a benchmark in the editor', () => {
     await editor.screenshot('10-hot-path');
   });
 
-  step(
-    'after an edit costs move with their lines, and a changed line says what it has cost',
-    async (editor) => {
-      await editor.openFile(`${handlerFile}:${parseLine}`);
-      const before = await eventually('costs in shop.go', async () => {
-        const shown = await editor.annotations(handlerFile);
-        return shown.has(parseLine) && shown;
-      });
-
-      await editor.goToLine(parseLine - 1);
-      await editor.page.keyboard.press('End');
-      await editor.page.keyboard.type('\n// A comment.');
-      const moved = await eventually('the cost one line down', async () => {
-        const shown = await editor.annotations(handlerFile);
-        return shown.has(parseLine + 1) && !shown.has(parseLine) && shown;
-      });
-      assert.equal(moved.get(parseLine + 1), before.get(parseLine));
-      assert.equal(moved.get(executeLine + 1), before.get(executeLine));
-
-      await editor.goToLine(parseLine + 1);
-      await editor.page.keyboard.press('End');
-      await editor.page.keyboard.type('; _ = 0');
-      await editor.page.keyboard.press('Home');
-      await eventually('the old cost on the changed line', async () => {
-        const shown = await editor.annotations(handlerFile);
-        const changed = shown.get(parseLine + 1) ?? '';
-        return /^was\s/.test(changed.trim()) && shown.get(executeLine + 1) === before.get(executeLine);
-      });
-      await editor.screenshot('11-edited');
-
-      await editor.runCommand('File: Revert File');
-      await eventually('the costs where they were', async () => {
-        const shown = await editor.annotations(handlerFile);
-        return shown.get(parseLine) === before.get(parseLine);
-      });
-    },
-  );
-
   step('the assembly has the costs that pprof has for each instruction', async (editor) => {
     const { frame } = await editor.flameGraph();
     await openTab(frame, 'Source');
@@ -302,12 +251,10 @@ describe('profiling a benchmark in the editor', () => {
       rows.map(([address, , , flat, cum]) => `${address} ${flat} ${cum}`),
       theirs,
     );
+    await frame.getByRole('textbox').first().fill('');
+    await openTab(frame, 'Flame graph');
   });
-
-  step('the workspace holds what it held before', async (editor) => {
-    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
-  });
-});
+}
 
 function goRoot(): string {
   const run = spawnSync('go', ['env', 'GOROOT'], { encoding: 'utf8' });
