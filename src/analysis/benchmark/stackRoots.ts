@@ -8,6 +8,12 @@ export const mostRecordedFrames = 64;
 export const collectorFunction =
   /^runtime\.(?:_GC$|gc(?:BgMark|Drain|Mark|Sweep|Start|Flush|Assist|ParkAssist)|bgsweep|bgscavenge|forcegchelper|runfinq|runFinalizers|runCleanups|sweepone|markroot|scan(?:object|block|stack|frame|Span|Objects)|greyobject|\(\*(?:sweepLocked|scavengerState)\))/;
 
+/**
+ * Functions of package testing that cost nothing by its own clock: they read it last to start the timer, and first to stop it. The first
+ * and the last round of `b.Loop` call them, too.
+ */
+export const timerFunction = /^testing\.\(\*B\)\.(?:Start|Stop|Reset)Timer$/;
+
 /** Where a stack starts: in a goroutine of the program, in its main goroutine, or in the runtime. */
 export const goroutineRoot = 0;
 export const mainRoot = 1;

@@ -16,6 +16,7 @@ import {
   mostRecordedFrames,
   rootKinds,
   runtimeRoot,
+  timerFunction,
 } from './stackRoots.ts';
 
 /** First and last line, 1-based, both included. */
@@ -70,8 +71,6 @@ const inTimedLoop = 2;
 const inTimedFunction = 4;
 const collecting = 8;
 const paused = 16;
-/** It reads the clock last when it starts the timer, and first when it stops it. Loop of testing.B calls it, too. */
-const timerFunction = /^testing\.\(\*B\)\.(?:Start|Stop|Reset)Timer$/;
 /** Of a stack, its innermost line with one of these decides. */
 const deciding = inTimedLoop | paused;
 

@@ -5,15 +5,15 @@ const leastShare = 0.01;
 
 /**
  * The function of which several lines lead to it again on the same stack, and whose stacks of that kind cost most; `null` if they cost
- * hardly anything. Counts do not say which of its lines called at which depth (see `CalledContexts`).
+ * hardly anything. Of the first sample type. Counts do not say which of its lines called at which depth (see `CalledContexts`).
  */
-export function branchedRecursion(profile: Profile, sampleType: number): string | null {
+export function branchedRecursion(profile: Profile): string | null {
   const { samples, functions, strings } = profile;
   const types = profile.sampleTypes.length;
   const costs = new Map<number, number>();
   let total = 0;
   for (let s = 0; s < samples.count; s++) {
-    const value = samples.values.approximate[s * types + sampleType] ?? 0;
+    const value = samples.values.approximate[s * types] ?? 0;
     total += value;
     for (const called of branchedOn(profile, s)) costs.set(called, (costs.get(called) ?? 0) + value);
   }

@@ -21,7 +21,10 @@ export interface ContextStack {
 
 export type CallSite = Pick<ExecutedCall, 'object' | 'address' | 'context'>;
 
-/** A stack begins with this call, or behind it; or its callers belong to the stack with it, or without it: then it is no call. */
+/**
+ * Where a call stands on a stack: it is the `first` of it, or `before` its beginning; or `inside`, with its callers; or it is `none`, so
+ * that the stack is that of its callers.
+ */
 export type CallPlace = 'first' | 'before' | 'inside' | 'none';
 
 /** Stacks of a context with a smaller share get it on the largest one. */
@@ -58,17 +61,16 @@ export class CalledContexts {
         const found = this.#combined(visit.context);
         if (found.length > 0) this.#stacks.set(visit.context, found);
         path.pop();
-      } else if (!seen.has(call.context) && !this.#stacks.has(call.context) && !this.#isBeginning(call)) {
+      } else if (
+        !seen.has(call.context) &&
+        !this.#stacks.has(call.context) &&
+        !isOutermost(this.placeOf(call))
+      ) {
         seen.add(call.context);
         path.push({ context: call.context, next: 0 });
       }
     }
     return madeOnce(this.#stacks, context, () => [{ calls: [], share: 1 }]);
-  }
-
-  #isBeginning(call: ExecutedCall): boolean {
-    const place = this.placeOf(call);
-    return place === 'first' || place === 'before';
   }
 
   /** By the stacks of its callers that are known: who is only called by what it calls itself has none yet. */
@@ -96,8 +98,7 @@ export class CalledContexts {
   /** The stacks of what is called there. A call that is there already is not there once more. */
   #outerOf(call: ExecutedCall): readonly ContextStack[] {
     const place = this.placeOf(call);
-    if (place === 'first' || place === 'before')
-      return [{ calls: place === 'first' ? [call] : [], share: 1 }];
+    if (isOutermost(place)) return [{ calls: place === 'first' ? [call] : [], share: 1 }];
     const outer = this.#stacks.get(call.context) ?? [];
     if (place === 'none') return outer;
     return outer.map(({ calls, share }) => {
@@ -105,4 +106,9 @@ export class CalledContexts {
       return { calls: isThere ? calls : [call, ...calls].slice(0, mostCalls), share };
     });
   }
+}
+
+/** Whether no caller of the call is on its stacks. */
+function isOutermost(place: CallPlace): boolean {
+  return place === 'first' || place === 'before';
 }

@@ -1,4 +1,5 @@
 /** On which stacks the operations of a benchmark have executed an instruction, by two counts in contexts. */
+import { timerFunction } from '../../analysis/benchmark/stackRoots.ts';
 import { madeOnce } from '../../base/maps.ts';
 import { CalledContexts } from './calledContexts.ts';
 import type { CallgrindCounts } from './callgrindFile.ts';
@@ -28,8 +29,6 @@ const switching =
 const parking = /^runtime\.(?:gopark|goyield|Gosched|goexit1|asyncPreempt2)(?:\.abi0)?$/;
 /** What happens less often on one stack, and often on another one, is a remainder of the setup. */
 const leastPerOperation = 0.001;
-/** They cost nothing by Go's own clock. */
-const ofTimer = /^testing\.\(\*B\)\.(?:Start|Stop|Reset)Timer$/;
 /**
  * What the memory manager does now and then: new blocks of memory, sweeping, collecting, and what writes of pointers cost while it
  * collects; samples of allocations, at random. When it does depends on the heap, on what was done before and on the machine, not on
@@ -173,7 +172,7 @@ export class CountedStacks {
 }
 
 function traitOf(name: string): Trait | null {
-  if (ofTimer.test(name)) return 'timer';
+  if (timerFunction.test(name)) return 'timer';
   if (nowAndThen.test(name)) return 'memory';
   return untilNoted.test(name) ? 'noted' : null;
 }

@@ -128,7 +128,7 @@ const flatNote: Problem = {
 };
 
 function estimateNotes(profile: Profile): Problem[] {
-  const branched = branchedRecursion(profile, 0);
+  const branched = branchedRecursion(profile);
   const template = 'Several lines of {0} lead to it again: what lies below each of them is an estimate.';
   return branched === null ? [] : [{ code: 'instructions-estimated', template, args: [briefName(branched)] }];
 }
