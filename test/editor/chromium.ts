@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import { aptInstall, InstallError, onPath } from './system.ts';
 
-/** The first one is Debian's Chromium without windows, which starts in half the time. */
+/** Debian's Chromium without windows, a program and its package, which starts in half the time. */
+export const chromiumPackage = 'chromium-headless-shell';
 const names = [
-  'chromium-headless-shell',
+  chromiumPackage,
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -37,7 +38,7 @@ export const chromiumArguments: readonly string[] = [
 export function installChromium(): string {
   const found = findChromium();
   if (found !== undefined) return found;
-  if (!aptInstall(['chromium-headless-shell'])) aptInstall(['chromium']);
+  if (!aptInstall([chromiumPackage])) aptInstall(['chromium']);
   const installed = findChromium();
   if (installed !== undefined) return installed;
   throw new InstallError(
@@ -45,7 +46,12 @@ export function installChromium(): string {
   );
 }
 
-function findChromium(): string | undefined {
+/**
+ * Path of a Chromium or Chrome that is there.
+ *
+ * @throws {InstallError} if CHROMIUM names none
+ */
+export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM;
   if (chosen !== undefined && chosen !== '') {
     if (existsSync(chosen)) return chosen;

@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { installChromium } from './chromium.ts';
+import { chromiumPackage, findChromium, installChromium } from './chromium.ts';
 import { installEditor, repository } from './install.ts';
 import { declaringExtensions, installedExtensions } from './server.ts';
 import { aptInstall, exitWith, onPath } from './system.ts';
@@ -32,15 +32,23 @@ try {
 }
 
 async function install(step: string | undefined): Promise<void> {
-  for (const [program, packageName] of Object.entries(optional)) {
-    if (onPath(program) === undefined) aptInstall([packageName]);
-  }
+  installPrograms(step !== 'programs');
   if (step !== 'programs') installChromium();
   if (step === 'editor') {
     const editor = await installEditor();
     installedExtensions(editor, packagedExtension());
     declaringExtensions(editor);
   }
+}
+
+/** All with one start of apt, which takes seconds each time; where one package is not to be had, the others alone. */
+function installPrograms(withBrowser: boolean): void {
+  const missing = Object.entries(optional).flatMap(([program, name]) =>
+    onPath(program) === undefined ? [name] : [],
+  );
+  if (withBrowser && findChromium() === undefined) missing.push(chromiumPackage);
+  if (missing.length === 0 || aptInstall(missing)) return;
+  for (const name of missing) aptInstall([name]);
 }
 
 /** Go's tools that our tests run, and the packages that most import. Without Go, the tests themselves say what is missing. */
