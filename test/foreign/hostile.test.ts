@@ -9,7 +9,7 @@ import { growthProblem } from '../hostile/linear/cost.ts';
 import { deepRecordings, hostileKinds, hostileRecording } from './hostileRecordings.ts';
 import { isText } from './recordings.ts';
 
-const bytes = 2 ** 18;
+const bytes = 2 ** 16;
 
 for (const kind of hostileKinds) {
   test(kind, () => {
@@ -35,7 +35,7 @@ for (const kind of [
   'speedscope: many profiles',
 ]) {
   test(`${kind}: a larger one is refused for its frames`, () => {
-    const recording = hostileRecording(kind, 4 * bytes);
+    const recording = hostileRecording(kind, 16 * bytes);
     const format = foreignFormat(recording);
     assert.ok(isText(format));
     const read = readForeignText(recording, format);
