@@ -73,8 +73,7 @@ export function editorSteps(options: EditorOptions): Step {
 let shared: EditorMachine | null = null;
 
 /** The machine of all suites of this process that want no other. */
-async function machineFor({ untrusted, preload }: EditorOptions): Promise<EditorMachine> {
-  if (untrusted === true) return EditorMachine.start({ workspaceTrust: true });
+async function machineFor({ preload }: EditorOptions): Promise<EditorMachine> {
   if (preload !== undefined) return EditorMachine.start({ preload });
   shared ??= await EditorMachine.start();
   return shared;
@@ -177,7 +176,7 @@ export class Editor extends Workbench {
   }
 
   /** Sets settings of ours for the workspace, in the place of all that it has, and waits until the editor knows them. */
-  async setInWorkspace(settings: Readonly<Record<string, string | number>>): Promise<void> {
+  async setInWorkspace(settings: Readonly<Record<string, string | number | string[]>>): Promise<void> {
     const ours = Object.entries(settings).map(([name, value]) => [`pprofLens.${name}`, value]);
     const title = ours.flat().join(' ');
     const text = JSON.stringify({ ...Object.fromEntries(ours), 'window.title': title });
@@ -246,6 +245,7 @@ function userSettings(options: EditorOptions): Record<string, unknown> {
   return {
     'workbench.colorTheme': themes[options.theme ?? 'dark'].id,
     'security.workspace.trust.startupPrompt': 'never',
+    'security.workspace.trust.enabled': options.untrusted === true,
     // What a test types is not saved before it says so.
     'files.autoSave': 'off',
     ...options.settings,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { processesNaming, type RunningProcess } from '../processes.ts';
 import { testFolder } from '../testFolder.ts';
-import { chromiumArguments, installChromium } from './chromium.ts';
+import { installChromium, testArguments } from './chromium.ts';
 import { type EditorServer, type ServerOptions, startServer, writeSettings } from './server.ts';
 import { packagedExtension } from './vsix.ts';
 
@@ -28,9 +28,7 @@ export class EditorMachine {
     this.#browser = browser;
   }
 
-  static async start(
-    options: Pick<ServerOptions, 'workspaceTrust' | 'preload'> = {},
-  ): Promise<EditorMachine> {
+  static async start(options: Pick<ServerOptions, 'preload'> = {}): Promise<EditorMachine> {
     const dataFolder = testFolder();
     const server = await startServer({
       ...options,
@@ -43,8 +41,7 @@ export class EditorMachine {
     try {
       const browser = await chromium.launch({
         executablePath: installChromium(),
-        // As in the tests of the page: threads that compile in advance what a short test never runs.
-        args: [...chromiumArguments, '--js-flags=--single-threaded'],
+        args: [...testArguments],
       });
       const page = await browser.newPage({ viewport: windowSize, reducedMotion: 'reduce' });
       // Two editors, two browsers and a compiler may share the machine.
@@ -102,7 +99,7 @@ export class EditorMachine {
 }
 
 /** Spinners and bars of progress take as much of a core as the rest of the workbench, where no graphics card draws them. */
-function withoutAnimations(): void {
+export function withoutAnimations(): void {
   if (window !== top) return;
   document.addEventListener('DOMContentLoaded', () => {
     const style = document.createElement('style');

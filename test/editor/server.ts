@@ -27,8 +27,6 @@ export interface ServerOptions {
    * test mode, which shows no notifications.
    */
   readonly vsix: string;
-  /** False, the default, leaves workspace trust out: everything is trusted. */
-  readonly workspaceTrust?: boolean;
   /** True leaves out those of the editor's own extensions that run code: git, TypeScript, sign-ins. */
   readonly declaringOnly?: boolean;
   /** A script that the editor's processes load before their own code, the host of extensions among them. */
@@ -69,6 +67,8 @@ export const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
+  // Without workspace trust, everything is trusted.
+  'security.workspace.trust.enabled': false,
 };
 
 /**
@@ -89,7 +89,6 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
     editor.main,
     ...['--host', '127.0.0.1', '--port', '0', '--connection-token', token],
     ...['--server-data-dir', dataFolder, '--accept-server-license-terms', '--disable-telemetry'],
-    ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
     ...(options.declaringOnly === true ? ['--builtin-extensions-dir', declaringExtensions(editor)] : []),
   ];
   // A process group of its own, so that stopping reaches the extension host and language servers too.

@@ -7,9 +7,9 @@ import { type Browser, chromium, type Locator } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { testFolder } from '../testFolder.ts';
 import { openTab } from '../webview/openTab.ts';
-import { chromiumArguments, installChromium } from './chromium.ts';
+import { installChromium, testArguments } from './chromium.ts';
 import { repository } from './install.ts';
-import { windowSize } from './machine.ts';
+import { windowSize, withoutAnimations } from './machine.ts';
 import {
   containsLine,
   cpuSamples,
@@ -51,9 +51,10 @@ test('VS Code for the Web shows profiles, and does not offer what needs programs
   });
   let browser: Browser | undefined;
   try {
-    browser = await chromium.launch({ executablePath: installChromium(), args: [...chromiumArguments] });
+    browser = await chromium.launch({ executablePath: installChromium(), args: [...testArguments] });
     const page = await browser.newPage({ viewport: windowSize, reducedMotion: 'reduce' });
     page.setDefaultTimeout(60_000);
+    await page.addInitScript(withoutAnimations);
     await page.goto(server.address);
     const printed: string[] = [];
     page.on('console', (message) => printed.push(`${message.type()}: ${message.text()}`));

@@ -9,7 +9,7 @@ import { firstPicture, firstPicturePixels } from '../../src/analysis/flame/flame
 import { pictureBytes } from '../../src/analysis/flame/pictureFile.ts';
 import { type StandalonePage, standalonePage } from '../../src/base/standalonePage.ts';
 import { readProfile } from '../../src/pprof/read.ts';
-import { chromiumArguments, installChromium } from '../editor/chromium.ts';
+import { installChromium, testArguments } from '../editor/chromium.ts';
 import { testFolder } from '../testFolder.ts';
 import { openTab } from './openTab.ts';
 import { shopProfile } from './realProfiles.ts';
@@ -118,8 +118,7 @@ class PageHarness {
   async #newPage({ script, ...options }: Surroundings): Promise<Page> {
     this.#browser ??= await chromium.launch({
       executablePath: installChromium(),
-      // Threads to compile in advance what a short test never runs are a tenth of the work.
-      args: [...chromiumArguments, '--js-flags=--single-threaded'],
+      args: [...testArguments],
     });
     const context = await this.#browser.newContext(options);
     const page = await context.newPage();
