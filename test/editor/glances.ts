@@ -51,7 +51,7 @@ export class Glances {
           const line = lineAtTop.get(row.style.top);
           if (line === undefined) continue;
           let text = '';
-          for (const span of row.querySelectorAll('span')) {
+          for (const span of row.querySelectorAll('span[class*="ced-"]')) {
             const content = getComputedStyle(span, '::after').content;
             if (content.startsWith('"')) text += content.slice(1, -1).replace(/\\(.)/g, '$1');
           }

@@ -42,28 +42,35 @@ export function seenLines(editor: Locator): Promise<SeenLine[]> {
       return mark === undefined ? [] : [{ mark, box: glyph.getBoundingClientRect() }];
     });
     const margin = element.querySelector('.margin')!.getBoundingClientRect();
-    // A canvas would take another font where the first of the list is not installed.
-    const ruler = document.body.appendChild(document.createElement('span'));
+    // A canvas would take another font where the first of the list is not installed. All in one: it is laid out once.
+    const ruler = document.createElement('div');
     Object.assign(ruler.style, { position: 'absolute', visibility: 'hidden', whiteSpace: 'pre' });
     const code = document.createRange();
     const lines: SeenLine[] = [];
-    for (const row of element.querySelectorAll<HTMLElement>('.view-lines > .view-line')) {
+    const rows = [...element.querySelectorAll<HTMLElement>('.view-lines > .view-line')].flatMap((row) => {
       const line = numberAt.get(row.style.top);
       const box = row.getBoundingClientRect();
-      if (line === undefined || box.bottom > visible.bottom || box.top < visible.top) continue;
-      const last = [...row.querySelectorAll('span')].find((span) =>
+      if (line === undefined || box.bottom > visible.bottom || box.top < visible.top) return [];
+      // What decorates a part of a line has a class of this kind. To ask all parts takes long.
+      const last = [...row.querySelectorAll('span[class*="ced-"]')].find((span) =>
         getComputedStyle(span, '::after').content.startsWith('"'),
       );
-      if (last === undefined) continue;
+      if (last === undefined) return [];
       const behind = getComputedStyle(last, '::after');
       const { fontFamily, fontSize, fontStyle, fontWeight, letterSpacing } = behind;
-      Object.assign(ruler.style, { fontFamily, fontSize, fontStyle, fontWeight, letterSpacing });
       const text = behind.content.slice(1, -1);
       const words = text.split(' ');
-      const ends = words.map((_, i) => {
-        ruler.textContent = words.slice(0, i + 1).join(' ');
-        return ruler.getBoundingClientRect().width;
+      const begins = words.map((_, i) => {
+        const begin = ruler.appendChild(document.createElement('span'));
+        Object.assign(begin.style, { fontFamily, fontSize, fontStyle, fontWeight, letterSpacing });
+        begin.textContent = words.slice(0, i + 1).join(' ');
+        return begin;
       });
+      return [{ row, line, box, last, behind, text, words, begins }];
+    });
+    document.body.append(ruler);
+    for (const { row, line, box, last, behind, text, words, begins } of rows) {
+      const ends = begins.map((begin) => begin.getBoundingClientRect().width);
       // What is out of the flow stands where it is told to, anything else at the end of what it follows.
       const start =
         behind.position === 'static'
