@@ -62,7 +62,7 @@ describe('a file like those of public modules', () => {
     name: 'in-sight',
     module: 'meters',
     // A time would be too short for samples in each hot line where other programs take it.
-    settings: { 'pprofLens.kinds': ['cpu'], 'pprofLens.count': 1, 'pprofLens.benchtime': '300x' },
+    settings: { 'pprofLens.kinds': ['cpu'], 'pprofLens.count': 1, 'pprofLens.benchtime': '150x' },
   });
 
   step('shows a number at every hot line, in the gutter and beside the code', async (editor) => {

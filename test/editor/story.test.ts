@@ -58,7 +58,7 @@ describe('a story: the templates that were parsed on every request', () => {
     module: 'template',
     theme: 'dark',
     // A number of operations: in half a second of a busy machine, a line may have no sample.
-    settings: { 'pprofLens.benchtime': '1500x', 'pprofLens.count': 4 },
+    settings: { 'pprofLens.benchtime': '1000x', 'pprofLens.count': 4 },
   });
 
   emptyHistoryStep(step);
