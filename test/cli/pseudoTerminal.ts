@@ -1,5 +1,7 @@
 /** The command line on a terminal, which `script` of util-linux makes. */
+import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { within } from '../eventually.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { cliArguments } from './runCli.ts';
@@ -22,9 +24,41 @@ export interface TerminalRun {
 }
 
 export function runOnTerminal(args: readonly string[], env: NodeJS.ProcessEnv = colourful): TerminalRun {
-  const command = [process.execPath, ...cliArguments(...args)].map(quoted).join(' ');
+  return onTerminal([process.execPath, ...cliArguments(...args)], env);
+}
+
+function onTerminal(program: readonly string[], env: NodeJS.ProcessEnv): TerminalRun {
+  const command = program.map(quoted).join(' ');
   const run = spawnSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8' });
   return { status: run.status, text: run.stdout.replaceAll('\r\n', '\n') };
+}
+
+/** Runs each of these commands when the one before has ended, and writes its exit status between two marks. */
+const oneAfterAnother = `
+const [main, mark, ...commands] = process.argv.slice(1);
+process.setMaxListeners(0);
+process.stdout.setMaxListeners(0);
+let count = 0;
+process.on('beforeExit', () => {
+  if (count > 0) process.stdout.write(mark + (process.exitCode ?? 0) + mark);
+  const command = commands[count];
+  if (command === undefined) return;
+  count += 1;
+  process.exitCode = 0;
+  process.argv = [process.execPath, main, ...JSON.parse(command)];
+  import(main + '?' + count);
+});
+`;
+
+/** The same for several commands, on one terminal and in one process, whose start costs more than they do. */
+export function runAllOnTerminal(commands: readonly (readonly string[])[]): TerminalRun[] {
+  const mark = `<${randomUUID()}>`;
+  const each = commands.map((args) => JSON.stringify(args));
+  const program = [process.execPath, '--input-type=module', '--eval', oneAfterAnother];
+  const { text } = onTerminal([...program, ...cliArguments(mark, ...each)], colourful);
+  const parts = text.split(mark);
+  assert.equal(parts.length, 2 * commands.length + 1, text);
+  return commands.map((_, i) => ({ status: Number(parts[2 * i + 1]), text: parts[2 * i] ?? '' }));
 }
 
 /**

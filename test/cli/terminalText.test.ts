@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesWithText } from '../pprof/hostileNames.ts';
-import { runOnTerminal, withoutTerminal } from './pseudoTerminal.ts';
+import { runAllOnTerminal, runOnTerminal, withoutTerminal } from './pseudoTerminal.ts';
 import { temporaryFolder } from './runCli.ts';
 import { runHere } from './runHere.ts';
 
@@ -49,26 +49,29 @@ const reports = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of hot costs.
 const ownColour = /\x1b\[(?:1;31|31|33|0)m/g;
 
-for (const report of reports) {
-  test(`${report.join(' ')}: on a terminal nothing but text`, { skip: withoutTerminal }, async () => {
-    const { status, text } = runOnTerminal([...report, profile]);
-    assert.equal(status, 0, text);
-    assert.doesNotMatch(
-      text.replace(ownColour, ''),
-      /[^\n\t\P{Cc}]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u,
-    );
-    // Where a name may have a line end, the next line could be a row that is none.
-    assert.doesNotMatch(text, /^ +9s 99%/m);
-    const piped = await runHere(...report, profile);
-    assert.equal(piped.status, 0, piped.stderr);
-    if (report.includes('--json')) assert.deepEqual(JSON.parse(text), JSON.parse(piped.stdout));
+test('on a terminal nothing but text', { skip: withoutTerminal }, async (t) => {
+  const commands = [...reports, ['html']].map((report) => [...report, profile]);
+  const shown = runAllOnTerminal(commands);
+  for (const [i, report] of reports.entries()) {
+    await t.test(report.join(' '), async () => {
+      const { status, text } = shown[i] ?? { status: null, text: '' };
+      assert.equal(status, 0, text);
+      assert.doesNotMatch(
+        text.replace(ownColour, ''),
+        /[^\n\t\P{Cc}]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u,
+      );
+      // Where a name may have a line end, the next line could be a row that is none.
+      assert.doesNotMatch(text, /^ +9s 99%/m);
+      const piped = await runHere(...report, profile);
+      assert.equal(piped.status, 0, piped.stderr);
+      if (report.includes('--json')) assert.deepEqual(JSON.parse(text), JSON.parse(piped.stdout));
+    });
+  }
+  await t.test('what other programs read is not poured onto it', () => {
+    const { status, text } = shown[reports.length] ?? { status: null, text: '' };
+    assert.equal(status, 1);
+    assert.match(text, /^pprof-lens: This is for other programs.*-o\.\n$/);
   });
-}
-
-test('what other programs read is not poured onto a terminal', { skip: withoutTerminal }, () => {
-  const { status, text } = runOnTerminal(['html', profile]);
-  assert.equal(status, 1);
-  assert.match(text, /^pprof-lens: This is for other programs.*-o\.\n$/);
 });
 
 test('in a pipe names keep their bytes', async () => {

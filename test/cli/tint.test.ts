@@ -4,8 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { profileBytes } from '../pprof/builder.ts';
-import { colourful, runOnTerminal, withoutTerminal } from './pseudoTerminal.ts';
+import { colourful, runAllOnTerminal, runOnTerminal, withoutTerminal } from './pseudoTerminal.ts';
 import { cliArguments, temporaryFolder } from './runCli.ts';
+import { runHere } from './runHere.ts';
 
 const folder = temporaryFolder();
 const profile = folder.file(
@@ -35,20 +36,25 @@ const colour = new RegExp(`${escapeCharacter}\\[[\\d;]*m`, 'g');
 
 test('on a terminal hot costs are coloured, and the text is the same otherwise', {
   skip: withoutTerminal,
-}, () => {
-  for (const report of [['top'], ['tree'], ['calltree'], ['lines'], ['peek', '.'], ['list', '.']]) {
-    const args = [...report, profile];
-    const coloured = onTerminal(args, colourful);
-    assert.match(coloured, new RegExp(`${escapeCharacter}\\[1;31m *(98|100)`), `${report}: the hot cost`);
-    assert.doesNotMatch(
-      coloured,
-      new RegExp(`${escapeCharacter}\\[[1-9][\\d;]*m *2[.%${escapeCharacter}]`),
-      `${report}: the cold one is left alone`,
-    );
-    assert.equal(coloured.replaceAll(colour, ''), inPipe(args, colourful));
-  }
+}, async () => {
+  const reports = [['top'], ['tree'], ['calltree'], ['lines'], ['peek', '.'], ['list', '.']];
+  const commands = reports.map((report) => [...report, profile]);
   // A change may be large by chance.
-  assert.doesNotMatch(onTerminal(['top', `--diff-base=${cold}`, profile], colourful), colour);
+  const change = ['top', `--diff-base=${cold}`, profile];
+  const all = runAllOnTerminal([...commands, change]);
+  assert.deepEqual([...new Set(all.map(({ status }) => status))], [0]);
+  assert.doesNotMatch(all.pop()?.text ?? '', colour);
+  for (const [i, { text }] of all.entries()) {
+    const args = commands[i] ?? [];
+    assert.match(text, new RegExp(`${escapeCharacter}\\[1;31m *(98|100)`), `${args}: the hot cost`);
+    assert.doesNotMatch(
+      text,
+      new RegExp(`${escapeCharacter}\\[[1-9][\\d;]*m *2[.%${escapeCharacter}]`),
+      `${args}: the cold one is left alone`,
+    );
+    const piped = await runHere(...args);
+    assert.equal(text.replaceAll(colour, ''), piped.stdout);
+  }
 });
 
 test('NO_COLOR and TERM=dumb turn colours off, FORCE_COLOR on again', { skip: withoutTerminal }, () => {
