@@ -139,7 +139,7 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   const refused = refusal(request);
   if (refused !== null) return { ok: false, problem: refused };
   // Both are there before the process is, so that it ends with us from its first moment.
-  const watch = new Watch();
+  const watch = Watch.next();
   const group = remember();
   const isOver = () => {
     watch.end();

@@ -23,6 +23,8 @@ before(() => {
     const request = { command: '/bin/sleep', args: [seconds], directory: '/', env: process.env };
     console.log('ready');
     for (let count = 0; count < 100; count++) {
+      // One that has ended leaves the watch over it to the next.
+      if (count % 2 === 1) await runProcess({ ...request, args: ['0'] });
       const running = runProcess(request);
       await (seconds === '0' ? running : new Promise(setImmediate));
     }
