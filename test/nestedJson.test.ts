@@ -19,8 +19,10 @@ import { readSavedView } from '../src/webview/view/savedView.ts';
 import { profileBytes } from './pprof/builder.ts';
 import { why } from './why.ts';
 
-const arrays = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+/** A call takes at least a hundred bytes of the stack, which has one megabyte. */
+const depth = 30_000;
+const arrays = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const objects = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
 /** Nested without end, or only where the names of an object lead. */
 function nested(...names: readonly string[]): string[] {

@@ -31,16 +31,23 @@ export interface Surroundings {
   readonly canary: readonly string[];
 }
 
+const makers: Readonly<Record<HostileInput['group'], (around: Surroundings) => Iterable<HostileInput>>> = {
+  names,
+  files,
+  times: (around) => numbered('times', times(around)),
+  values: (around) => numbered('values', values(around)),
+  tables: (around) => numbered('tables', tables(around)),
+  archives: (around) => numbered('archives', archives(around)),
+  formats: () => numbered('formats', formats()),
+};
+
+/** Those of one group. The archives and formats take a second. */
+export function hostileInputs(around: Surroundings, group: HostileInput['group']): readonly HostileInput[] {
+  return [...makers[group](around)];
+}
+
 export function hostileCorpus(around: Surroundings): readonly HostileInput[] {
-  return [
-    ...names(around),
-    ...files(around),
-    ...numbered('times', times(around)),
-    ...numbered('values', values(around)),
-    ...numbered('tables', tables(around)),
-    ...numbered('archives', archives(around)),
-    ...numbered('formats', formats()),
-  ];
+  return Object.values(makers).flatMap((make) => [...make(around)]);
 }
 
 function* names({ source }: Surroundings): Generator<HostileInput> {

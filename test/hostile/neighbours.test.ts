@@ -24,7 +24,7 @@ import { fetchProfile } from '../../src/go/profiles/fetchProfile.ts';
 import { goRepository } from '../go/git/repository.ts';
 import { startedServer } from '../server/client.ts';
 import { why } from '../why.ts';
-import { hostileCorpus } from './corpus.ts';
+import { hostileInputs } from './corpus.ts';
 import { placesOfCorpus } from './places.ts';
 import { canaryText, controlSigns, markdownSigns, messageSigns } from './signs.ts';
 import { hostileTexts, type Text } from './texts.ts';
@@ -195,7 +195,7 @@ test('tables of benchmarks, and what is wrong with their files', () => {
 describe('html --with-source packs nothing private', () => {
   for (const group of ['names', 'files', 'times', 'values'] as const) {
     test(group, { timeout: 120_000 }, async () => {
-      for (const { name, bytes } of hostileCorpus(around).filter((input) => input.group === group)) {
+      for (const { name, bytes } of hostileInputs(around, group)) {
         const file = join(around.folder, 'packed.pprof');
         around.write('packed.pprof', bytes);
         const options = { 'max-bytes': 256 << 20, 'with-source': true };
