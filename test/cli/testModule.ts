@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 }
 
 func work(n int) {
-	for i := 0; i < n*10_000_000; i++ { // work
+	for i := 0; i < n*5_000_000; i++ { // work
 		sum += i % 7 * 3
 	}
 }
@@ -57,7 +57,7 @@ func TestAllocates(t *testing.T) {
 func TestSkipped(t *testing.T) { t.Skip("not now") }
 
 func FuzzWork(f *testing.F) {
-	f.Add(10)
+	f.Add(20)
 	f.Fuzz(func(t *testing.T, n int) { work(n) })
 }
 `;
@@ -86,7 +86,7 @@ import "testing"
 var sum int
 
 func TestWrong(t *testing.T) {
-	for i := 0; i < 300_000_000; i++ {
+	for i := 0; i < 200_000_000; i++ {
 		sum += i % 7
 	}
 	t.Errorf("want 3, got %d", 4)

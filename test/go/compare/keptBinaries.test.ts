@@ -35,7 +35,7 @@ async function inTurns(base: string, binary: string, listeners: Listeners = {}) 
   const request = await benchmarkRequest(module, ['BenchmarkWork'], {
     count: 30,
     stopsWhenSettled: true,
-    benchtime: '150ms',
+    benchtime: '50ms',
     outputDirectory: join(module.output, 'turns'),
   });
   const compared = { ...request, base: { binary: base, title: 'before' }, binary };
