@@ -90,13 +90,13 @@ describe('bench --counters', { skip }, () => {
     const each = `case $1 in */saved/old/*) each=1234;; *) each=1500;; esac\n${countingLines('each')}`;
     const both = `${perf('both', each)}${delimiter}${usualPath}`;
     const args = ['--against=old', `--out=${saved}`, '--threshold=100000', '--alpha=0.2'];
-    const asText = await bench(both, ...args);
+    const asText = await bench(both, ...args, '--bench=X');
     assert.match(
       asText.stdout,
       /^Counters:\n {2}BenchmarkX(?:-\d+)? +1234 +→ +1500 instructions\/op +\+22% +\(p=0\.008 n=5\)$/m,
       asText.stderr,
     );
-    const asMarkdown = await bench(both, ...args, '--format=md');
+    const asMarkdown = await bench(both, ...args, '--bench=X', '--format=md');
     assert.match(
       asMarkdown.stdout,
       /^Counters:\n\n\| \| \| \|\n\|:--\|--:\|:--\|\n\| BenchmarkX(?:\S+) \| 1234 → 1500 instructions\S*op \| \+22\S* \(p=0\.008 n=5\) \|$/m,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Agent } from './agent.ts';
 
-const catalogue = { benchmarks: '^BenchmarkCatalogue$', benchtime: '200x' };
+const catalogue = { benchmarks: '^BenchmarkCatalogue$', benchtime: '100x' };
 
 /** The hottest line, what is said of it, and the verdict on the time after an edit: the hot call is made once. */
 export async function fasterCatalogue({ call }: Agent, root: string) {
