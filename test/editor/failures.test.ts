@@ -7,16 +7,20 @@ import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
+import { programSteps } from './programSteps.ts';
+import { resultSteps } from './resultSteps.ts';
 import { cpuSamples, parseLine, shopProfile, source, write } from './shopProfile.ts';
 import { appears } from './workbench.ts';
 
-describe('a run that does not come to its end', () => {
+describe('a program, runs that do not come to their end, and the table of results', () => {
   const step = editorSteps({
     name: 'failures',
     module: 'debugprint',
     theme: 'light',
-    settings: { 'pprofLens.benchtime': '30s' },
+    settings: { 'pprofLens.benchtime': '30s', 'pprofLens.followCursor': true },
   });
+  programSteps(step);
+
   const testFile = 'inbox_test.go';
   const source = 'inbox.go';
 
@@ -94,6 +98,8 @@ describe('a run that does not come to its end', () => {
     });
     await cancelRun(editor);
   });
+
+  resultSteps(step);
 
   step('a wrong path of the go command offers the setting', async (editor) => {
     await editor.setInWorkspace({ goPath: '/nowhere/go' });

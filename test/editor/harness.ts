@@ -246,6 +246,8 @@ function userSettings(options: EditorOptions): Record<string, unknown> {
     'workbench.colorTheme': themes[options.theme ?? 'dark'].id,
     'security.workspace.trust.startupPrompt': 'never',
     'security.workspace.trust.enabled': options.untrusted === true,
+    // Half of the pictures that the window draws while a test waits would be of it.
+    'editor.cursorBlinking': 'solid',
     // What a test types is not saved before it says so.
     'files.autoSave': 'off',
     ...options.settings,

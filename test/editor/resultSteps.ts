@@ -1,14 +1,14 @@
 /** The table of results in the editor: how it opens, and what a click in it shows. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
-import { type Editor, editorSteps } from './harness.ts';
-import { programSteps } from './programSteps.ts';
+import type { Editor, Step } from './harness.ts';
+import { repository } from './install.ts';
 import { seenText } from './sight.ts';
 
-const file = 'index_test.go';
+const folder = 'rank';
+const file = `${folder}/index_test.go`;
 const rows = '.results .grid-row';
 
 /** The names in the table of the page, once it has as many rows. */
@@ -24,20 +24,8 @@ async function shownInTable(editor: Editor, name: string): Promise<void> {
   await frame.locator('[aria-current] .results-name', { hasText: name }).waitFor();
 }
 
-describe('a program, and the table of results in the editor', () => {
-  const step = editorSteps({
-    name: 'results',
-    module: 'rank',
-    theme: 'light',
-    settings: {
-      'pprofLens.kinds': ['cpu'],
-      'pprofLens.count': 1,
-      'pprofLens.benchtime': '20ms',
-      'pprofLens.followCursor': true,
-    },
-  });
-  programSteps(step);
-
+/** Benchmarks that are there from the first of them on. */
+export function resultSteps(step: Step): void {
   const ranks = [1000, 10_000].flatMap((documents) =>
     [1, 3, 9].map((terms) => `BenchmarkRank/documents=${documents}/terms=${terms}`),
   );
@@ -46,6 +34,8 @@ describe('a program, and the table of results in the editor', () => {
   step(
     'is what Profile All ends with: all results of the file, in the order of the source',
     async (editor) => {
+      await editor.setInWorkspace({ kinds: ['cpu'], count: 1, benchtime: '20ms' });
+      cpSync(join(repository, 'test/workspace', folder), join(editor.workspace, folder), { recursive: true });
       // Each sub-benchmark is profiled by itself, and libraries of ten thousand documents take long to make.
       const path = join(editor.workspace, file);
       const fewer = readFileSync(path, 'utf8')
@@ -53,6 +43,10 @@ describe('a program, and the table of results in the editor', () => {
         .replace('library(documents)', 'library(documents / 100 + 1)');
       writeFileSync(path, fewer);
       await editor.openFile(file);
+      // Another view may have taken its place, and a page that the user has closed stays closed after a run.
+      await editor.runCommand('pprof Lens: Show Flame Graph');
+      await editor.flameGraph();
+      await editor.focusFirstGroup();
       await editor.runCommand('pprof Lens: Profile All Benchmarks in File');
       assert.deepEqual(await namesInTable(editor, all.length), all);
       await editor.screenshot('all');
@@ -62,7 +56,7 @@ describe('a program, and the table of results in the editor', () => {
   step('shows the profile of a row in the lines and the page, and stays', async (editor) => {
     const name = 'documents=1000/terms=9';
     // None of its lines is in sight.
-    await editor.openFile('go.mod');
+    await editor.openFile(`${folder}/go.mod`);
     const { frame } = await editor.flameGraph();
     await frame.locator(rows, { hasText: name }).locator('[role="gridcell"]').first().click();
     await editor.page.locator('.part.statusbar', { hasText: `BenchmarkRank/${name} · CPU time` }).waitFor();
@@ -89,4 +83,4 @@ describe('a program, and the table of results in the editor', () => {
     await editor.page.locator('.quick-input-title', { hasText: '/documents=1000/terms=9' }).waitFor();
     await editor.page.keyboard.press('Escape');
   });
-});
+}
