@@ -248,6 +248,8 @@ function userSettings(options: EditorOptions): Record<string, unknown> {
     'security.workspace.trust.enabled': options.untrusted === true,
     // Half of the pictures that the window draws while a test waits would be of it.
     'editor.cursorBlinking': 'solid',
+    // A list of words that opens late takes the keys that come after what was typed.
+    'editor.quickSuggestions': false,
     // What a test types is not saved before it says so.
     'files.autoSave': 'off',
     ...options.settings,
