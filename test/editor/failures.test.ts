@@ -6,13 +6,14 @@ import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
+import { inSightSteps } from './inSightSteps.ts';
 import { ProfilesView } from './profilesView.ts';
 import { programSteps } from './programSteps.ts';
 import { resultSteps } from './resultSteps.ts';
 import { cpuSamples, parseLine, shopProfile, source, write } from './shopProfile.ts';
 import { appears } from './workbench.ts';
 
-describe('a program, runs that do not come to their end, and the table of results', () => {
+describe('a program, runs that do not come to their end, the table of results, and code like that of public modules', () => {
   const step = editorSteps({
     name: 'failures',
     module: 'debugprint',
@@ -100,6 +101,7 @@ describe('a program, runs that do not come to their end, and the table of result
   });
 
   resultSteps(step);
+  inSightSteps(step);
 
   step('a wrong path of the go command offers the setting', async (editor) => {
     await editor.setInWorkspace({ goPath: '/nowhere/go' });

@@ -3,21 +3,22 @@
  * and costs stand, and which names no edge cuts off.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from 'node:test';
 import { eventuallyHolds } from '../eventually.ts';
 import { openTab } from '../webview/openTab.ts';
-import { type Editor, editorSteps } from './harness.ts';
+import type { Editor, Step } from './harness.ts';
+import { repository } from './install.ts';
 import { pagePlaceSteps } from './pagePlaceSteps.ts';
 import { type SeenLine, seenLines, seenText } from './sight.ts';
 
+const folder = 'meters';
 const file = 'meters.go';
 const testFile = 'meters_test.go';
 
 /** 1-based. */
 function lineWith(editor: Editor, name: string, part: string): number {
-  const index = readFileSync(join(editor.workspace, name), 'utf8')
+  const index = readFileSync(join(editor.workspace, folder, name), 'utf8')
     .split('\n')
     .findIndex((line) => line.includes(part));
   assert.notEqual(index, -1, part);
@@ -57,15 +58,13 @@ function assertReadable(lines: readonly SeenLine[], hot: readonly number[], areS
   }
 }
 
-describe('a file like those of public modules', () => {
-  const step = editorSteps({
-    name: 'in-sight',
-    module: 'meters',
-    // A time would be too short for samples in each hot line where other programs take it.
-    settings: { 'pprofLens.kinds': ['cpu'], 'pprofLens.count': 1, 'pprofLens.benchtime': '150x' },
-  });
-
+/** A window as small as a notebook's, with the editor's own settings. Afterwards the page stands beside the code. */
+export function inSightSteps(step: Step): void {
   step('shows a number at every hot line, in the gutter and beside the code', async (editor) => {
+    cpSync(join(repository, 'test/workspace', folder), join(editor.workspace, folder), { recursive: true });
+    // A time would be too short for samples in each hot line where other programs take it.
+    await editor.setInWorkspace({ kinds: ['cpu'], count: 1, benchtime: '150x' });
+    await editor.runCommand('View: Close All Editors');
     const benchmark = lineWith(editor, testFile, 'func BenchmarkTotals1000(');
     await editor.openFile(`${testFile}:${benchmark}`);
     await editor.lens(testFile, 'profile this benchmark').locator('visible=true').first().waitFor();
@@ -90,7 +89,9 @@ describe('a file like those of public modules', () => {
 
   step('has costs of short lines near one another end in one column', async (editor) => {
     const [first, last] = ['func Parse(', '] += '].map((part) => lineWith(editor, file, part));
-    const code = readFileSync(join(editor.workspace, file), 'utf8').replaceAll('\t', '    ').split('\n');
+    const code = readFileSync(join(editor.workspace, folder, file), 'utf8')
+      .replaceAll('\t', '    ')
+      .split('\n');
     const isShort = (line: number) => (code[line - 1]?.length ?? 0) <= 40;
     await editor.goToLine(((first ?? 0) + (last ?? 0)) >> 1);
     await eventuallySeen(editor, file, (lines) => {
@@ -137,7 +138,7 @@ describe('a file like those of public modules', () => {
   });
 
   pagePlaceSteps(step);
-});
+}
 
 /** Where each line of code that is in view begins. */
 async function codeLefts(editor: Editor, name: string): Promise<Map<string, number>> {
