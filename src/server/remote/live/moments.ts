@@ -50,15 +50,17 @@ async function compared(
   before: KeptMoment,
   after: KeptMoment,
 ): Promise<Result<Session>> {
-  const base = await sessionOf(context, server, watched, before);
-  if (!base.ok) return base;
-  const opened = await opening(context, server, watched, after);
-  if (!opened.ok) return opened;
-  const { profilePath, operations } = base.value;
+  const later = await opening(context, server, watched, after);
+  if (!later.ok) return later;
+  const earlier = await opening(context, server, watched, before);
+  if (!earlier.ok) return earlier;
+  // Nothing waits between the base and what needs it: the watch goes on, and tidies what nothing needs.
+  const { sessions } = context;
+  const { profilePath, operations } = sessionThere(context, before) ?? sessions.addFile(earlier.value);
   return ok(
-    context.sessions.addFile({
-      ...opened.value,
-      title: l10n.t('{0} against {1}', opened.value.title, timeOf(before)),
+    sessions.addFile({
+      ...later.value,
+      title: l10n.t('{0} against {1}', later.value.title, timeOf(before)),
       base: { profilePath, operations },
       watchedAfter: profilePath,
     }),
@@ -72,13 +74,14 @@ async function sessionOf(
   watched: Watched,
   moment: KeptMoment,
 ): Promise<Result<Session>> {
-  const { sessions } = context;
-  const there = sessions.all.find(
-    ({ profilePath, base }) => profilePath === moment.file && base === undefined,
-  );
+  const there = sessionThere(context, moment);
   if (there !== undefined) return ok(there);
   const opened = await opening(context, server, watched, moment);
-  return opened.ok ? ok(sessions.addFile(opened.value)) : opened;
+  return opened.ok ? ok(context.sessions.addFile(opened.value)) : opened;
+}
+
+function sessionThere({ sessions }: ServersContext, { file }: KeptMoment): Session | undefined {
+  return sessions.all.find(({ profilePath, base }) => profilePath === file && base === undefined);
 }
 
 async function opening(
