@@ -175,6 +175,11 @@ export class Editor extends Workbench {
     return filesBelow(join(repository, 'test', 'workspace', this.#options.module));
   }
 
+  /** Puts a copy of another folder of test/workspace into the workspace. */
+  addModule(folder: string): void {
+    cpSync(join(repository, 'test', 'workspace', folder), join(this.workspace, folder), { recursive: true });
+  }
+
   /** Sets settings of ours for the workspace, in the place of all that it has, and waits until the editor knows them. */
   async setInWorkspace(settings: Readonly<Record<string, string | number | string[]>>): Promise<void> {
     const ours = Object.entries(settings).map(([name, value]) => [`pprofLens.${name}`, value]);

@@ -3,12 +3,11 @@
  * and costs stand, and which names no edge cuts off.
  */
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventuallyHolds } from '../eventually.ts';
 import { openTab } from '../webview/openTab.ts';
 import type { Editor, Step } from './harness.ts';
-import { repository } from './install.ts';
 import { pagePlaceSteps } from './pagePlaceSteps.ts';
 import { type SeenLine, seenLines, seenText } from './sight.ts';
 
@@ -61,7 +60,7 @@ function assertReadable(lines: readonly SeenLine[], hot: readonly number[], areS
 /** A window as small as a notebook's, with the editor's own settings. Afterwards the page stands beside the code. */
 export function inSightSteps(step: Step): void {
   step('shows a number at every hot line, in the gutter and beside the code', async (editor) => {
-    cpSync(join(repository, 'test/workspace', folder), join(editor.workspace, folder), { recursive: true });
+    editor.addModule(folder);
     // A time would be too short for samples in each hot line where other programs take it.
     await editor.setInWorkspace({ kinds: ['cpu'], count: 1, benchtime: '150x' });
     await editor.runCommand('View: Close All Editors');

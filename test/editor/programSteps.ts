@@ -1,6 +1,6 @@
 /** A program profiled from the lens above `main`: its terminal, Stop, and its costs on the lines. */
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
@@ -14,7 +14,7 @@ export function programSteps(step: Step): void {
   const sample = join(repository, 'test', 'workspace', folder);
 
   step('a setting of an older version is removed, with a sentence', async (editor) => {
-    cpSync(sample, join(editor.workspace, folder), { recursive: true });
+    editor.addModule(folder);
     await editor.openFile(`${file}:30`);
     // The message itself may have gone while the file was being opened.
     await editor.runCommand('Notifications: Show Notifications');

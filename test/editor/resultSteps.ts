@@ -1,10 +1,9 @@
 /** The table of results in the editor: how it opens, and what a click in it shows. */
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 import type { Editor, Step } from './harness.ts';
-import { repository } from './install.ts';
 import { seenText } from './sight.ts';
 
 const folder = 'rank';
@@ -35,7 +34,7 @@ export function resultSteps(step: Step): void {
     'is what Profile All ends with: all results of the file, in the order of the source',
     async (editor) => {
       await editor.setInWorkspace({ kinds: ['cpu'], count: 1, benchtime: '20ms' });
-      cpSync(join(repository, 'test/workspace', folder), join(editor.workspace, folder), { recursive: true });
+      editor.addModule(folder);
       // Each sub-benchmark is profiled by itself, and libraries of ten thousand documents take long to make.
       const path = join(editor.workspace, file);
       const fewer = readFileSync(path, 'utf8')

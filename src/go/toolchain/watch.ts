@@ -46,7 +46,7 @@ export class Watch {
     this.#shell?.unref();
   }
 
-  /** A watch for one more process: the shell of one that has ended, where there is one, as its start would take as long as the other's. */
+  /** A watch for one more process, by the shell of one that has ended if it is free: to start one takes as long as the process itself. */
   static next(): Watch {
     const free = spare;
     spare = null;

@@ -160,6 +160,22 @@ test('a watched server has a new profile every second, compared with the one bef
   assert.notEqual(again, shown);
   const newest = await client.execute('profileServer', { action: 'show', id: server });
   assert.equal(path.basename(client.session(newest)?.profilePath ?? ''), last);
+
+  // What is read for a comparison is not let go meanwhile, whatever else is shown.
+  const [, earlier, later] = moments().map(({ id }) => id);
+  let isCompared = false;
+  const comparing = client
+    .execute('profileServer', { ...asked, moments: [earlier ?? '', later ?? ''] })
+    .finally(() => {
+      isCompared = true;
+    });
+  while (!isCompared) await client.execute('profileServer', { action: 'show', id: server });
+  assert.ok((await comparing) !== null, client.messages.join());
+  const open = client.sessions.sessions.filter(({ base }) => base === undefined);
+  assert.ok(
+    open.some(({ profilePath }) => path.basename(profilePath) === earlier),
+    'the earlier one is there',
+  );
   const told = client.messages.length;
   assert.equal(await client.execute('profileServer', { ...asked, moments: ['../x', last] }), null);
   assert.match(client.messages.slice(told).join(), /is no longer kept/);
