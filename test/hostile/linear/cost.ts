@@ -3,11 +3,12 @@
 /** In milliseconds. What is linear takes far less, on a busy machine too; what is quadratic takes a quarter of a second and more. */
 const clearlyFast = 120;
 
-/** Of a quarter of the length, what is quadratic takes a sixteenth of the time. */
-const clearlyFastOfQuarter = clearlyFast / 16;
+/** Most is told by a text of this part of the length: what is quadratic takes the square of this part of the time. */
+const part = 1 / 8;
+const clearlyFastOfPart = clearlyFast * part ** 2;
 
-/** Four times the length: four times the time, or sixteen. */
-const allowedGrowth = 9;
+/** Eight times the length: eight times the time, or sixty-four. */
+const allowedGrowth = 22;
 
 /** Of this process, in milliseconds: other processes do not count. */
 function processorTime(work: () => unknown): number {
@@ -18,7 +19,7 @@ function processorTime(work: () => unknown): number {
 }
 
 /**
- * `null` if the work is linear; else what was seen. Most is told by a quarter of the length. A collection of garbage or a
+ * `null` if the work is linear; else what was seen. A collection of garbage or a
  * compilation may fall into one try, so slow work is tried again.
  *
  * @param work with a text of some length
@@ -29,16 +30,16 @@ export function growthProblem<T>(
   of: (length: number) => T,
   length: number,
 ): string | null {
-  const quarter = of(length / 4);
-  if (processorTime(() => work(quarter)) < clearlyFastOfQuarter) return null;
+  const piece = of(length * part);
+  if (processorTime(() => work(piece)) < clearlyFastOfPart) return null;
   const whole = of(length);
   let seen = '';
   for (let attempt = 0; attempt < 3; attempt++) {
     const long = processorTime(() => work(whole));
     if (long < clearlyFast) return null;
-    const short = processorTime(() => work(quarter));
+    const short = processorTime(() => work(piece));
     if (long <= short * allowedGrowth) return null;
-    seen = `${length / 4} characters take ${short.toFixed(0)} ms, ${length} take ${long.toFixed(0)} ms`;
+    seen = `${length * part} characters take ${short.toFixed(0)} ms, ${length} take ${long.toFixed(0)} ms`;
   }
   return seen;
 }
