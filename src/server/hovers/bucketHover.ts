@@ -40,8 +40,10 @@ export function bucketHover(
   const notes = [...allocationNotes(run, resultOf), ...goroutineNote(run), ...wallTime];
   if (table === null && wallTime.length === 0 && bill.length === 0) return null;
   const { origin, title } = session;
+  const profiled = origin.from === 'benchmark' ? origin.benchmark : title;
   return paragraphs([
-    bold(origin.from === 'benchmark' ? origin.benchmark : title),
+    // What stands above it begins with the benchmark's own name.
+    profiled === name ? null : bold(profiled),
     // A hover that is high shows its end only if it is scrolled.
     ...bill.map(escapeMarkdown),
     table,
