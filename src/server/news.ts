@@ -1,9 +1,5 @@
 /** What changes while the server runs, and who hears it. */
-import {
-  CodeLensRefreshRequest,
-  type Connection,
-  DidChangeConfigurationNotification,
-} from 'vscode-languageserver';
+import { type Connection, DidChangeConfigurationNotification } from 'vscode-languageserver';
 import { sweepCheckouts } from '../go/git/checkoutFolders.ts';
 import {
   type RunningParams,
@@ -26,8 +22,7 @@ export function hearNews(connection: Connection, parts: Parts): void {
 }
 
 function hearParts(connection: Connection, parts: Parts): void {
-  const { client, background, sessions, results, changed, skids, reasons, ages, messages, runs, programs } =
-    parts;
+  const { client, sessions, results, changed, skids, reasons, ages, messages, runs, programs } = parts;
   const { annotations } = parts;
   const sendSessions = () => {
     const { all, active, activeTitle } = sessions;
@@ -50,9 +45,7 @@ function hearParts(connection: Connection, parts: Parts): void {
     const sessionsParams: SessionsParams = { sessions: summaries, active, activeTitle, activeNews };
     messages.news(sessionsMethod, sessionsParams);
   };
-  changed.lenses.on(() => {
-    if (client.refreshLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
-  });
+  if (client.refreshLenses) changed.lenses.on(() => parts.lensRefresh.changed());
   changed.results.on(() => {
     // After a run its hovers should know at once.
     if (sessions.activeSession !== null) skids.prepare(sessions.activeSession);

@@ -1,6 +1,11 @@
 /** Constructs all parts of the language server. */
 import { dirname } from 'node:path';
-import { CancellationToken, type Connection, type TextDocuments } from 'vscode-languageserver';
+import {
+  CancellationToken,
+  CodeLensRefreshRequest,
+  type Connection,
+  type TextDocuments,
+} from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { lazily } from '../base/lazily.ts';
 import { Signal } from '../base/signal.ts';
@@ -25,6 +30,7 @@ import { HistoryCommands } from './history/historyCommands.ts';
 import { SessionAges } from './history/sessionAges.ts';
 import { startHistory } from './history/startHistory.ts';
 import { GrowthTables } from './hovers/growth.ts';
+import { LensRefresh } from './lenses/lensRefresh.ts';
 import { type LensNews, type LensSources, noNews } from './lenses/lensState.ts';
 import { Remotes } from './remote/remotes.ts';
 import { BenchmarkResults } from './results/benchmarkResults.ts';
@@ -98,6 +104,9 @@ export function createParts(
   };
   /** What several parts change: `news.ts` has who hears it. */
   const changed = { lenses: new Signal(), results: new Signal(), comparisons: new Signal() };
+  const lensRefresh = new LensRefresh(() =>
+    background(() => connection.sendRequest(CodeLensRefreshRequest.type)),
+  );
   const smells = new Smells({ ...shared, board });
   const growth = new GrowthTables(sessions, results);
   const remotes = new Remotes(shared);
@@ -184,6 +193,7 @@ export function createParts(
     ...shared,
     ...history,
     lensSources,
+    lensRefresh,
     lensOptions: options,
     options,
     client,

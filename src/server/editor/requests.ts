@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Connection, MarkupKind } from 'vscode-languageserver';
+import { type CodeLens, type Connection, MarkupKind } from 'vscode-languageserver';
 import { clientCommandId } from '../../protocol.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
 import { type DocumentText, isTestFile } from '../costs/documentText.ts';
@@ -7,6 +7,7 @@ import type { EditorServices } from '../hovers/hover.ts';
 import { type HoverServices, hoverText } from '../hovers/hover.ts';
 import { ProductionShares } from '../hovers/productionHover.ts';
 import { codeActions, codeLenses } from '../lenses/lenses.ts';
+import type { LensRefresh } from '../lenses/lensRefresh.ts';
 import type { Runs } from '../runs/benchmarks/runs.ts';
 import { isLikelyProgram, programActions, programLenses } from '../runs/programs/programLenses.ts';
 import type { Programs } from '../runs/programs/programs.ts';
@@ -27,6 +28,7 @@ export interface RequestContext
   readonly programs: Programs;
   readonly runs: Pick<Runs, 'queue'>;
   readonly smells: Smells;
+  readonly lensRefresh: LensRefresh;
   /** Is told of a test file that is open, where benchmarks may be run. */
   readonly lookAhead: (document: DocumentText) => void;
   /** Resolves once the results of earlier runs are there. */
@@ -43,7 +45,7 @@ export function answerRequests(connection: Connection, context: RequestContext):
     return outsideProblem(path.dirname(document.path), opened) === null;
   };
   const hasFlameGraph = options.clientCommands.includes(clientCommandId('showFlameGraph'));
-  connection.onCodeLens(async ({ textDocument: { uri } }) => {
+  const lenses = async (uri: string): Promise<CodeLens[]> => {
     const document = texts.get(uri);
     if (document === null || !(isTestFile(document) || isLikelyProgram(document))) return [];
     const { lens } = await settings.general();
@@ -56,9 +58,10 @@ export function answerRequests(connection: Connection, context: RequestContext):
     await context.history();
     context.lookAhead(document);
     const goScanner = await scanner();
-    const lenses = codeLenses(document, goScanner, context.lensSources(), context.lensOptions);
-    return [...lenses, ...context.tests.lenses(document, goScanner, lens.codeLens === 'all')];
-  });
+    const ofBenchmarks = codeLenses(document, goScanner, context.lensSources(), context.lensOptions);
+    return [...ofBenchmarks, ...context.tests.lenses(document, goScanner, lens.codeLens === 'all')];
+  };
+  connection.onCodeLens(({ textDocument: { uri } }) => context.lensRefresh.answer(() => lenses(uri)));
   connection.onCodeAction(async ({ textDocument: { uri }, range }) => {
     const document = texts.get(uri);
     if (document === null) return [];
