@@ -19,8 +19,8 @@ function processorTime(work: () => unknown): number {
 }
 
 /**
- * `null` if the work is linear; else what was seen. A collection of garbage or a
- * compilation may fall into one try, so slow work is tried again.
+ * `null` if the work is linear; else what was seen. A collection of garbage or a compilation may fall into one try, so slow work
+ * is tried again.
  *
  * @param work with a text of some length
  * @param of the text of so many characters
