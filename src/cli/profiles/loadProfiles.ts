@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { combine, subtractBase } from '../../analysis/difference/combine.ts';
 import { otherKind } from '../../analysis/difference/otherKind.ts';
 import { pruneUninteresting } from '../../analysis/filters/filters.ts';
-import { namelessProblem } from '../../analysis/names/nameless.ts';
+import { incompleteProblem } from '../../analysis/names/incomplete.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { withSomeMapping } from '../../pprof/derive.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -54,10 +54,10 @@ export async function loadProfiles(
   }
 }
 
-/** Says on standard error that a profile has addresses alone, and how to add the names. */
+/** Says on standard error what a profile lacks, and how to add it. */
 function said(loaded: LoadedProfile): LoadedProfile {
-  const nameless = namelessProblem(loaded.profile);
-  if (nameless !== null) complain(l10n.t(nameless.template));
+  const incomplete = incompleteProblem(loaded.profile);
+  if (incomplete !== null) complain(l10n.t(incomplete.template));
   return loaded;
 }
 

@@ -63,6 +63,26 @@ export async function withGoLines(
   return lines.size === 0 ? printed : rewritten(printed, lines, maxBytes);
 }
 
+/**
+ * Whether the programs, one at least, are all of a Go whose lines perf cannot read: it would take a minute to find none.
+ *
+ * @param folder an empty one, in which no go.mod chooses another toolchain
+ */
+export async function areOnlyKnownToGo(
+  programs: ReadonlySet<string>,
+  { env }: ForeignOptions,
+  folder: string,
+): Promise<boolean> {
+  const all = [...programs];
+  if (all.length === 0 || all.length > mostPrograms) return false;
+  if (!all.every((program) => lookAt(program, mostProgramBytes).ok)) return false;
+  const go = await goToolIn(folder, { env });
+  if (!go.ok) return false;
+  const told = await go.value(['version', ...all], mostPrinted, '');
+  const [, ...versions] = told.ok ? printedText(told.value).split(/: go1\.(?=\d)/) : [];
+  return versions.length === all.length && versions.every((minor) => Number.parseInt(minor, 10) >= 25);
+}
+
 /** By program, the build id that it had when it was recorded; with a program, its id now, under no name. */
 export type BuildIds = (program?: string) => Promise<ReadonlyMap<string, string>>;
 

@@ -1,13 +1,14 @@
-import { fail, type Result } from '../../base/result.ts';
+import { linesGivenUp } from '../../analysis/names/incomplete.ts';
+import { fail, ok, type Result } from '../../base/result.ts';
 import { byteLines } from '../../foreign/byteTexts.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { findProgram } from '../toolchain/programs.ts';
 import { boundedOutput, type ForeignOptions, printedText, withRecording } from './conversion.ts';
-import { withGoLines } from './goLines.ts';
+import { areOnlyKnownToGo, withGoLines } from './goLines.ts';
 
 /**
  * To find the source line of an address, some versions of perf start a program for each. After so many seconds the recording
- * is read without lines.
+ * is read without lines, and says so.
  */
 const secondsForLines = 60;
 
@@ -69,33 +70,45 @@ export async function readPerfData(
     };
     const withGo = async (printed: Uint8Array) =>
       readText(await withGoLines(printed, options, folder, buildIds));
-    if (await mayAskForLines(run, print)) {
+    const programs = await askedForLines(run, print);
+    const isAsked = programs !== null && !(await areOnlyKnownToGo(programs, options, folder));
+    if (isAsked) {
       const lines = await print(['--fields', '+pid,+srcline', '--full-source-path'], secondsForLines);
       if (lines.ok) return withGo(lines.value);
       if (lines.problem.code === 'too-large') return lines;
     }
     const printed = await print(['--fields', '+pid', withoutPrograms]);
-    return printed.ok ? withGo(printed.value) : printed;
+    if (!printed.ok) return printed;
+    const read = await withGo(printed.value);
+    return read.ok && isAsked ? ok({ ...read.value, comments: [linesGivenUp] }) : read;
   });
 }
 
 type Run = (args: readonly string[], seconds?: number) => Promise<Result<Uint8Array>>;
 
-/** Whether perf starts `addr2line` for the programs of this recording without a shell, and all have plain names. */
-async function mayAskForLines(run: Run, print: Run): Promise<boolean> {
+/**
+ * The programs of this recording, if perf starts `addr2line` for them without a shell, and all have plain names. What is no file
+ * is left out.
+ */
+async function askedForLines(run: Run, print: Run): Promise<ReadonlySet<string> | null> {
   const told = await run(['--version'], secondsForLines);
   const [, major, minor] = /^perf version (\d+)\.(\d+)/.exec(told.ok ? printedText(told.value) : '') ?? [];
-  if (!(Number(major) * 1000 + Number(minor) >= firstWithoutShell)) return false;
+  if (!(Number(major) * 1000 + Number(minor) >= firstWithoutShell)) return null;
   const frames = await print(['--fields', 'ip,dso', withoutPrograms]);
-  return frames.ok && arePlain(frames.value);
+  return frames.ok ? plainPrograms(frames.value) : null;
 }
 
-/** Whether each line that is not empty is a plain frame: a name can have line ends in it. */
-export function arePlain(printed: Uint8Array): boolean {
+/** The programs of frames, if each line that is not empty is a plain frame: a name can have line ends in it. */
+export function plainPrograms(printed: Uint8Array): ReadonlySet<string> | null {
+  const programs = new Set<string>();
   for (const { start, end } of byteLines(printed)) {
-    if (start !== end && !plainFrame.test(printedText(printed.subarray(start, end)))) return false;
+    if (start === end) continue;
+    const line = printedText(printed.subarray(start, end));
+    if (!plainFrame.test(line)) return null;
+    const program = line.slice(line.indexOf('(') + 1, -1);
+    if (program.startsWith('/')) programs.add(program);
   }
-  return true;
+  return programs;
 }
 
 /** What `perf buildid-list` prints: an id, and the program in which it is; of a program alone the id. */

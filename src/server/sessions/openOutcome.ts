@@ -1,6 +1,6 @@
 /** What becomes of a profile file that was opened, or could not be. */
 import path from 'node:path';
-import { namelessProblem } from '../../analysis/names/nameless.ts';
+import { incompleteProblem } from '../../analysis/names/incomplete.ts';
 import type { Problem, Result } from '../../base/result.ts';
 import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
@@ -18,8 +18,8 @@ export function outcomeOf(
 ): OpenOutcome {
   const file = path.basename(request.path);
   if (opened.ok) {
-    const nameless = namelessProblem(opened.value.held.profile);
-    if (nameless !== null) messages.problem(withFile(file, nameless), 'warning');
+    const incomplete = incompleteProblem(opened.value.held.profile);
+    if (incomplete !== null) messages.problem(withFile(file, incomplete), 'warning');
     return showOpened(sessions, sessions.addFile(opened.value), request);
   }
   const problem = withFile(file, opened.problem);

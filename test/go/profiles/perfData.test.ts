@@ -1,7 +1,7 @@
 /** Recordings that the real perf makes of a Go and of a C program: their costs are on the lines of the sources. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -95,6 +95,20 @@ async function rows(path: string): Promise<string> {
   return told.stdout;
 }
 
+/** Runs with a perf that does something else before the real one goes on. */
+async function withPerf<T>(script: string, act: () => Promise<T>): Promise<T> {
+  const { PATH: before } = process.env;
+  mkdirSync(at('other'), { recursive: true });
+  const lines = `#!/bin/sh\n${script}\nPATH="$OWN_PATH" exec perf "$@"\n`;
+  writeFileSync(at('other/perf'), lines, { mode: 0o755 });
+  Object.assign(process.env, { OWN_PATH: before, PATH: `${at('other')}:${before}` });
+  try {
+    return await act();
+  } finally {
+    process.env.PATH = before;
+  }
+}
+
 test('Go: its own tools say the lines, of what ran and of the call', { skip: noGo }, async () => {
   const text = await rows(at('go.data'));
   assert.match(text, new RegExp(`^ +[1-9]\\S+ +\\d.* main\\.hashed ${at('main.go')}:1[12]$`, 'm'));
@@ -108,17 +122,17 @@ test('Go: a recording that is gzipped has the same lines', { skip: noGo }, async
 });
 
 test('Go: the lines are there where perf is too old to be asked for them', { skip: noGo }, async () => {
-  const { PATH: before } = process.env;
-  mkdirSync(at('old'));
-  const lines = '[ "$1" = --version ] && echo perf version 5.15.1 || PATH="$OWN_PATH" exec perf "$@"';
-  writeFileSync(at('old/perf'), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
   const newer = await rows(at('go.data'));
-  Object.assign(process.env, { OWN_PATH: before, PATH: `${at('old')}:${before}` });
-  try {
-    assert.equal(await rows(at('go.data')), newer);
-  } finally {
-    process.env.PATH = before;
-  }
+  const old = '[ "$1" = --version ] && { echo perf version 5.15.1; exit; }';
+  assert.equal(await withPerf(old, () => rows(at('go.data'))), newer);
+});
+
+test('Go: perf, which may take a minute, is not asked for lines that it cannot know', {
+  skip: noGo,
+}, async () => {
+  const asked = `case "$*" in *+srcline*) echo yes > '${at('asked')}';; esac`;
+  await withPerf(asked, () => rows(at('go.data')));
+  assert.ok(!existsSync(at('asked')));
 });
 
 test('Go: a program that has been built again since says no lines: they could be others', {
@@ -135,6 +149,16 @@ test('Go: a program that has been built again since says no lines: they could be
 
 test('C: perf says the lines', { skip: noC }, async () => {
   assert.match(await rows(at('c.data')), new RegExp(`^ +[1-9]\\S+ +\\d.* hashed ${at('c/hot.c')}:[56]`, 'm'));
+});
+
+test('C: lines that perf does not find in its time are missed with a sentence', { skip: noC }, async () => {
+  const fails = 'case "$*" in *+srcline*) exit 1;; esac';
+  const { status, stdout, stderr } = await withPerf(fails, () => runHere('top', at('c.data')));
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, / hashed$/m);
+  assert.match(stderr, /without their lines: perf did not find them/);
+  assert.doesNotMatch(stdout, /perf/);
+  assert.equal((await runHere('top', at('c.data'))).stderr, '');
 });
 
 test('a recording that is cut off is refused with a sentence', { skip: noGo }, async () => {

@@ -14,7 +14,7 @@ import { readPerfStat } from '../../../src/go/machine/perfStat.ts';
 import { readTimes } from '../../../src/go/profile/takeTimes.ts';
 import { nameAndPassword } from '../../../src/go/profiles/authorization.ts';
 import { isUrl, ProfileAddress, profileAddress, shownSource } from '../../../src/go/profiles/fetchAddress.ts';
-import { arePlain } from '../../../src/go/profiles/perfData.ts';
+import { plainPrograms } from '../../../src/go/profiles/perfData.ts';
 import { sentSecrets, withoutSecrets } from '../../../src/go/profiles/sentSecrets.ts';
 import { readRecord } from '../../../src/go/results/runRecord.ts';
 import * as serverAddress from '../../../src/go/servers/serverAddress.ts';
@@ -58,7 +58,7 @@ export const takersOfOthers: readonly Taker[] = [
     take: (text) => withoutSecrets(fail('a', '{0}', [text], text).problem, ['x=1', text.slice(0, 999), 'aa']),
   },
   { name: 'readCallgrind', take: (text) => readCallgrind(Buffer.from(text)) },
-  { name: 'arePlain', take: (text) => arePlain(Buffer.from(text)), before: ['\t7f (/'] },
+  { name: 'plainPrograms', take: (text) => plainPrograms(Buffer.from(text)), before: ['\t7f (/'] },
   { name: 'tooManyIn', take: (text) => tooManyIn(Buffer.from(text), 'a') },
   {
     name: 'profileAddress',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { namelessProblem } from '../../../src/analysis/names/nameless.ts';
+import { incompleteProblem } from '../../../src/analysis/names/incomplete.ts';
 import { sentence } from '../../../src/base/result.ts';
 import { runCliWith } from '../../cli/runCli.ts';
 import { runHere } from '../../cli/runHere.ts';
@@ -11,12 +11,12 @@ const addresses = join(import.meta.dirname, '../../foreign/profiles/cpp-legacy.p
 const named = join(import.meta.dirname, '../../foreign/profiles/cpp.pb.gz');
 
 test('a profile of addresses alone says so; one name is enough to say nothing', () => {
-  const nameless = namelessProblem(profileOf({ samples: [{ values: [1], stack: ['0x1234'] }] }));
+  const nameless = incompleteProblem(profileOf({ samples: [{ values: [1], stack: ['0x1234'] }] }));
   assert.ok(nameless !== null);
   assert.match(sentence(nameless), /only addresses\..* pprof -proto BINARY FILE/);
   const half = profileOf({ samples: [{ values: [1], stack: ['0x1234', 'main'] }] });
-  assert.equal(namelessProblem(half), null);
-  assert.equal(namelessProblem(profileOf({ samples: [] })), null);
+  assert.equal(incompleteProblem(half), null);
+  assert.equal(incompleteProblem(profileOf({ samples: [] })), null);
 });
 
 test('on the command line it stands beside the report, on standard error', async () => {
