@@ -9,7 +9,7 @@ import { type StackSample, stackProfileBytes } from '../analysis/stackProfile.ts
 import { runHere } from '../cli/runHere.ts';
 import { goModule } from '../go/goModule.ts';
 import { testFolder } from '../testFolder.ts';
-import { drawnFrames, openTab } from './openTab.ts';
+import { drawnFrames, openTab, resize } from './openTab.ts';
 import { harness } from './pageHarness.ts';
 import { shopFolder } from './realProfiles.ts';
 
@@ -183,4 +183,15 @@ test('the page of a benchmark counts per operation what the timed loop pays', as
   const headings = await page.getByRole('columnheader').allTextContents();
   assert.deepEqual(headings.slice(6, 8), ['flat/op', 'cum/op']);
   assert.deepEqual(setup.slice(4, 6), ['', ''], setup.join('|'));
+  await openTab(page, 'Flame graph');
+  // Beside the secondary side bar of VS Code the switch takes the room of the last button.
+  for (const width of [627, 650, 680, 710]) {
+    await resize(page, { width, height: 225 });
+    const parts = ['.toolbar > .icon-button', '.tab-actions'];
+    const [keys, others] = await Promise.all(parts.map((part) => page.locator(part).boundingBox()));
+    assert.ok(
+      keys && others && keys.y < others.y + others.height,
+      `no row for one button at ${width} pixels`,
+    );
+  }
 });
