@@ -35,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   server.intercept('run', createRunInterceptor(flameGraph, sessions));
   server.intercept('measureInTurns', createTurnsInterceptor());
-  server.intercept('profileProgram', createTestsInterceptor(flameGraph));
+  server.intercept('profileProgram', createTestsInterceptor(flameGraph, true));
   server.intercept('profileTests', createTestsInterceptor(flameGraph));
   server.intercept('compareRuns', createCompareInterceptor(flameGraph, outputs));
   registerCommands(outputs, subscriptions, {

@@ -55,6 +55,9 @@ export function programSteps(step: Step): void {
   step('with arguments it runs until it is stopped, and then shows its profile', async (editor) => {
     // The first one waits for a key.
     await editor.runCommand('Terminal: Kill All Terminals');
+    await editor.runCommand('pprof Lens: Show Flame Graph');
+    await editor.flameGraph();
+    await editor.focusFirstGroup();
     await editor.openFile(`${file}:30`);
     await editor.runCommand('pprof Lens: Profile Program…');
     await editor.choose('Arguments…');
@@ -66,6 +69,8 @@ export function programSteps(step: Step): void {
     await editor.clickLens(file, 'stop');
     await editor.lens(file, /profile again/).waitFor();
     await eventually('two runs', async () => (await editor.annotations(file)).size > 0, 60_000);
+    // It covered the page, which was in sight before.
+    await editor.page.locator('.terminal-wrapper.active').waitFor({ state: 'hidden' });
     assert.deepEqual(filesBelow(join(editor.workspace, folder)), filesBelow(sample));
     await editor.screenshot('3-stopped');
     // Else the editor keeps the terminals for when the window comes back.

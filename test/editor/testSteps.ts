@@ -1,6 +1,9 @@
 /** Tests are profiled as they are: the lens above one, what it costs in totals on the lines, and the list of all of a file. */
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
+import { writeFiles } from '../testFolder.ts';
 import type { Step } from './harness.ts';
 
 const file = 'shapes_test.go';
@@ -28,6 +31,25 @@ export function testSteps(step: Step): void {
     await editor.pageOf('TestSumParts · CPU');
     await editor.statusBarSays(/TestSumParts · CPU time/);
     await editor.screenshot('one');
+  });
+
+  step('a test that fails says so, and takes the place of no profile', async (editor) => {
+    const failing = 'fails_test.go';
+    const body = 'import "testing"\n\nfunc TestFails(t *testing.T) { t.Fatal("as it should") }\n';
+    writeFiles(editor.workspace, { [failing]: `package shapes\n\n${body}` });
+    await editor.openFile(`${failing}:5`);
+    await editor.runCommand('pprof Lens: Profile Tests…');
+    await editor.choose('Test at Cursor');
+    await editor.notification(/^TestFails failed: as it should/, 90_000);
+    await editor
+      .lens(failing, /failed · no CPU sample/)
+      .first()
+      .waitFor();
+    assert.match(await editor.statusBar(), /TestSumParts · CPU time/);
+    await editor.screenshot('failed');
+    await editor.runCommand('Notifications: Clear All Notifications');
+    await editor.runCommand('View: Close Editor');
+    rmSync(join(editor.workspace, failing));
   });
 
   step('all tests of the file: the list leads to the one that costs most', async (editor) => {

@@ -115,14 +115,19 @@ export class FlameGraph implements vscode.WebviewViewProvider {
    * Opens the page after a run, if it has not been open yet: a user who has closed it does not want it after each run.
    *
    * @param opened called when it has taken its room from the code
+   * @param isCovered the run itself has put something into its place
    * @returns whether it is in sight
    */
-  showAfterRun(opened?: () => void): boolean {
-    const isInSight = this.#holder?.surface.visible === true;
-    if (isInSight || place() === 'none' || this.#wasOpen) return isInSight;
+  showAfterRun(opened?: () => void, isCovered = false): boolean {
+    const { isInSight } = this;
+    if (isInSight || place() === 'none' || (this.#wasOpen && !isCovered)) return isInSight;
     this.#opened = opened;
     this.show(true);
     return true;
+  }
+
+  get isInSight(): boolean {
+    return this.#holder?.surface.visible === true;
   }
 
   /** The one that shows the profile. */

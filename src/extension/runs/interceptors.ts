@@ -54,17 +54,23 @@ export function createRunInterceptor(flameGraph: FlameGraph, sessions: Sessions)
   });
 }
 
-/** For the server command `profileTests`: as for `run`, but saves all files, as tests of other packages may run too. */
-export function createTestsInterceptor(flameGraph: FlameGraph): CommandInterceptor {
+/**
+ * For the server commands `profileTests` and `profileProgram`: as for `run`, but saves all files, as tests of other packages may
+ * run too.
+ *
+ * @param hasTerminal the run has a terminal, which covers the page if both are in the panel
+ */
+export function createTestsInterceptor(flameGraph: FlameGraph, hasTerminal = false): CommandInterceptor {
   return ifTrusted(async (argument, next) => {
     const uri = vscode.Uri.parse(text(property(argument, 'uri')) ?? '');
     if (vscode.workspace.getWorkspaceFolder(uri) !== undefined && !(await vscode.workspace.saveAll(false))) {
       return failed;
     }
+    const isCovered = hasTerminal && flameGraph.isInSight;
     const outcome = await next();
     // Without a session, the run has left nothing to look at.
     const hasProfile = (list(text)(property(outcome, 'sessionIds'))?.length ?? 0) > 0;
-    if (property(outcome, 'status') === 'done' && hasProfile) flameGraph.showAfterRun();
+    if (property(outcome, 'status') === 'done' && hasProfile) flameGraph.showAfterRun(undefined, isCovered);
     return outcome;
   });
 }

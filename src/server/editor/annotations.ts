@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { InlayHint, Range } from 'vscode-languageserver';
 import { splitLines } from '../../analysis/lines/splitLines.ts';
+import { baseName } from '../../analysis/names/filePaths.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { plainText, shortened } from '../../base/escape.ts';
 import {
@@ -264,7 +265,7 @@ export class Annotations {
     this.#warned.add(key);
     const message =
       found.kind === 'stale'
-        ? staleText(session, path)
+        ? staleText(session, baseName(path))
         : l10n.t(
             'The profile has several files that could be {0}, so its lines show no costs: {1}. Set pprofLens.pathMappings to say which.',
             path,
@@ -288,15 +289,15 @@ function warningKey({ id, origin }: Session, path: string): string {
 }
 
 /** Why the lines of a file have no costs that has changed. */
-function staleText({ snapshot, takenAt, production }: Session, path: string): string {
+function staleText({ snapshot, takenAt, production }: Session, file: string): string {
   const isOldProgram = production === undefined && snapshot.takenAt > 0 && snapshot.takenAt < takenAt;
   return isOldProgram
     ? l10n.t(
         '{0} has changed since the profiled program was built, so its lines show no costs. Build the program and start it again to see them.',
-        path,
+        file,
       )
     : l10n.t(
         '{0} has changed since this profile was taken, so its lines show no costs. Profile again to see them.',
-        path,
+        file,
       );
 }

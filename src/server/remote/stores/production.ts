@@ -11,6 +11,7 @@ import { versionCommits } from '../../../go/git/versionCommit.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
 import { matchDocument, type SourceRoots } from '../../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../../go/sources/sourceRoots.ts';
+import { shortVersion } from '../../../go/stores/versions.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import { SourceSnapshot } from '../../sessions/sourceSnapshot.ts';
 import { type NamedProgram, programOf, versionsIn } from './ranProgram.ts';
@@ -81,7 +82,7 @@ export async function productionSources(
   for (const [at, commit] of found.value.entries()) {
     if (typeof commit === 'string') {
       const { code, sentence } = unknownVersions[commit];
-      return asFile([fail(code, sentence, [ran[at] ?? '']).problem]);
+      return asFile([fail(code, sentence, [shortVersion(ran[at] ?? '')]).problem]);
     }
     commits.push(commit);
   }
