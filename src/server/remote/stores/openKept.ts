@@ -5,6 +5,7 @@ import { defaultSampleType } from '../../../analysis/values/sampleType.ts';
 import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import type { VcsStamp } from '../../../go/binary/vcsStamp.ts';
 import { readProfileFile, readProfileFileAgain } from '../../../go/profiles/profileFile.ts';
+import { shortVersion } from '../../../go/stores/versions.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import { findGoOffline, type GoSetup, toolsEnvironment } from '../../sessions/goSetup.ts';
 import { HeldProfile } from '../../sessions/heldProfile.ts';
@@ -52,7 +53,9 @@ export async function openKept(
     findStamp: (program) => stampHere(program, from.program, context, signal),
   });
   const ran =
-    commits.length > 1 ? l10n.t('{0} versions', commits.length) : (commits[0] ?? from.versions[0] ?? '');
+    commits.length > 1
+      ? l10n.t('{0} versions', commits.length)
+      : (commits[0] ?? shortVersion(from.versions[0] ?? ''));
   const source: SessionSource = {
     title: ran === '' ? from.title : `${from.title} · ${ran}`,
     origin: { from: 'file' },

@@ -246,8 +246,9 @@ for (const kind of storeKinds) {
     });
 
     test('a commit that is not in this clone is said', async (t) => {
-      const { client } = await connected(t, () => ['lost', 'Last hour']);
+      const { client, sessionId, session } = await connected(t, () => ['lost', 'Last hour']);
       await client.until('the message', () => client.messages.length > 0);
+      assert.equal(session(sessionId)?.title, 'lost · CPU · last hour · abcdef1');
       assert.match(client.messages.join('\n'), /Commit abcdef1 is not in this clone: fetch it\./);
     });
 
