@@ -67,6 +67,8 @@ export const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
+  // The browser is on the same machine: a server that starts here needs no way to it, nor a message that there is one.
+  'remote.autoForwardPorts': false,
   // Without workspace trust, everything is trusted.
   'security.workspace.trust.enabled': false,
 };
