@@ -52,11 +52,14 @@ export function findableChange({ baseValues, values, layouts, pairs }: Compared)
 /** Where only larger changes than this can be found, nobody can compare. */
 const noisyFrom = 0.1;
 
-/** Whether only large changes would show, so that none that matters is ruled out. */
+/**
+ * Whether only large changes would show, so that none that matters is ruled out. Of measurements that are too few for any number,
+ * whether they are far apart.
+ */
 export function isTooNoisy(change: Compared & Pick<MetricChange, 'verdict'>): boolean {
-  return (
-    change.verdict === 'noise' && change.layouts === undefined && (findableChange(change) ?? 0) > noisyFrom
-  );
+  if (change.verdict !== 'noise' || change.layouts !== undefined) return false;
+  const spread = pooledSpread(change.baseValues, change.values) ?? [0];
+  return (findableChange(change) ?? spread.at(-1)! - spread[0]!) > noisyFrom;
 }
 
 /** How many layouts of each version, or measurements if there are no layouts, would probably find a change by this share. */

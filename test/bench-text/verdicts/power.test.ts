@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { compareMeasurements, type MetricChange } from '../../../src/bench/verdicts/change.ts';
-import { findableChange, neededToFind } from '../../../src/bench/verdicts/power.ts';
+import { findableChange, isTooNoisy, neededToFind } from '../../../src/bench/verdicts/power.ts';
 import { Random } from '../../fuzz/random.ts';
 import { foundShare } from '../../verdicts/power.ts';
 
@@ -59,4 +59,17 @@ test('without layouts they are measurements', () => {
   assert.ok(smallest !== null && smallest > 0.02 && smallest < 0.06, `${smallest}`);
   const needed = neededToFind(change, 0.015);
   assert.ok(needed !== null && needed > 20 && needed < 80, `${needed}`);
+});
+
+test('of few measurements, those are too noisy that are far apart', () => {
+  const times = (...values: number[]): Measurement[] =>
+    values.map((value) => ({ iterations: 1, metrics: { 'ns/op': value } }));
+  const isNoisy = (base: readonly Measurement[], now: readonly Measurement[]) => {
+    const change = changeOf(base, now);
+    assert.deepEqual([change.verdict, findableChange(change)], ['noise', null]);
+    return isTooNoisy(change);
+  };
+  assert.ok(isNoisy(times(600, 1000, 1200, 2100), times(110, 120, 130, 900)));
+  assert.ok(isNoisy(times(1000, 1001, 1002, 1003), times(1000, 1001, 1002, 1300)));
+  assert.ok(!isNoisy(times(1000, 1001, 1002, 1003), times(1000, 1001, 1002, 1004)));
 });
