@@ -13,6 +13,7 @@ import { remeasured } from '../../analysis/values/measure.ts';
 import { withTimedValues } from '../../analysis/values/timedValues.ts';
 import { diffBaseLabel } from '../../analysis/values/total.ts';
 import { weightsOf } from '../../analysis/values/weights.ts';
+import { shortened } from '../../base/escape.ts';
 import { largest } from '../../base/lists.ts';
 import { mostProfileBytes } from '../../base/model.ts';
 import { ok, type Result } from '../../base/result.ts';
@@ -212,10 +213,13 @@ function callGraphAnswer(
   return { dot, functions, hottest: hottest + 1 };
 }
 
-/** Short names, without type arguments where they are those of one function even so. */
+/** Letters in a node. A browser takes seconds to draw a name of ten thousand parts, each on a line. */
+const mostInNode = 200;
+
+/** Short names, without type arguments where they are those of one function even so; cut in the middle where nobody reads them. */
 function shortestNames(names: readonly string[]): (name: string) => string {
   const bare = (name: string) => shortFunctionName(withoutTypeArguments(name));
   const counts = new Map<string, number>();
   for (const name of new Set(names)) counts.set(bare(name), (counts.get(bare(name)) ?? 0) + 1);
-  return (name) => (counts.get(bare(name)) === 1 ? bare(name) : shortFunctionName(name));
+  return (name) => shortened(counts.get(bare(name)) === 1 ? bare(name) : shortFunctionName(name), mostInNode);
 }

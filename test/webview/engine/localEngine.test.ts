@@ -53,3 +53,24 @@ test('a difference has colours where the samples bear it, and its graph is grey 
   const same = await opened({ ...calm, isSameCode: true }, ['other', 'steady']);
   assert.deepEqual([same.changes?.names, same.coloured, same.hottest], [[], [], 'steady']);
 });
+
+test('a node of the graph has the beginning and the end of an endless name', async () => {
+  const engine = new LocalEngine();
+  const name = `first${'.m'.repeat(10_000)}.last`;
+  const bytes = file([`main ${name} 1 1`]);
+  const answer = await engine.ask('open', {
+    bytes,
+    operations: null,
+    sampleType: 1,
+    pixels: 1000,
+    known: null,
+  });
+  assert.ok(answer.ok, why(answer));
+  const limits = { nodeCount: 80, nodeFraction: 0, edgeFraction: 0 };
+  const graph = await engine.ask('graph', { sampleType: 1, filters: noFilters, atCursor: [], ...limits });
+  const labels = [...graph.dot.matchAll(/^N\d+ \[label="([^"]*)"/gm)].map(([, label = '']) => label);
+  const long = labels.filter((label) => label.startsWith('first'));
+  assert.equal(long.length, 1, labels.map((label) => label.slice(0, 100)).join());
+  assert.ok(long[0]!.includes('last') && long[0]!.length < 1000, `${long[0]!.length} letters`);
+  assert.ok(graph.functions.includes(name));
+});
