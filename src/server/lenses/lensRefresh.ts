@@ -1,37 +1,69 @@
 /** When the client is told that lenses have changed. */
 
-/** Milliseconds after which a client that has not asked is told again: it may have shown nothing then. */
-const patience = 10_000;
+/** Milliseconds after which a client that has not asked is told again, at least and at most. */
+const [shortest, longest] = [2000, 16_000];
+
+export interface Clock {
+  /** Milliseconds. */
+  readonly now: () => number;
+  /** Acts after so many milliseconds. Returns what calls it off. */
+  readonly later: (act: () => void, milliseconds: number) => () => void;
+}
+
+const realClock: Clock = {
+  now: () => performance.now(),
+  later: (act, milliseconds) => {
+    const timer = setTimeout(act, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
 
 /**
- * Told of a change, VS Code gives up the request that is under way, and begins to wait as long as its last requests took. Told
- * each second how long a program runs, it would never show a new lens on a busy machine. So what changes before it has asked is
- * not told, and what changes while it is answered is told after the answer.
+ * Told of a change, VS Code waits about as long as its last requests took, then asks. Told again meanwhile, it begins to wait
+ * anew: told each second how long a program runs, it would never show a new lens on a busy machine. And it gives up asking where
+ * the focus leaves the editor while it waits, and shows the old lens until something else changes. So it is not told of what
+ * changes before it has asked, but told again if it does not ask for much longer than last time, a few times, each later than the
+ * one before. What changes while it is answered is told after the answer.
  */
 export class LensRefresh {
-  #told = Number.NEGATIVE_INFINITY;
+  #patience = shortest;
+  #told = 0;
+  /** While it is told, and has not asked. */
+  #giveUp: (() => void) | null = null;
   #answering = 0;
   #changedSince = false;
 
-  /** @param now in milliseconds */
   constructor(
     private readonly tell: () => void,
-    private readonly now: () => number = () => performance.now(),
+    private readonly clock: Clock = realClock,
   ) {}
 
   /** Lenses have changed. */
   changed(): void {
-    if (this.#answering > 0) {
-      this.#changedSince = true;
-    } else if (this.now() >= this.#told + patience) {
-      this.#told = this.now();
-      this.tell();
-    }
+    if (this.#answering > 0) this.#changedSince = true;
+    else if (this.#giveUp === null) this.#tell(this.#patience);
+  }
+
+  #tell(patience: number): void {
+    this.#told = this.clock.now();
+    this.#giveUp = this.clock.later(() => {
+      this.#giveUp = null;
+      // It may show nothing that has lenses.
+      if (patience < longest) this.#tell(2 * patience);
+    }, patience);
+    this.tell();
+  }
+
+  #asked(): void {
+    if (this.#giveUp === null) return;
+    this.#giveUp();
+    this.#giveUp = null;
+    this.#patience = Math.min(Math.max(2 * (this.clock.now() - this.#told), shortest), longest);
   }
 
   /** Answers a request for lenses. */
   async answer<T>(lenses: () => Promise<T>): Promise<T> {
-    this.#told = Number.NEGATIVE_INFINITY;
+    this.#asked();
     this.#answering++;
     try {
       return await lenses();
@@ -40,7 +72,7 @@ export class LensRefresh {
       if (this.#answering === 0 && this.#changedSince) {
         this.#changedSince = false;
         // The answer goes first.
-        setTimeout(() => this.changed());
+        this.clock.later(() => this.changed(), 0);
       }
     }
   }

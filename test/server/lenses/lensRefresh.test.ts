@@ -1,47 +1,70 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LensRefresh } from '../../../src/server/lenses/lensRefresh.ts';
 
+/** One that has a clock of its own, and the seconds at which its client was told. */
 function told() {
-  const seen = { times: 0, now: 0 };
-  const refresh = new LensRefresh(
-    () => seen.times++,
-    () => seen.now,
-  );
-  return { seen, refresh };
+  let now = 0;
+  let timers: { at: number; act: () => void }[] = [];
+  const seconds: number[] = [];
+  const refresh = new LensRefresh(() => seconds.push(now / 1000), {
+    now: () => now,
+    later: (act, milliseconds) => {
+      const timer = { at: now + milliseconds, act };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((each) => each !== timer);
+      };
+    },
+  });
+  const ask = () => refresh.answer(async () => []);
+  const pass = (until: number) => {
+    for (;;) {
+      const [next] = timers.filter(({ at }) => at <= until * 1000).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      timers = timers.filter((each) => each !== next);
+      now = next.at;
+      next.act();
+    }
+    now = until * 1000;
+  };
+  return { seconds, refresh, ask, pass };
 }
 
 test('a client that is slow is not told of each change: it would begin to wait anew', async () => {
-  const { seen, refresh } = told();
+  const { seconds, refresh, ask, pass } = told();
   refresh.changed();
-  for (seen.now = 1000; seen.now < 10_000; seen.now += 1000) refresh.changed();
-  assert.equal(seen.times, 1);
-  await refresh.answer(async () => []);
+  pass(1.5);
   refresh.changed();
-  assert.equal(seen.times, 2);
+  await ask();
+  assert.deepEqual(seconds, [0]);
+  // It takes one and a half seconds again, and may take twice as long.
+  for (const second of [2, 2.5, 3, 3.5, 4, 4.5]) {
+    pass(second);
+    refresh.changed();
+  }
+  assert.deepEqual(seconds, [0, 2]);
+});
+
+test('a client that does not ask is told again, a few times, and of the next change', () => {
+  const { seconds, refresh, pass } = told();
+  refresh.changed();
+  pass(100);
+  assert.deepEqual(seconds, [0, 2, 6, 14]);
+  refresh.changed();
+  assert.deepEqual(seconds, [0, 2, 6, 14, 100]);
 });
 
 test('what changes while the client is answered is told after the answer, once', async () => {
-  const { seen, refresh } = told();
-  const answer = await refresh.answer(async () => {
+  const { seconds, refresh, ask, pass } = told();
+  await refresh.answer(async () => {
     refresh.changed();
     refresh.changed();
-    await refresh.answer(async () => 'of another document');
-    return seen.times;
+    await ask();
   });
-  assert.equal(answer, 0);
-  // Timers of the same length fire in their order.
-  await sleep();
-  assert.equal(seen.times, 1);
+  assert.deepEqual(seconds, []);
+  pass(1);
+  assert.deepEqual(seconds, [0]);
   refresh.changed();
-  assert.equal(seen.times, 1, 'it has not asked yet');
-});
-
-test('a client that showed nothing when it was told is told again later', () => {
-  const { seen, refresh } = told();
-  refresh.changed();
-  seen.now = 10_000;
-  refresh.changed();
-  assert.equal(seen.times, 2);
+  assert.deepEqual(seconds, [0], 'it has not asked yet');
 });
