@@ -16,6 +16,6 @@ export function incompleteProblem({ samples, functions, comments }: Profile): Pr
   if (!comments.includes(linesGivenUp)) return null;
   return fail(
     'no-lines',
-    'Functions are shown without their lines: perf did not find them within a minute. To give it more time: perf script -F +pid,+srcline -i FILE > perf.txt, and open perf.txt.',
+    'Functions are shown without their lines: perf did not find them, or not within a minute. To see why, or to give it more time: perf script -F +pid,+srcline -i FILE > perf.txt, and open perf.txt.',
   ).problem;
 }
