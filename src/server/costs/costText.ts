@@ -94,8 +94,8 @@ function unitText(unit: string): string {
  * The text beside a line: `1.24µs/op cum · 0.42µs flat · 38%`. The most important part comes first, and the share is that
  * of cum. Spaces stand only where a line that has no room for all of it may be cut; within a part are no-break spaces.
  *
- * @param before what cum was in the run before: `was 31`; empty where it has not changed. Where shares are compared, it comes
- *   first, as the gutter has the share: `was 61% · 38% · 12s cum`
+ * @param before what cum was in the run before: `was 31`; empty where it has not changed. Where shares are compared, they come
+ *   first: `38% was 61% · 12s cum`
  */
 export function lineText(
   session: Session,
@@ -107,7 +107,7 @@ export function lineText(
   const cum = costLabel(session, sampleType, cost.cum);
   if (compared === 'shares' && before !== '') {
     const share = lineShareLabel(cumShare(session, sampleType, cost));
-    return cuttable([before, `· ${share}`, `· ${l10n.t('{0} cum', cum)}`]);
+    return cuttable([share, before, `· ${l10n.t('{0} cum', cum)}`]);
   }
   if (isZero(cost.cum)) return cuttable([cum, before]);
   const flat = costLabel(session, sampleType, cost.flat);
