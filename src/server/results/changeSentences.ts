@@ -35,7 +35,7 @@ export function coresSentence(measurements: readonly Measurement[]): string[] {
   if (passed === undefined || used === undefined || used < noticeable * passed) return [];
   return [
     l10n.t(
-      'It ran on several cores at once: lines show the time of all of them, {0} together, while {1} passed.',
+      'It ran on several cores at once and took {0}, while {1} passed. Lines show the time of all cores.',
       valueText({ unit: 'ns/op', isCoreTime: true }, used),
       formatMetric(passed, 'ns/op'),
     ),

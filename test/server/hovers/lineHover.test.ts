@@ -85,7 +85,7 @@ test('where the benchmark runs on several cores, lines of CPU time say that they
   const measurements = [{ iterations: 1, metrics: { 'ns/op': 1000 }, core: { running: 1.6, waiting: 0 } }];
   const resultOnCores = () => resultOf({ measurements });
   const said =
-    /95% sure.*\n\nIt ran on several cores at once: .* 1\.60µs CPU\/op together, while 1µs\/op passed\./;
+    /95% sure.*\n\nIt ran on several cores at once and took 1\.60µs CPU\/op, while 1µs\/op passed\./;
   assert.match(hover([cpu(80), memory], { resultOf: resultOnCores }) ?? '', said);
   assert.doesNotMatch(hover([memory], { resultOf: resultOnCores }) ?? '', /cores/);
 });

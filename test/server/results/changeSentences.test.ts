@@ -43,7 +43,7 @@ test('where lines cost more than the benchmark takes, because it runs on several
   const on = (running: number) =>
     coresSentence([{ iterations: 1, metrics: { 'ns/op': 1000 }, core: { running, waiting: 0 } }]);
   assert.deepEqual(on(1.6), [
-    'It ran on several cores at once: lines show the time of all of them, 1.60µs CPU/op together, while 1µs/op passed.',
+    'It ran on several cores at once and took 1.60µs CPU/op, while 1µs/op passed. Lines show the time of all cores.',
   ]);
   assert.deepEqual(on(1.05), []);
   assert.deepEqual(coresSentence([{ iterations: 1, metrics: { 'ns/op': 1000 } }]), []);
