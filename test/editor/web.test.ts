@@ -122,6 +122,8 @@ async function story(editor: Workbench, look: (name: string) => Promise<void>): 
 
   // A file is compared with another.
   await row('before.pprof').click();
+  // The explorer selects what has opened, and nothing else.
+  await editor.pageOf('before.pprof');
   await row('cpu.pprof').click({ modifiers: ['ControlOrMeta'] });
   await editor.chooseFromMenu(row('cpu.pprof'), 'Compare Profiles');
   await editor.choose('before.pprof');
