@@ -28,8 +28,8 @@ const realClock: Clock = {
 export class LensRefresh {
   #patience = shortest;
   #told = 0;
-  /** While it is told, and has not asked. */
-  #giveUp: (() => void) | null = null;
+  /** Calls off telling it again: while it is told, and has not asked. */
+  #stopWaiting: (() => void) | null = null;
   #answering = 0;
   #changedSince = false;
 
@@ -41,13 +41,13 @@ export class LensRefresh {
   /** Lenses have changed. */
   changed(): void {
     if (this.#answering > 0) this.#changedSince = true;
-    else if (this.#giveUp === null) this.#tell(this.#patience);
+    else if (this.#stopWaiting === null) this.#tell(this.#patience);
   }
 
   #tell(patience: number): void {
     this.#told = this.clock.now();
-    this.#giveUp = this.clock.later(() => {
-      this.#giveUp = null;
+    this.#stopWaiting = this.clock.later(() => {
+      this.#stopWaiting = null;
       // It may show nothing that has lenses.
       if (patience < longest) this.#tell(2 * patience);
     }, patience);
@@ -55,9 +55,9 @@ export class LensRefresh {
   }
 
   #asked(): void {
-    if (this.#giveUp === null) return;
-    this.#giveUp();
-    this.#giveUp = null;
+    if (this.#stopWaiting === null) return;
+    this.#stopWaiting();
+    this.#stopWaiting = null;
     this.#patience = Math.min(Math.max(2 * (this.clock.now() - this.#told), shortest), longest);
   }
 
