@@ -3,9 +3,11 @@
  *
  *     node --import tsx test/editor/prepare.ts programs|browser|editor      each with what stands before it
  *     node --import tsx test/editor/prepare.ts go                           what would else be compiled by several tests at once
+ *     node --import tsx test/editor/prepare.ts goVersions                   the same of the other versions of Go in use
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { goVersions } from '../go/goVersions.ts';
 import { chromiumPackage, findChromium, installChromium } from './chromium.ts';
 import { installEditor, repository } from './install.ts';
 import { declaringExtensions, installedExtensions } from './server.ts';
@@ -26,6 +28,7 @@ const optional = {
 try {
   const step = process.argv[2];
   if (step === 'go') compilePackagesOfGo();
+  else if (step === 'goVersions') compilePackagesOfVersions();
   else await install(step);
 } catch (error) {
   exitWith(error);
@@ -53,13 +56,27 @@ function installPrograms(withBrowser: boolean): void {
 
 /** Go's tools that our tests run, and the packages that most import. Without Go, the tests themselves say what is missing. */
 function compilePackagesOfGo(): void {
-  const directory = join(repository, 'test', 'workspace', 'template');
-  for (const args of [
-    ['list', '-export', '-deps', '-test', './...'],
-    ...['pprof', 'trace', 'objdump'].map((tool) => ['tool', '-n', tool]),
-  ]) {
-    // The compiler spends a fifth of its time on collecting garbage, and has little.
-    const env = { ...process.env, GOGC: '400' };
-    spawnSync('go', args, { cwd: directory, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  runGo({}, 'list', '-export', '-deps', '-test', './...');
+  for (const tool of ['pprof', 'trace', 'objdump']) runGo({}, 'tool', '-n', tool);
+}
+
+/** Of each version what a test binary consists of, and what tests use of the tools that come as source: not how Go 1.25 traces. */
+function compilePackagesOfVersions(): void {
+  const { stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' });
+  const minorOf = (version: string) => /1\.(\d+)/.exec(version)?.[1];
+  for (const version of goVersions.filter((each) => minorOf(each) !== minorOf(stdout ?? ''))) {
+    const env = { GOTOOLCHAIN: `go${version}` };
+    runGo(env, 'list', '-export', '-deps', 'testing', 'testing/internal/testdeps');
+    runGo(env, 'tool', '-n', 'objdump');
+    if (minorOf(version) !== '25') runGo(env, 'tool', '-n', 'trace');
   }
+}
+
+/** With so much memory, the compiler need not collect garbage, which is a quarter of its work. */
+function runGo(env: NodeJS.ProcessEnv, ...args: readonly string[]): void {
+  spawnSync('go', args, {
+    cwd: join(repository, 'test', 'workspace', 'template'),
+    env: { ...process.env, GOGC: 'off', GOMEMLIMIT: '512MiB', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }

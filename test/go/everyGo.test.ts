@@ -22,9 +22,10 @@ import { reportOutput } from '../conformance/reportOutput.ts';
 import { goTool } from '../goTool.ts';
 import { testFolder, writeFiles } from '../testFolder.ts';
 import { why } from '../why.ts';
-import { type GoVersion, goOfVersion, goVersions, minorOf } from './everyGo.ts';
+import { type GoVersion, goOfVersion, minorOf } from './everyGo.ts';
 import { benchmarks, generated, genericMethods, manyFiles, type Program } from './everyGoModule.ts';
 import { goModule, objectsOnLine } from './goModule.ts';
+import { goVersions } from './goVersions.ts';
 import { done } from './outcome.ts';
 import { runtimeWork, unnamedWork } from './runtimeWork.ts';
 

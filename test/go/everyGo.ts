@@ -1,4 +1,4 @@
-/** The versions of Go that are in use, each fetched once by the installed go command. */
+/** Each version of Go that is in use, fetched once by the installed go command. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,8 +6,7 @@ import { sentence } from '../../src/base/result.ts';
 import { findGo, type GoToolchain } from '../../src/go/toolchain/toolchain.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { installedGo } from './goModule.ts';
-
-export const goVersions = ['1.24.13', '1.25.12', '1.26.8', '1.27.0'] as const;
+import type { goVersions } from './goVersions.ts';
 
 /** The versions without which nothing is released. */
 const required: ReadonlySet<string> = new Set(['1.26.8', '1.27.0']);

@@ -8,9 +8,10 @@ import { planOf } from '../../../src/go/time/batches.ts';
 import { captureProcess } from '../../../src/go/toolchain/process.ts';
 import { testFolder } from '../../testFolder.ts';
 import { why } from '../../why.ts';
-import { goOfVersion, goVersions } from '../everyGo.ts';
+import { goOfVersion } from '../everyGo.ts';
 import { assertNothingLeft, goRepository } from '../git/repository.ts';
 import { goModule } from '../goModule.ts';
+import { goVersions } from '../goVersions.ts';
 import { done } from './against.ts';
 
 /** @param rounds how much work is done; @param more other benchmarks */

@@ -7,8 +7,9 @@ import { describe, test } from 'node:test';
 import { readGoTable } from '../../../src/go/counters/goTable.ts';
 import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
-import { goOfVersion, goVersions } from '../everyGo.ts';
+import { goOfVersion } from '../everyGo.ts';
 import { goModule } from '../goModule.ts';
+import { goVersions } from '../goVersions.ts';
 
 const skip = process.platform === 'linux' ? false : 'only of Linux programs';
 const source = `package m

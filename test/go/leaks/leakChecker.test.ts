@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { leakChecker } from '../../../src/go/leaks/leakChecker.ts';
-import { goOfVersion, goVersions } from '../everyGo.ts';
+import { goOfVersion } from '../everyGo.ts';
+import { goVersions } from '../goVersions.ts';
 
 for (const version of goVersions) {
   test(`Go ${version} begins and ends tests in the functions that we know`, async (t) => {
