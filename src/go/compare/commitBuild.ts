@@ -72,7 +72,8 @@ async function buildCommit(
   const build = await buildVersion({
     ...version,
     control: withUserFiles(control, moved),
-    request: { ...version.request, packageDirectory: directory, env: env.value },
+    // They come with the sources, below.
+    request: { ...version.request, packageDirectory: directory, env: env.value, namesModules: false },
     origin: { directory: packageDirectory, commit: commit.hash.slice(0, 7) },
   });
   if (!build.ok) return { ok: false, problem: buildProblemAt(build.problem, commit) };
