@@ -6,7 +6,7 @@ import { editStacks } from '../../pprof/derive.ts';
 import { type NamedTypes, sideBySide } from '../../pprof/merge.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import { type ForeignOptions, goToolIn, printedBy, withRecording } from './conversion.ts';
+import { type ForeignOptions, oneToolIn, printedBy, withRecording } from './conversion.ts';
 import { nodeGunzip } from './inflate.ts';
 
 /** What `go tool trace -pprof` can tell apart, the most asked for first. */
@@ -25,12 +25,12 @@ export async function readTrace(bytes: Uint8Array, options: ForeignOptions): Pro
     );
   }
   return withRecording(bytes, options.path, async ({ file, folder }) => {
-    const go = await goToolIn(folder, options);
-    if (!go.ok) return go;
+    const tool = await oneToolIn(folder, 'trace', options);
+    if (!tool.ok) return tool;
     const parts: NamedTypes[] = [];
     for (const kind of kinds) {
-      const args = ['tool', 'trace', `-pprof=${kind}`, file];
-      const converted = await go.value(args, options.maxBytes, conversionFailed.sentence);
+      const args = [`-pprof=${kind}`, file];
+      const converted = await tool.value(args, options.maxBytes, conversionFailed.sentence);
       if (!converted.ok) return converted;
       const read = readProfile(converted.value, { maxBytes: options.maxBytes, gunzip: nodeGunzip });
       if (!read.ok) return read;

@@ -1,12 +1,12 @@
 /** What a real flight recorder of Go writes opens as the waits in it, as any execution trace does. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { temporaryFolder } from '../../cli/runCli.ts';
-import { runHere } from '../../cli/runHere.ts';
+import { runHere, runHereIn } from '../../cli/runHere.ts';
 import { goTool } from '../../goTool.ts';
 
 const folder = temporaryFolder();
@@ -111,4 +111,22 @@ test('cut off it is refused with a sentence, or has the waits before the cut', a
   const told = await runHere('top', at('cut.trace'));
   if (told.status !== 0)
     assert.match(told.stderr, /^pprof-lens: (go tool trace cannot read|In this execution trace)/);
+});
+
+const skip = process.platform === 'win32' ? 'scripts start there otherwise' : false;
+
+test('the go command is asked once where its tool is', { skip }, async () => {
+  const bin = at('bin');
+  const real = execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim();
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'go'), `#!/bin/sh\necho "$*" >> ${at('asked')}\nexec ${real}/bin/go "$@"\n`);
+  chmodSync(join(bin, 'go'), 0o755);
+  const env = { ...process.env, GOROOT: undefined, PATH: `${bin}:${process.env.PATH}` };
+  const told = await runHereIn({ directory: at('.'), env }, 'top', at('flight.trace'));
+  assert.equal(told.status, 0, told.stderr);
+  const asked = readFileSync(at('asked'), 'utf8').trim().split('\n');
+  assert.deepEqual(
+    asked.filter((args) => args.startsWith('tool')),
+    ['tool -n trace'],
+  );
 });
