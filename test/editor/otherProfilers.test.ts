@@ -155,6 +155,14 @@ describe('files of other profilers', () => {
     await editor.screenshot('5-jfr');
   });
 
+  step('a profile of addresses alone opens, and says how to add what it lacks', async (editor) => {
+    cpSync(join(foreign, 'profiles/cpp-legacy.prof'), join(editor.workspace, 'legacy.pprof'));
+    await editor.openProfile('legacy.pprof');
+    assert.ok((await (await editor.pageOf('legacy.pprof')).frames()).length > 1);
+    await editor.notification(/^legacy\.pprof: No function has a name.*pprof -proto BINARY FILE/);
+    await editor.screenshot('6-addresses');
+  });
+
   step('a profile that zstd has compressed opens by a double click', async (editor) => {
     await editor.runCommand('File: Focus on Files Explorer');
     await editor.page
@@ -171,6 +179,6 @@ describe('files of other profilers', () => {
     await tab.dragTo(pane.locator('.pane-body').first());
     const page = await editor.pageOf('stacks.folded');
     assert.ok((await page.frames()).some(({ name }) => name === 'drop'));
-    await editor.screenshot('6-dropped');
+    await editor.screenshot('7-dropped');
   });
 });

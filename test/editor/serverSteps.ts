@@ -36,12 +36,24 @@ export function serverSteps(step: Step): void {
     await editor.page.getByText('100 requests a second').first().waitFor();
     await editor.page.keyboard.press('Enter');
     await editor.page.locator('.monaco-dialog-box').getByText('Send', { exact: true }).click();
-    await eventually('costs per request', async () => {
+    const isPerRequest = async () => {
       const text = (await editor.annotations('main.go')).get(lineOfShop('burn(time.Millisecond)')) ?? '';
       return /(?:ms|µs)\/request/.test(text.replaceAll('\u00a0', ' '));
-    });
+    };
+    await eventually('costs per request', isPerRequest);
     await editor.frameWith(/· \d+ requests/);
     await editor.screenshot('under-load');
+
+    const words = /127\.0\.0\.1:\d+ · [^\n]*CPU time/;
+    const [shown] = words.exec(await editor.statusBar()) ?? assert.fail(await editor.statusBar());
+    await editor.openFile('go.mod');
+    await eventually(
+      'another file without costs',
+      async () => (await editor.annotations('go.mod')).size === 0,
+    );
+    await editor.openFile(shop.source);
+    await eventually('the costs of before', isPerRequest);
+    assert.ok((await editor.statusBar()).includes(shown), shown);
   });
 
   step('while it is watched, two moments of its chart are compared', async (editor) => {

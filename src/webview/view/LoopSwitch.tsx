@@ -1,35 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import { type Outside, outsides, type PageFacts } from '../../analysis/benchmark/timedLoop.ts';
-import { shareLabel } from '../../analysis/values/operationCost.ts';
+import { outsides } from '../../analysis/benchmark/timedLoop.ts';
 import { QuietButton } from '../controls/Button.tsx';
+import { type CostsOutside, outsideText, sharesOutside } from './outsideTexts.ts';
 import type { FilterControl } from './useFilters.ts';
 
-/** What is outside of the timed loop, in the words that stand beside lines, and what that is. */
-export function outsideTexts(): Record<Outside, { readonly label: string; readonly meaning: string }> {
-  return {
-    setup: {
-      label: l10n.t('setup'),
-      meaning: l10n.t('Setup is what the benchmark does outside its timed loop.'),
-    },
-    background: {
-      label: l10n.t('background'),
-      meaning: l10n.t('Background is the garbage collector and the scheduler at work.'),
-    },
-  };
-}
-
-interface LoopSwitchProps {
+interface LoopSwitchProps extends CostsOutside {
   readonly filters: FilterControl;
-  readonly facts: PageFacts;
-  readonly sampleType: number;
 }
 
 /** Folds what is outside of the timed loop, or shows what pprof prints. Only where the profile knows its loop. */
 export function LoopSwitch({ filters, facts, sampleType }: LoopSwitchProps) {
   if (facts.loop === null) return null;
   const isOn = filters.current.unfolded.length < outsides.length;
-  const outside = sharesOutside({ facts, sampleType }).map(({ label, share }) => `${label} ${share}`);
-  const parts = outside.length === 0 ? l10n.t('all of it') : outside.join(', ');
   return (
     <QuietButton
       aria-pressed={isOn}
@@ -37,7 +19,7 @@ export function LoopSwitch({ filters, facts, sampleType }: LoopSwitchProps) {
         isOn
           ? l10n.t(
               'Shares are of the timed loop. Outside of it: {0}. Click for the whole profile, as go tool pprof prints it.',
-              parts,
+              outsideText({ facts, sampleType }),
             )
           : l10n.t('The whole profile, as go tool pprof prints it. Click for the timed loop alone.')
       }
@@ -69,15 +51,5 @@ export function OutsideSwitches({ filters, facts, sampleType }: LoopSwitchProps)
         {label} {share}
       </button>
     );
-  });
-}
-
-/** What costs anything outside of the timed loop, and which share of the whole profile. */
-function sharesOutside({ facts, sampleType }: Pick<LoopSwitchProps, 'facts' | 'sampleType'>) {
-  const texts = outsideTexts();
-  const whole = facts.totals[sampleType] ?? 0;
-  return outsides.flatMap((cause) => {
-    const cost = facts.loop?.outside[cause][sampleType] ?? 0;
-    return cost === 0 || whole === 0 ? [] : [{ cause, ...texts[cause], share: shareLabel(cost / whole) }];
   });
 }

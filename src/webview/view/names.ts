@@ -5,7 +5,7 @@ import { packageOf } from '../../analysis/names/functionName.ts';
 import { NameSet, type ShortName } from '../../analysis/names/nameSet.ts';
 import type { PictureAnswer } from '../engine/questions.ts';
 import { type CauseGroup, causeGroup } from './causeGroups.ts';
-import { outsideTexts } from './LoopSwitch.tsx';
+import { outsideTexts } from './outsideTexts.ts';
 
 /**
  * The function names and files that pictures refer to by index. Each picture adds those that are new; none is ever

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TreePart } from '../../engine/questions.ts';
 import { inlinedLabel, placeLabel, type ValueFormat } from '../../view/format.ts';
-import { outsideTexts } from '../../view/LoopSwitch.tsx';
+import { outsideTexts } from '../../view/outsideTexts.ts';
 import { costText, type FrameFacts, shareOfTotal } from './frameRef.ts';
 
 /** The longest name on a card, in characters. A name can have 10 kB. */

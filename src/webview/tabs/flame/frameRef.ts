@@ -3,8 +3,8 @@ import type { Outside } from '../../../analysis/benchmark/timedLoop.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import type { Cost } from '../../engine/scope.ts';
 import { inlinedLabel, placeLabel, sideText, type ValueFormat } from '../../view/format.ts';
-import { outsideTexts } from '../../view/LoopSwitch.tsx';
 import type { Names } from '../../view/names.ts';
+import { outsideTexts } from '../../view/outsideTexts.ts';
 import { calleesOf, callerOf, lineage, rowOf } from './geometry.ts';
 
 /** The facts about a frame that texts show, in the sample type's unit. */

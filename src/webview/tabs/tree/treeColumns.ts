@@ -6,7 +6,7 @@ import type { Column } from '../../table/column.ts';
 import { operationColumns } from '../../table/costColumns.ts';
 import type { Changes } from '../../view/changes.ts';
 import { placeLabel, underPer, type ValueFormat } from '../../view/format.ts';
-import { outsideTexts } from '../../view/LoopSwitch.tsx';
+import { outsideTexts } from '../../view/outsideTexts.ts';
 
 /** The columns of the tree. Where all costs are of operations, what one of them costs stands first. */
 export function treeColumns(
