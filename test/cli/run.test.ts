@@ -144,10 +144,10 @@ func main() {
 	if len(os.Args) > 1 {
 		address = os.Args[1]
 	}
-	// A third of a core, which others need.
+	// A fifth of a core: others need it.
 	go func() {
 		for ; ; time.Sleep(40 * time.Millisecond) {
-			burn(20 * time.Millisecond)
+			burn(10 * time.Millisecond)
 		}
 	}()
 	panic(http.ListenAndServe(address, nil))

@@ -14,7 +14,7 @@ import "testing"
 var sum int
 
 func work(n int) {
-	for i := 0; i < n*5_000_000; i++ { // work
+	for i := 0; i < n*3_000_000; i++ { // work
 		sum += i % 7 * 3
 	}
 }
