@@ -141,6 +141,11 @@ describe('saved from the page', () => {
     assert.equal(await copy.getByRole('textbox').inputValue(), 'scan');
     await openTab(copy, 'Source');
     await copy.getByText('a line', { exact: true }).waitFor();
+    await openTab(copy, 'Top');
+    await copy.getByRole('row', { name: /scanobject/ }).click();
+    const { path: ofTop } = await save(copy, 'This page as one HTML file');
+    const copyOfTop = await harness.visit(pathToFileURL(ofTop).href);
+    await copyOfTop.locator('[role=row][aria-selected=true]', { hasText: 'scanobject' }).waitFor();
     await openTab(copy, 'Flame Graph');
     // The copy can be saved again.
     const { path: again } = await save(copy, 'This page as one HTML file');

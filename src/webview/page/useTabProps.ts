@@ -54,6 +54,7 @@ export function useTabProps(
   const changes = useMemo(() => changesOf(facts, sampleType), [facts, sampleType]);
   const found = useAnswer(engine, 'search', search.text === '' ? null : { ...scope, ...search });
   const actions: FunctionActions = {
+    select: (functionName) => change({ functionName }),
     addFilter: (kind, expression) => filters.changes.add(kind, expression),
     showCallers: (functionName) => change(showCallers(functionName)),
     showPeek: (functionName) => change(showPeek(functionName)),

@@ -5,6 +5,8 @@ import { exactly } from '../engine/filterList.ts';
 import type { FilterKind } from '../engine/scope.ts';
 
 export interface FunctionActions {
+  /** Other tabs show it from now on. */
+  readonly select: (functionName: string) => void;
   readonly addFilter: (kind: FilterKind, expression: string) => void;
   readonly showCallers: (functionName: string) => void;
   /** Shows it in the table of the callers and callees of all functions. */

@@ -15,10 +15,11 @@ export function TopTab(props: TabProps) {
   const [granularity, setGranularity] = useState<TableGranularity>('functions');
   const [showsAllColumns, setShowsAllColumns] = useState(false);
   const { asked, sorting } = useTableOrder(format);
+  const functionName = granularity === 'functions' ? props.functionName : '';
   const rows = useTableRows(
     engine,
     'table',
-    (rows) => ({ ...scope, granularity, ...asked, search, functionName: '', ...rows }),
+    (rows) => ({ ...scope, granularity, ...asked, search, functionName, ...rows }),
     granularity,
   );
   const { table } = rows;
@@ -48,6 +49,10 @@ export function TopTab(props: TabProps) {
         label={l10n.t('Costs')}
         columns={columns}
         showsAllColumns={showsAllColumns}
+        showsRow={table?.rowOfFunction ?? -1}
+        onChoose={({ functionName }) => {
+          if (functionName !== '') actions.select(functionName);
+        }}
         details={(row) => <RowDetails row={row} columns={columns} />}
         onEnter={({ functionName }) => {
           if (functionName !== '') actions.showCallers(functionName);
