@@ -49,3 +49,21 @@ const isOfProcess =
 export function mayShare(file) {
   return !isOfProcess.test(readFileSync(file, 'utf8'));
 }
+
+/**
+ * A script that runs the tests of several files. Node would start those of the first while the next still waits for what it
+ * begins with, such as a server, and a test may be in another folder or environment meanwhile.
+ *
+ * @param {readonly string[]} urls
+ */
+export function sharedScript(urls) {
+  return [
+    "import { before } from 'node:test';",
+    'let begin;',
+    'const begun = new Promise((resolve) => (begin = resolve));',
+    'before(() => begun);',
+    ...urls.map((url) => `await import('${url}');`),
+    'begin();',
+    '',
+  ].join('\n');
+}

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compiledFile, compiledFolder, compileTests } from './compile.mjs';
-import { mayShare, needOf, testFiles } from './files.mjs';
+import { mayShare, needOf, sharedScript, testFiles } from './files.mjs';
 import { Pool, runJob } from './pool.mjs';
 import { Progress } from './progress.mjs';
 import { hasRunAll, Results } from './results.mjs';
@@ -185,7 +185,7 @@ function sharedJobs(need, files) {
   const batches = Array.from({ length: count }, (_, i) => {
     const batch = resolve(compiledFolder, `${need}-${i + 1}.js`);
     const own = sharing.filter((_, at) => at % count === i);
-    writeFileSync(batch, own.map((file) => `import '${pathToFileURL(compiledFile(file))}';\n`).join(''));
+    writeFileSync(batch, sharedScript(own.map((file) => pathToFileURL(compiledFile(file)).href)));
     return testProcess(`${need}-${i + 1}`, need, batch);
   });
   return [...batches, ...alone.map(testJob(need))];
