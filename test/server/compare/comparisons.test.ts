@@ -226,7 +226,8 @@ test('the same code is not called different, even if the machine is slower the s
   assert.match(tooltip, /^Both runs ran the same machine code, so/m);
   for (const type of ['cpu', 'alloc_objects', 'alloc_space']) {
     const line = lineOf(benchmark, 'Digits(400)');
-    // Few samples, of a busy machine, make it `~`.
-    assert.match(await annotation(client, testFile, line, type), /^~?[\d.]+ ?[^ ]+\/op cum · \d+%$/);
+    // Few samples, of a busy machine, make it `~`, and one of them may be of the line itself.
+    const cost = /^~?[\d.]+ ?[^ ]+\/op cum (?:· ~?[\d.]+ ?[^ ]+ flat )?· \d+%$/;
+    assert.match(await annotation(client, testFile, line, type), cost);
   }
 });
