@@ -52,13 +52,11 @@ async function pageAtTheRight(editor: Editor): Promise<FlameGraph> {
 
 export function besidePageSteps(step: Step): void {
   step('the source stands in the page, with the costs that the command line lists', async (editor) => {
-    await editor.runCommand('View: Close All Editors');
+    await editor.closeAllEditors();
     const samples = [...cpuSamples, [7, `${handler}@${executeLine} < main.main`]] as const;
     write(editor, profile, shopProfile(editor, 'cpu/nanoseconds', samples));
     await editor.openFile(testFile);
-    await editor.openProfile(profile);
-    await editor.pageOf(profile);
-    await editor.runCommand('View: Move Editor into Right Group');
+    await editor.openProfileAside(profile);
     const page = await editor.pageOf(profile);
     await openTab(page.frame, 'Source');
     await page.frame.getByRole('grid').getByText('(*Shop).ServeHTTP').click();

@@ -92,14 +92,13 @@ export function hostileSteps(step: Step): void {
   let filesBefore: readonly string[] = [];
 
   step('in the hover, the lines, the status bar and the page of a profile', async (editor) => {
-    await editor.runCommand('View: Close All Editors');
+    await editor.closeAllEditors();
     filesBefore = editor.workspaceFiles();
     write(editor, 'hostile.pprof', bytesWithText(spec(editor.workspace), 'HOSTILE', hostile));
     await editor.openFile(`${source}:${parseLine}`);
-    await editor.openProfile('hostile.pprof');
+    await editor.openProfileAside('hostile.pprof');
     const page = await editor.pageOf('hostile.pprof');
     assert.equal(await page.frame.locator('img, a[href^="command:"], a[href*="x.example"]').count(), 0);
-    await editor.runCommand('View: Move Editor into Right Group');
     await eventually('a cost', async () => (await editor.annotations(source)).get(parseLine));
     await editor.hover(source, parseLine, 'ParseFiles');
     await assertNamed('the hover', editor.page.locator('.monaco-hover-content'));

@@ -63,7 +63,7 @@ export function inSightSteps(step: Step): void {
     editor.addModule(folder);
     // A time would be too short for samples in each hot line where other programs take it.
     await editor.setInWorkspace({ kinds: ['cpu'], count: 1, benchtime: '150x' });
-    await editor.runCommand('View: Close All Editors');
+    await editor.closeAllEditors();
     const benchmark = lineWith(editor, testFile, 'func BenchmarkTotals1000(');
     await editor.openFile(`${testFile}:${benchmark}`);
     await editor.lens(testFile, 'profile this benchmark').locator('visible=true').first().waitFor();

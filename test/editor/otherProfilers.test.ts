@@ -26,9 +26,17 @@ async function chooseInExplorer(editor: Editor, files: readonly string[], item: 
   await editor.chooseFromMenu(await selectInExplorer(editor, files), item);
 }
 
+/** The side bar may show our view. */
+async function showExplorer({ page }: Editor): Promise<void> {
+  const files = page.locator('.explorer-folders-view');
+  if (!(await files.isVisible()))
+    await page.locator('.activitybar .action-item a[aria-label^="Explorer"]').click();
+  await files.waitFor();
+}
+
 /** @returns the row of the last one */
 async function selectInExplorer(editor: Editor, files: readonly string[]): Promise<Locator> {
-  await editor.runCommand('File: Focus on Files Explorer');
+  await showExplorer(editor);
   const row = (name: string) =>
     editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   const [first = '', ...others] = files;
@@ -75,10 +83,9 @@ describe('files of other profilers', () => {
       cwd: editor.workspace,
     });
     await editor.openFile('rust/src/shop.rs');
-    await editor.openProfile('rust.pprof');
+    await editor.openProfileAside('rust.pprof');
     const names = (await (await editor.pageOf('rust.pprof')).frames()).map(({ name }) => name);
     assert.ok(names.includes('shop::shop::rank'), names.join());
-    await editor.runCommand('View: Move Editor into Right Group');
     const costs = await eventually('costs', async () => {
       const found = await editor.annotations('rust/src/shop.rs');
       return found.size > 0 ? found : undefined;
@@ -98,7 +105,7 @@ describe('files of other profilers', () => {
     await tabs('new.folded').waitFor();
     // The message has nothing more to offer.
     await eventually('no message', async () => (await editor.notifications()).length === 0);
-    await editor.runCommand('View: Close All Editors');
+    await editor.closeAllEditors();
   });
 
   step('two recordings that are selected in the Explorer are merged', async (editor) => {
@@ -126,7 +133,7 @@ describe('files of other profilers', () => {
   step(
     'a CPU profile of Node.js opens by the button of another editor’s title, and its costs stand on the lines of the script',
     async (editor) => {
-      await editor.runCommand('View: Close All Editors');
+      await editor.closeAllEditors();
       await editor.openProfile('shop.cpuprofile');
       await editor.page.locator('.editor-actions').getByRole('button', { name: 'Open Profile' }).click();
       const names = (await (await editor.pageOf('shop.cpuprofile')).frames()).map(({ name }) => name);
@@ -139,7 +146,7 @@ describe('files of other profilers', () => {
       // A long line: its share stands in the gutter.
       assert.match(costs.get(3) ?? '', /^[\d.]+ms/);
       await editor.screenshot('4-node');
-      await editor.runCommand('View: Close All Editors');
+      await editor.closeAllEditors();
       // What the lines go on to show.
       await eventually('the profile of the closed editor in the panel', async () => {
         const { frame } = await editor.flameGraph();
@@ -164,7 +171,7 @@ describe('files of other profilers', () => {
   });
 
   step('a profile that zstd has compressed opens by a double click', async (editor) => {
-    await editor.runCommand('File: Focus on Files Explorer');
+    await showExplorer(editor);
     await editor.page
       .locator('.explorer-folders-view .monaco-list-row', { hasText: 'rust.pb.zst' })
       .dblclick();

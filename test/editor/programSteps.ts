@@ -75,7 +75,7 @@ export function programSteps(step: Step): void {
     await editor.screenshot('3-stopped');
     // Else the editor keeps the terminals for when the window comes back.
     await editor.runCommand('Terminal: Kill All Terminals');
-    await editor.runCommand('View: Close All Editors');
+    await editor.closeAllEditors();
     // The panel has gone with its terminals, and a page that the user has closed stays closed after a run.
     await editor.runCommand('pprof Lens: Show Flame Graph');
     rmSync(join(editor.workspace, folder), { recursive: true });
