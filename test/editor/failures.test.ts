@@ -7,11 +7,8 @@ import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { inSightSteps } from './inSightSteps.ts';
-import { ProfilesView } from './profilesView.ts';
 import { programSteps } from './programSteps.ts';
 import { resultSteps } from './resultSteps.ts';
-import { cpuSamples, parseLine, shopProfile, source, write } from './shopProfile.ts';
-import { appears } from './workbench.ts';
 
 describe('a program, runs that do not come to their end, the table of results, and code like that of public modules', () => {
   const step = editorSteps({
@@ -121,37 +118,3 @@ async function cancelRun(editor: Editor): Promise<void> {
   await editor.runCommand('pprof Lens: Cancel Run and Keep What It Has Measured');
   await eventually('its processes are gone', async () => editor.goProcesses().length === 0, 10_000);
 }
-
-describe('a workspace that is not trusted', () => {
-  const step = editorSteps({ name: 'untrusted', module: 'template', untrusted: true });
-
-  step('runs nothing, and says why', async (editor) => {
-    await editor.openFile('shop_test.go:40');
-    await editor.screenshot('1-open');
-    // The palette hides the command, but keys may be bound to it.
-    const refusal = editor.page.locator('.notification-toast', { hasText: /trust/i });
-    await eventually('the refusal', async () => {
-      // Until the editor knows the language of the file, they are bound to nothing.
-      await editor.page.keyboard.press('Control+Semicolon');
-      await editor.page.keyboard.press('p');
-      return appears(refusal.first());
-    });
-    assert.deepEqual(editor.goProcesses(), []);
-    await editor.screenshot('2-refused');
-    const { pane } = await ProfilesView.open(editor);
-    await pane.getByText('so it needs a trusted workspace').waitFor();
-    await pane.getByText('Manage Workspace Trust').waitFor();
-    await editor.screenshot('3-view');
-  });
-
-  step('shows a profile, with its costs on the lines', async (editor) => {
-    write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', cpuSamples));
-    await editor.openProfile('cpu.pprof');
-    const page = await editor.pageOf('cpu.pprof');
-    assert.equal((await page.frames())[0]?.cum, 100e7);
-    await editor.openFile(`${source}:${parseLine}`);
-    const cost = await eventually('its cost', async () => (await editor.annotations(source)).get(parseLine));
-    assert.match(cost, /60%$/);
-    assert.deepEqual(editor.goProcesses(), []);
-  });
-});

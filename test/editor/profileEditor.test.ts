@@ -22,6 +22,7 @@ import {
   tagged,
   write,
 } from './shopProfile.ts';
+import { trustStep, untrustedStep } from './trustSteps.ts';
 
 /** In the handler, and in no profile. */
 const lineWithoutCost = 46;
@@ -55,26 +56,34 @@ describe('a profile file', () => {
     name: 'profile-editor',
     module: 'template',
     theme: 'dark',
+    untrusted: true,
     settings: { 'pprofLens.count': 1, 'pprofLens.benchtime': '100x', 'pprofLens.kinds': ['cpu'] },
   });
 
-  step('opens as a page, and its costs stand on the lines', async (editor) => {
-    write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', cpuSamples));
-    write(editor, 'mem.pprof', shopProfile(editor, 'alloc_space/bytes', memSamples));
-    await editor.openFile(`${source}:${lineWithoutCost}`);
-    await editor.openProfile('cpu.pprof');
-    const page = await editor.pageOf('cpu.pprof');
-    const frames = await page.frames();
-    assert.deepEqual(frames.map(({ name, cum }) => [name, cum / 1e7]).slice(0, 3), [
-      ['root', 100],
-      ['main.main', 90],
-      ['runtime.gcBgMarkWorker', 10],
-    ]);
-    await editor.runCommand('View: Move Editor into Right Group');
-    assert.match(await annotation(editor, parseLine), /60%$/);
-    await editor.statusBarSays(/cpu\.pprof · CPU time/);
-    await editor.screenshot('1-opened');
-  });
+  untrustedStep(step);
+
+  step(
+    'opens as a page, and its costs stand on the lines, also in a folder that is not trusted',
+    async (editor) => {
+      write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', cpuSamples));
+      write(editor, 'mem.pprof', shopProfile(editor, 'alloc_space/bytes', memSamples));
+      await editor.openFile(`${source}:${lineWithoutCost}`);
+      await editor.openProfileAside('cpu.pprof');
+      const page = await editor.pageOf('cpu.pprof');
+      const frames = await page.frames();
+      assert.deepEqual(frames.map(({ name, cum }) => [name, cum / 1e7]).slice(0, 3), [
+        ['root', 100],
+        ['main.main', 90],
+        ['runtime.gcBgMarkWorker', 10],
+      ]);
+      assert.match(await annotation(editor, parseLine), /60%$/);
+      assert.deepEqual(editor.goProcesses(), []);
+      await editor.statusBarSays(/cpu\.pprof · CPU time/);
+      await editor.screenshot('1-opened');
+    },
+  );
+
+  trustStep(step);
 
   step('the cursor on a line with a cost marks its function, and only marks it', async (editor) => {
     const page = await editor.pageOf('cpu.pprof');
