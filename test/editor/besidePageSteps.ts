@@ -106,6 +106,8 @@ export function besidePageSteps(step: Step): void {
   });
 
   step('a list of hot lines that is given up leaves everything as it was', async (editor) => {
+    // The palette may have given the focus back to the page, and the file would open over it.
+    await editor.focusFirstGroup();
     await editor.openFile(`${testFile}:40`);
     await editor.focusPage(profile);
     const list = editor.page.getByPlaceholder('Hottest first, by cost');
