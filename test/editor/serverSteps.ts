@@ -47,10 +47,6 @@ export function serverSteps(step: Step): void {
     const words = /127\.0\.0\.1:\d+ · [^\n]*CPU time/;
     const [shown] = words.exec(await editor.statusBar()) ?? assert.fail(await editor.statusBar());
     await editor.openFile('go.mod');
-    await eventually(
-      'another file without costs',
-      async () => (await editor.annotations('go.mod')).size === 0,
-    );
     await editor.openFile(shop.source);
     await eventually('the costs of before', isPerRequest);
     assert.ok((await editor.statusBar()).includes(shown), shown);

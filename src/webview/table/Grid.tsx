@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/noStaticElementInteractions: its role depends on whether it is a tree
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: as above
 import type { ComponentChildren, RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { textWidth } from '../../base/textWidth.ts';
 import {
   type Column,
@@ -56,6 +56,8 @@ export interface GridProps<Row> {
 export function Grid<Row>(props: GridProps<Row>) {
   const { table, columns, order, scroller, rowHeight, showsRow = -1 } = props;
   const [selected, setSelected] = useState(-1);
+  // Who sorts wants to see the first rows, wherever the selected one is then.
+  const isSorted = useRef(false);
   const widths = useColumnWidths(columns, table?.rows ?? []);
   const rowCount = table?.rowCount ?? 0;
   const selectedRow = table?.rows[selected - table.from];
@@ -64,7 +66,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   useLayoutEffect(() => {
     if (showsRow === -1) return;
     setSelected(showsRow);
-    bringIntoMiddle(scroller.current, showsRow, rowHeight);
+    if (!isSorted.current) bringIntoMiddle(scroller.current, showsRow, rowHeight);
+    isSorted.current = false;
   }, [showsRow]);
 
   const openMenu = () => {
@@ -115,6 +118,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 order={order}
                 onSort={() => {
                   props.onSort?.(column.id);
+                  isSorted.current = true;
                   scroller.current?.scrollTo({ top: 0 });
                 }}
               />
