@@ -6,8 +6,8 @@ import { eventually } from '../eventually.ts';
 import { openTab } from '../webview/openTab.ts';
 import type { FlameGraph } from './flameGraph.ts';
 import type { Editor, Step } from './harness.ts';
+import { appears } from './quickInput.ts';
 import { cpuSamples, handler, pageLine, parseLine, shopProfile, source, write } from './shopProfile.ts';
-import { appears } from './workbench.ts';
 
 const profile = 'cpu.pprof';
 const testFile = 'shop_test.go';

@@ -13,7 +13,7 @@ import type { Editor, Step } from './harness.ts';
 import { disassembledByPprof, pprofList } from './pprofList.ts';
 import { handler, parseLine } from './shopProfile.ts';
 import { seenLines } from './sight.ts';
-import { appears } from './workbench.ts';
+import { appears } from './quickInput.ts';
 
 const testFile = 'shop_test.go';
 const handlerFile = 'shop.go';

@@ -10,7 +10,7 @@ import { processesNaming } from '../processes.ts';
 import { filesBelow } from './files.ts';
 import type { Editor, Step } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
-import { appears } from './workbench.ts';
+import { appears } from './quickInput.ts';
 
 const testFile = 'shop_test.go';
 const handlerFile = 'shop.go';

@@ -26,17 +26,9 @@ async function chooseInExplorer(editor: Editor, files: readonly string[], item: 
   await editor.chooseFromMenu(await selectInExplorer(editor, files), item);
 }
 
-/** The side bar may show our view. */
-async function showExplorer({ page }: Editor): Promise<void> {
-  const files = page.locator('.explorer-folders-view');
-  if (!(await files.isVisible()))
-    await page.locator('.activitybar .action-item a[aria-label^="Explorer"]').click();
-  await files.waitFor();
-}
-
 /** @returns the row of the last one */
 async function selectInExplorer(editor: Editor, files: readonly string[]): Promise<Locator> {
-  await showExplorer(editor);
+  await editor.showExplorer();
   const row = (name: string) =>
     editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   const [first = '', ...others] = files;
@@ -171,7 +163,7 @@ describe('files of other profilers', () => {
   });
 
   step('a profile that zstd has compressed opens by a double click', async (editor) => {
-    await showExplorer(editor);
+    await editor.showExplorer();
     await editor.page
       .locator('.explorer-folders-view .monaco-list-row', { hasText: 'rust.pb.zst' })
       .dblclick();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { eventually, eventuallyHolds } from '../eventually.ts';
 import type { Editor, Step } from './harness.ts';
-import { appears } from './workbench.ts';
+import { appears } from './quickInput.ts';
 
 const testFile = 'meters_test.go';
 const benchmark = 'BenchmarkTotals1000';

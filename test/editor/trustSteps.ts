@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../eventually.ts';
 import type { Step } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
-import { appears } from './workbench.ts';
+import { appears } from './quickInput.ts';
 
 /** In a window that has just been opened, as a stranger's. */
 export function untrustedStep(step: Step): void {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { inTime } from '../webview/openTab.ts';
-import { Glances, resultText } from './glances.ts';
+import { resultText } from './glances.ts';
+import { appears, QuickInput } from './quickInput.ts';
 
 /** Color themes: the id for settings.json, the name in lists, the class the workbench then has. */
 export const themes = {
@@ -19,7 +20,7 @@ export const themes = {
 
 export type Theme = keyof typeof themes;
 
-export class Workbench extends Glances {
+export class Workbench extends QuickInput {
   /** Reloads the window: extensions start again, and editors come back. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent('load');
@@ -34,7 +35,7 @@ export class Workbench extends Glances {
   async openFile(path: string): Promise<void> {
     const [, file, line] = /^(.*?)(?::(\d+))?$/.exec(path) ?? [];
     assert.ok(file);
-    await this.#pick('Control+p', path, file.split('/').pop() ?? file);
+    await this.pick('Control+p', path, file.split('/').pop() ?? file);
     await this.code(file).first().waitFor();
     if (line !== undefined) await this.cursorAt(Number(line));
     await this.#focusCode(file);
@@ -60,12 +61,12 @@ export class Workbench extends Glances {
 
   /** Opens a profile file by quick open; relative to the workspace. */
   async openProfile(path: string): Promise<void> {
-    await this.#pick('Control+p', path, path.split('/').pop() ?? path);
+    await this.pick('Control+p', path, path.split('/').pop() ?? path);
   }
 
   /** The same in a group at the right of the active one. */
   async openProfileAside(path: string): Promise<void> {
-    await this.#pick('Control+p', path, path.split('/').pop() ?? path, 'Control+Enter');
+    await this.pick('Control+p', path, path.split('/').pop() ?? path, 'Control+Enter');
   }
 
   /** Gives the focus to the leftmost group of editors. By its key: the palette takes a third of a second of a core. */
@@ -78,6 +79,14 @@ export class Workbench extends Glances {
       await this.page.keyboard.press('Control+1');
       return appears(focused);
     });
+  }
+
+  /** Shows the files of the workspace: the side bar may show our view. */
+  async showExplorer(): Promise<void> {
+    const files = this.page.locator('.explorer-folders-view');
+    if (!(await files.isVisible()))
+      await this.page.locator('.activitybar .action-item a[aria-label^="Explorer"]').click();
+    await files.waitFor();
   }
 
   /** Closes all editors, by the keys for it. */
@@ -104,84 +113,6 @@ export class Workbench extends Glances {
       await inTime(tab.first().click({ timeout: 2000 }));
       return false;
     });
-  }
-
-  /** Runs a command by its title, from the command palette. */
-  async runCommand(title: string): Promise<void> {
-    await this.#pick('F1', `>${title}`, title);
-  }
-
-  /** The titles of our commands that the palette offers, as far as they are in view. Right after the start it has none. */
-  async palette(): Promise<readonly string[]> {
-    const rows = this.page.locator('.quick-input-list .monaco-list-row .label-name', {
-      hasText: 'pprof Lens: ',
-    });
-    await this.#askQuickInput('F1', '>pprof Lens: ');
-    // An open palette does not notice an extension that is found later.
-    const isThere = await appears(rows.first(), 'visible', 15_000);
-    const titles = isThere ? await rows.allInnerTexts() : [];
-    await this.page.keyboard.press('Escape');
-    // VS Code has one for each view.
-    return titles
-      .map((title) => title.replace(/^.*pprof Lens:\s/s, ''))
-      .filter((title) => !title.startsWith('Focus on'))
-      .sort();
-  }
-
-  async #pick(key: string, typed: string, label: string, takenBy?: 'Control+Enter'): Promise<void> {
-    // Quick open lists files once. One that was just written may be missing, and is there the next time.
-    await eventually(`"${label}" in the list for "${typed}"`, async () => {
-      await this.#askQuickInput(key, typed);
-      if (await appears(this.#labelled(label).first(), 'visible', 15_000)) return true;
-      await this.page.keyboard.press('Escape');
-      return false;
-    });
-    await this.choose(label, takenBy);
-    // What is typed next is for what follows this list.
-    await eventually(
-      'the list closed',
-      async () => !(await this.#quickBox.isVisible()) || (await this.#quickBox.inputValue()) !== typed,
-    );
-  }
-
-  get #quickBox(): Locator {
-    return this.page.locator('.quick-input-widget input.input').first();
-  }
-
-  /** Opens the quick input by a key and types into it. */
-  async #askQuickInput(key: string, typed: string): Promise<void> {
-    // The last one may still be closing, and would take the key with it.
-    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-    await eventually(`"${typed}" in the quick input`, async () => {
-      await this.page.keyboard.press(key);
-      return inTime(this.#quickBox.fill(typed, { timeout: 2000 }));
-    });
-  }
-
-  /** The entries of the quick input with exactly this label. */
-  #labelled(label: string): Locator {
-    return this.page
-      .locator('.quick-input-list .monaco-list-row')
-      .filter({ has: this.page.locator('.label-name').getByText(label, { exact: true }) });
-  }
-
-  /** Chooses the entry of the quick input with exactly this label, once it is there. */
-  async choose(label: string, takenBy: 'Enter' | 'Control+Enter' = 'Enter'): Promise<void> {
-    const labelled = this.#labelled(label);
-    await labelled.first().waitFor();
-    // By keyboard, once the list is filled: a click could meet the entry that has moved there.
-    const filling = this.page.locator('.quick-input-widget .monaco-progress-container.active');
-    const marked = labelled.locator('xpath=self::*[contains(@class, "focused")]');
-    let wasMarked = false;
-    await eventually(`"${label}" marked in the list`, async () => {
-      const isFilled = (await filling.count()) === 0;
-      const isMarked = (await marked.count()) > 0;
-      if (isFilled && isMarked && wasMarked) return true;
-      if (isFilled && !isMarked) await this.page.keyboard.press('ArrowDown');
-      wasMarked = isFilled && isMarked;
-      return false;
-    });
-    await this.page.keyboard.press(takenBy);
   }
 
   /** Chooses from the menu of a row, which a right click opens. */
@@ -216,27 +147,10 @@ export class Workbench extends Glances {
 
   /** Moves the active editor's cursor to a line (1-based) and shows it. */
   async goToLine(line: number): Promise<void> {
-    await this.#askQuickInput('Control+g', `:${line}`);
-    await this.#enter();
+    await this.askQuickInput('Control+g', `:${line}`);
+    await this.enter();
     await this.cursorAt(line);
     await this.#focusedCode();
-  }
-
-  /** Types into the box of the quick input that says or asks this, and takes it. */
-  async answer(asked: string | RegExp, text: string): Promise<void> {
-    await this.page.locator('.quick-input-widget', { hasText: asked }).waitFor();
-    await this.#quickBox.fill(text);
-    await this.#enter();
-  }
-
-  /** Types into the box of the list that is open. */
-  async narrow(text: string): Promise<void> {
-    await this.#quickBox.fill(text);
-  }
-
-  /** In the box, wherever the focus is: a list before it that is still closing gives it to the code. */
-  async #enter(): Promise<void> {
-    await this.#quickBox.press('Enter');
   }
 
   /** Clicks the first code lens with this text in the file shown. */
@@ -318,28 +232,8 @@ export class Workbench extends Glances {
     });
   }
 
-  /** Opens the list that an entry of the status bar has, and answers its rows. */
-  async openStatusBarList(entry: string): Promise<Locator> {
-    const rows = this.page.locator('.quick-input-list .monaco-list-row');
-    await eventually('the list', async () => {
-      // It is drawn anew with each change of what it says, and a click in between meets nobody.
-      await this.page.locator('.part.statusbar a', { hasText: entry }).click();
-      return appears(rows.first());
-    });
-    return rows;
-  }
-
   /** Presses a button of a notification. */
   async pressNotificationButton(label: string): Promise<void> {
     await this.page.locator('.notification-toast .monaco-button', { hasText: label }).first().click();
   }
-}
-
-/** Whether something comes, or goes, within two seconds: for acts that are repeated until they are heard. */
-export async function appears(
-  wanted: Locator,
-  state: 'visible' | 'hidden' = 'visible',
-  timeout = 2000,
-): Promise<boolean> {
-  return inTime(wanted.waitFor({ state, timeout }));
 }
