@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 import type { Step } from './harness.ts';
 
-const file = 'exact_test.go';
+const file = 'shapes/exact_test.go';
 
 /** What the comments of the file's first benchmark claim, in bytes per operation, by 1-based line. */
 function claims(source: string): Map<number, number> {

@@ -11,9 +11,9 @@ import { openTab } from '../webview/openTab.ts';
 import { filesBelow } from './files.ts';
 import type { Editor, Step } from './harness.ts';
 import { disassembledByPprof, pprofList } from './pprofList.ts';
+import { appears } from './quickInput.ts';
 import { handler, parseLine } from './shopProfile.ts';
 import { seenLines } from './sight.ts';
-import { appears } from './quickInput.ts';
 
 const testFile = 'shop_test.go';
 const handlerFile = 'shop.go';
@@ -35,7 +35,7 @@ async function shares(editor: Editor, file: string): Promise<Map<number, number>
   return new Map(lines.map(({ line, mark }) => [line, mark === '<1' ? 0.5 : Number(mark)]));
 }
 
-/** After them, one run of `BenchmarkCatalogue` has been. */
+/** Before them, nothing has been run and no file is open. After them, one run of `BenchmarkCatalogue` has been. */
 export function costSteps(step: Step): void {
   step('one lens stands above the benchmark', async (editor) => {
     await editor.openFile(`${testFile}:40`);

@@ -112,8 +112,9 @@ export class Glances {
   }
 
   /** The page of the profile with this title, once it has drawn. */
-  async pageOf(title: string): Promise<FlameGraph> {
-    return this.#page(`the page of ${title}`, (heading) => heading === title);
+  async pageOf(title: string | RegExp): Promise<FlameGraph> {
+    const isOf = typeof title === 'string' ? (heading: string) => heading === title : title.test.bind(title);
+    return this.#page(`the page of ${title}`, isOf);
   }
 
   async #page(

@@ -170,11 +170,6 @@ export class Editor extends Workbench {
     return filesBelow(this.workspace);
   }
 
-  /** The same of the sample module the workspace is a copy of. */
-  sampleFiles(): string[] {
-    return filesBelow(join(repository, 'test', 'workspace', this.#options.module));
-  }
-
   /** Puts a copy of another folder of test/workspace into the workspace. */
   addModule(folder: string): void {
     cpSync(join(repository, 'test', 'workspace', folder), join(this.workspace, folder), { recursive: true });

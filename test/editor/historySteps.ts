@@ -1,22 +1,33 @@
 /**
  * Runs are kept: the Profiles view lists them, and they are there again after the window is reloaded, with the
- * results in the lenses and the flame graph as it was.
+ * results in the lenses and the flame graph as it was. So are the pages of profile files.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 import { processesNaming } from '../processes.ts';
+import { openTab } from '../webview/openTab.ts';
 import { filesBelow } from './files.ts';
+import type { FlameGraph } from './flameGraph.ts';
 import type { Editor, Step } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
 import { appears } from './quickInput.ts';
+import { handler, pageLine, type ShopSample, shopProfile, write } from './shopProfile.ts';
 
 const testFile = 'shop_test.go';
 const handlerFile = 'shop.go';
 const benchmark = 'BenchmarkCatalogue';
+/** Of lines that the code has before and after its edit. */
+const filesBeside: Readonly<Record<string, readonly ShopSample[]>> = {
+  'cpu.pprof': [
+    [30, `${handler}@${pageLine} < main.main`],
+    [70, 'main.main'],
+  ],
+  'mem.pprof': [[50, 'main.main']],
+};
 
-/** Before any run. */
+/** Before any run and any profile file, in a folder with Go. */
 export function emptyHistoryStep(step: Step): void {
   step('before the first run the view says how to come to one', async (editor) => {
     const view = await ProfilesView.open(editor);
@@ -32,7 +43,7 @@ export function historySteps(step: Step): void {
     const hover = editor.page.locator('.monaco-hover', { hasText: 'GOMAXPROCS' });
     await editor.rest(new ProfilesView(editor).run(1), hover);
     const text = await hover.innerText();
-    for (const part of [benchmark, 'Go go1', 'Settings -count=4 -benchtime=1000x']) {
+    for (const part of [benchmark, 'Go go1', 'Settings -count=4 -benchtime=600x']) {
       assert.ok(text.includes(part), `${part} in:\n${text}`);
     }
     await editor.screenshotAsIs('3-details');
@@ -83,19 +94,31 @@ export function historySteps(step: Step): void {
     await editor.screenshot('4-pinned-and-named');
   });
 
+  step('profile files stand beside the code, each in its page', async (editor) => {
+    await editor.focusFirstGroup();
+    for (const [name, samples] of Object.entries(filesBeside)) {
+      write(editor, name, shopProfile(editor, 'cpu/nanoseconds', samples));
+      await editor.openProfileAside(name);
+      await editor.pageOf(name);
+    }
+    await editor.focusFirstGroup();
+    // What the lines show again.
+    await new ProfilesView(editor).run(1).click();
+    await editor.statusBarSays(/BenchmarkCatalogue/);
+  });
+
   let shown: { lens: string | null; title: string; line: string } | undefined;
 
   step('another sample type is chosen for the flame graph', async (editor) => {
-    const search = (await editor.flameGraph()).frame.getByRole('textbox').first();
-    await search.fill('ServeHTTP');
+    const { frame } = await runPage(editor);
+    await frame.getByRole('textbox').first().fill('ServeHTTP');
     await editor.runCommand('pprof Lens: Switch Profile…');
     await editor.choose('Allocated objects');
     await editor.statusBarSays(/Allocated objects/);
     shown = await whatIsShown(editor);
     assert.match(shown.title, /^BenchmarkCatalogue · Memory$/);
-    const { frame } = await editor.flameGraph();
     assert.equal(
-      await frame.getByRole('textbox').first().inputValue(),
+      await (await runPage(editor)).frame.getByRole('textbox').first().inputValue(),
       '',
       'the search was of the other one',
     );
@@ -107,7 +130,6 @@ export function historySteps(step: Step): void {
     const view = new ProfilesView(editor);
     await view.pane.getByText('before the cache').waitFor();
     assert.equal((await view.runs()).length, 2);
-    await editor.flameGraph();
     await editor.statusBarSays(/Allocated objects/);
     await editor.openFile(`${testFile}:40`);
     // It is the run that was named before, and a profile that is opened again has that name.
@@ -115,6 +137,21 @@ export function historySteps(step: Step): void {
     shown = { ...shown, title: `${shown.title} · before the cache` };
     assert.deepEqual(await whatIsShown(editor), shown);
     await editor.screenshot('5-reloaded');
+  });
+
+  step('so are the pages of files; the lines show the page in focus', async (editor) => {
+    await editor.openFile(`${handlerFile}:${pageLine}`);
+    for (const [name, samples] of Object.entries(filesBeside)) {
+      const { cum = 0 } = (await (await editor.pageOf(name)).frames())[0] ?? {};
+      assert.equal(cum, 1e7 * samples.reduce((sum, [value]) => sum + value, 0), name);
+    }
+    await editor.page.locator('.tab', { hasText: 'cpu.pprof' }).click();
+    await eventually('the costs of the page in focus', async () =>
+      /^300ms/.test((await editor.annotations(handlerFile)).get(pageLine) ?? ''),
+    );
+    await openTab((await runPage(editor)).frame, 'Flame graph');
+    await editor.statusBarSays(/Allocated objects/);
+    await editor.closeAllEditors();
   });
 
   step('when the server dies, what was shown is shown again', async (editor) => {
@@ -135,7 +172,6 @@ export function historySteps(step: Step): void {
     await eventually('the comparison in the flame graph', async () =>
       (await panelTitle(editor)).includes('against before the cache'),
     );
-    await editor.flameGraph();
     await editor.screenshot('6-compared');
   });
 
@@ -215,7 +251,12 @@ async function whatIsShown(editor: Editor): Promise<{ lens: string | null; title
   return { lens: await lens.textContent(), title: await panelTitle(editor), line };
 }
 
+/** The page in the panel, among those of files. */
+function runPage(editor: Editor): Promise<FlameGraph> {
+  return editor.pageOf(/^BenchmarkCatalogue/);
+}
+
 async function panelTitle(editor: Editor): Promise<string> {
-  const { frame } = await editor.flameGraph();
+  const { frame } = await runPage(editor);
   return (await frame.locator('h1').textContent()) ?? '';
 }

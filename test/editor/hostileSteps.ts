@@ -3,11 +3,14 @@
  * tree of a real editor they are seen as they are, and no link is there but ours.
  */
 import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import type { ProfileSpec } from '../pprof/builder.ts';
 import { bytesWithText } from '../pprof/hostileNames.ts';
 import type { Editor, Step } from './harness.ts';
+import { repository } from './install.ts';
 import { ProfilesView } from './profilesView.ts';
 import { handler, parseLine, source, write } from './shopProfile.ts';
 
@@ -87,12 +90,14 @@ async function assertNamed(place: string, part: Locator): Promise<void> {
 
 const quickPick = (editor: Editor) => editor.page.locator('.quick-input-widget .quick-input-list');
 
-/** With runs that are short, and any theme. */
+/** In any theme, and with any change of the shop's source. */
 export function hostileSteps(step: Step): void {
   let filesBefore: readonly string[] = [];
 
   step('in the hover, the lines, the status bar and the page of a profile', async (editor) => {
     await editor.closeAllEditors();
+    await editor.setInWorkspace({ kinds: ['cpu'], count: 1, benchtime: '100x' });
+    cpSync(join(repository, 'test/workspace/template', source), join(editor.workspace, source));
     filesBefore = editor.workspaceFiles();
     write(editor, 'hostile.pprof', bytesWithText(spec(editor.workspace), 'HOSTILE', hostile));
     await editor.openFile(`${source}:${parseLine}`);

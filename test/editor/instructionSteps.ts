@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts';
 import type { Step } from './harness.ts';
 import { onPath } from './system.ts';
 
-const file = 'exact_test.go';
+const file = 'shapes/exact_test.go';
 
 export function instructionSteps(step: Step): void {
   if (!onPath('valgrind')) return;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../eventually.ts';
 import type { Editor, Step } from './harness.ts';
 
-const file = 'exact_test.go';
+const file = 'shapes/exact_test.go';
 const benchmark = 'BenchmarkExactLoop';
 
 const kinds = {
@@ -31,6 +31,8 @@ export function kindSteps(step: Step): void {
   step('a run shows CPU time', async (editor) => {
     // A time would be too short for samples in its lines where other programs take it.
     await editor.setInWorkspace({ count: 1, benchtime: '100000x' });
+    // A page that the user has closed stays closed after a run.
+    await editor.runCommand('pprof Lens: Show Flame Graph');
     await editor.openFile(`${file}:18`);
     await editor.runCommand('pprof Lens: Profile Benchmark at Cursor');
     await assertShown(editor, 'CPU time');

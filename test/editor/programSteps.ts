@@ -6,24 +6,32 @@ import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import type { Step } from './harness.ts';
 import { repository } from './install.ts';
+import { appears } from './quickInput.ts';
 
-/** In a window that has just been opened, with a setting `followCursor` of an older version. The program goes with them. */
-export function programSteps(step: Step): void {
-  const folder = 'wordcount';
-  const file = `${folder}/main.go`;
-  const sample = join(repository, 'test', 'workspace', folder);
+const folder = 'wordcount';
+const file = `${folder}/main.go`;
 
+/** In a window that has just been opened, with a setting `followCursor` of an older version. A program comes there. */
+export function oldSettingStep(step: Step): void {
   step('a setting of an older version is removed, with a sentence', async (editor) => {
     editor.addModule(folder);
     await editor.openFile(`${file}:30`);
-    // The message itself may have gone while the file was being opened.
-    await editor.runCommand('Notifications: Show Notifications');
     const kept = { hasText: /fewer settings now.*: followCursor\./ };
-    await editor.page.locator('.notifications-center.visible', kept).waitFor();
+    const list = editor.page.locator('.notifications-center.visible', kept);
+    await eventually('the sentence in the list of messages', async () => {
+      // The message itself may have gone while the file was being opened, or be still to come, which closes the list.
+      await editor.runCommand('Notifications: Show Notifications');
+      return appears(list);
+    });
     const written = join(editor.dataFolder, 'data/User/settings.json');
     await eventually('no such setting', () => !readFileSync(written, 'utf8').includes('followCursor'));
     await editor.runCommand('Notifications: Clear All Notifications');
   });
+}
+
+/** The program goes with them. */
+export function programSteps(step: Step): void {
+  const sample = join(repository, 'test', 'workspace', folder);
 
   step(
     'one click runs it in a terminal, and its costs come to its lines, never per operation',

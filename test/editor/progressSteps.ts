@@ -1,24 +1,56 @@
 /** A run while it goes on: what its lens says, what waits for it, and what is left of it after a cancel. */
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
+import { writeFiles } from '../testFolder.ts';
 import type { Step } from './harness.ts';
 
-/** With sixty measurements of half a second, of CPU and memory. */
+const file = 'shapes/naps_test.go';
+/** They run for long, and leave the processor to others. */
+const source = `package shapes
+
+import (
+	"testing"
+	"time"
+)
+
+func BenchmarkNap(b *testing.B) {
+	for b.Loop() {
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func BenchmarkNapN(b *testing.B) {
+	for range b.N {
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+`;
+/** 1-based. */
+const napLine = 8;
+
+/** The module comes into the workspace. */
 export function progressSteps(step: Step): void {
-  const file = 'exact_test.go';
   const profile = 'profile this benchmark';
   const progress = /^\s*(?:~\S+\/op · )?\u2007?\d+ of 62 · (?:about \d+ (?:s|min)|a few seconds)$/;
-  const waits = /waits for BenchmarkExactLoop/;
+  const waits = /waits for BenchmarkNap/;
+  let filesBefore: readonly string[] = [];
 
   step(
     'the clicked lens is its progress, with Cancel beside it, and the code stays where it is',
     async (editor) => {
-      await editor.openFile(`${file}:20`);
+      editor.addModule('shapes');
+      writeFiles(editor.workspace, { [file]: source });
+      await editor.setInWorkspace({ kinds: ['cpu', 'mem'], count: 60, benchtime: '500ms' });
+      filesBefore = editor.workspaceFiles();
+      await editor.closeAllEditors();
+      await editor.openFile(`${file}:${napLine + 2}`);
       // Asked in one go: the editor draws the line anew when its number comes.
       const place = () =>
         editor.code(file).evaluate((code) => {
           const lines = [...code.querySelectorAll('.view-line')];
-          const loop = lines.find((line) => line.textContent?.includes('BenchmarkExactLoop('));
+          const loop = lines.find((line) => line.textContent?.includes('BenchmarkNap('));
           return JSON.stringify(loop?.getBoundingClientRect());
         });
       await editor.lens(file, profile).first().waitFor();
@@ -29,9 +61,9 @@ export function progressSteps(step: Step): void {
       await editor.lens(file, 'cancel').first().waitFor();
       assert.equal(await place(), before);
       // It has the number before the lens, which the editor draws anew only when nothing has changed for a while.
-      await editor.notification(/BenchmarkExactLoop: ~\S+\/op · \d+ of 62/);
+      await editor.notification(/BenchmarkNap: ~\S+\/op · \d+ of 62/);
       await eventually('the number behind the code', async () =>
-        /^~\S+\/op$/.test((await editor.annotations(file)).get(17) ?? ''),
+        /^~\S+\/op$/.test((await editor.annotations(file)).get(napLine) ?? ''),
       );
       await editor.screenshot('1-running');
     },
@@ -40,7 +72,7 @@ export function progressSteps(step: Step): void {
   step('another benchmark waits for it, by name, and has no notification of its own', async (editor) => {
     await editor.clickLens(file, profile);
     await editor.lens(file, waits).first().waitFor();
-    await editor.notification(/BenchmarkExactN waits/);
+    await editor.notification(/BenchmarkNapN waits/);
     assert.equal((await editor.notifications()).length, 1);
     await editor.screenshot('2-waiting');
   });
@@ -70,6 +102,7 @@ export function progressSteps(step: Step): void {
     await editor.runCommand('pprof Lens: Cancel Run and Keep What It Has Measured');
     await eventually('no process is left', async () => editor.goProcesses().length === 0, 10_000);
     await eventually('nothing runs', async () => (await editor.lens(file, 'cancel').count()) === 0);
-    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+    assert.deepEqual(editor.workspaceFiles(), filesBefore);
+    rmSync(join(editor.workspace, file));
   });
 }

@@ -1,17 +1,22 @@
 /**
  * "Did it help?", in a real editor with a real Go: profile, apply the edit that the costs ask for, profile again, and
- * read what it did.
+ * read what it did. Before it profile files, which the folder of a stranger can show, too; after it what shares its window.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
+import { agentSteps } from './agentSteps.ts';
+import { besidePageSteps } from './besidePageSteps.ts';
 import { costSteps } from './costSteps.ts';
 import { editorSteps } from './harness.ts';
-import { emptyHistoryStep, historySteps } from './historySteps.ts';
+import { historySteps } from './historySteps.ts';
+import { hostileSteps } from './hostileSteps.ts';
+import { profileFileSteps } from './profileFileSteps.ts';
 import { ProfilesView } from './profilesView.ts';
 import { refSteps } from './refSteps.ts';
+import { serverSteps } from './serverSteps.ts';
 import { parseLine } from './shopProfile.ts';
 
 const testFile = 'shop_test.go';
@@ -52,16 +57,24 @@ func (s *Shop) parseViews() {
 `;
 }
 
-describe('a story: the templates that were parsed on every request', () => {
+describe('profile files, a story of templates that were parsed on every request, servers and agents', () => {
   const step = editorSteps({
     name: 'story',
     module: 'template',
     theme: 'dark',
+    untrusted: true,
     // A number of operations: in half a second of a busy machine, a line may have no sample.
-    settings: { 'pprofLens.benchtime': '1000x', 'pprofLens.count': 4 },
+    settings: { 'pprofLens.benchtime': '600x', 'pprofLens.count': 4 },
   });
 
-  emptyHistoryStep(step);
+  profileFileSteps(step);
+  besidePageSteps(step);
+
+  let filesBefore: readonly string[] = [];
+  step('the story begins, with no file open', async (editor) => {
+    await editor.closeAllEditors();
+    filesBefore = editor.workspaceFiles();
+  });
   costSteps(step);
 
   step('after an edit, costs move with their lines', async (editor) => {
@@ -191,8 +204,11 @@ describe('a story: the templates that were parsed on every request', () => {
   historySteps(step);
 
   step('the workspace holds what it held before', async (editor) => {
-    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+    assert.deepEqual(editor.workspaceFiles(), filesBefore);
   });
 
   refSteps(step);
+  hostileSteps(step);
+  serverSteps(step);
+  agentSteps(step);
 });

@@ -6,10 +6,13 @@ import { eventually } from '../eventually.ts';
 import { writeFiles } from '../testFolder.ts';
 import type { Step } from './harness.ts';
 
-const file = 'shapes_test.go';
+const file = 'shapes/shapes_test.go';
 
 export function testSteps(step: Step): void {
+  let filesBefore: readonly string[] = [];
+
   step('a test: totals in the lens, on its lines and in the page', async (editor) => {
+    filesBefore = editor.workspaceFiles();
     await editor.openFile(`${file}:46`);
     assert.equal(
       await editor.lens(file, 'profile this test').count(),
@@ -34,7 +37,7 @@ export function testSteps(step: Step): void {
   });
 
   step('a test that fails says so, and takes the place of no profile', async (editor) => {
-    const failing = 'fails_test.go';
+    const failing = 'shapes/fails_test.go';
     const body = 'import "testing"\n\nfunc TestFails(t *testing.T) { t.Fatal("as it should") }\n';
     writeFiles(editor.workspace, { [failing]: `package shapes\n\n${body}` });
     await editor.openFile(`${failing}:5`);
@@ -57,7 +60,7 @@ export function testSteps(step: Step): void {
     await editor.runCommand('pprof Lens: Profile Tests…');
     await editor.choose('Tests in File');
     await editor.page
-      .locator('.part.statusbar', { hasText: `tests of ${file} · CPU time` })
+      .locator('.part.statusbar', { hasText: 'tests of shapes_test.go · CPU time' })
       .waitFor({ timeout: 90_000 });
     await editor.goToLine(2);
     await editor.runCommand('pprof Lens: Profile Tests…');
@@ -68,7 +71,7 @@ export function testSteps(step: Step): void {
     await editor.screenshotAsIs('list');
     await editor.choose('TestCounters');
     await editor.page.locator('.part.statusbar', { hasText: 'Ln 32' }).waitFor();
-    assert.deepEqual(editor.workspaceFiles(), ['.vscode/settings.json', ...editor.sampleFiles()]);
+    assert.deepEqual(editor.workspaceFiles(), filesBefore);
     assert.deepEqual(editor.goProcesses(), []);
   });
 }

@@ -6,7 +6,7 @@ import { eventually } from '../eventually.ts';
 import { writeFiles } from '../testFolder.ts';
 import type { Step } from './harness.ts';
 
-const file = 'waits_test.go';
+const file = 'shapes/waits_test.go';
 const source = `package shapes
 
 import (

@@ -1,28 +1,41 @@
-/** What a user sees when a benchmark cannot be profiled, or when they change their mind. */
+/** Files of other profilers; what a user sees when a benchmark cannot be profiled, or when they change their mind; and other runs. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { eventually } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
+import { emptyHistoryStep } from './historySteps.ts';
 import { inSightSteps } from './inSightSteps.ts';
-import { programSteps } from './programSteps.ts';
+import { repository } from './install.ts';
+import { knownCostSteps } from './knownCostSteps.ts';
+import { otherProfilerSteps, withoutGoStep } from './otherProfilerSteps.ts';
+import { oldSettingStep, programSteps } from './programSteps.ts';
 import { resultSteps } from './resultSteps.ts';
 
-describe('a program, runs that do not come to their end, the table of results, and code like that of public modules', () => {
+describe('other profilers, a program, runs that do not come to their end, the table of results, and code like that of public modules', () => {
   const step = editorSteps({
-    name: 'failures',
-    module: 'debugprint',
+    name: 'runs',
+    module: 'languages',
     theme: 'light',
-    settings: { 'pprofLens.benchtime': '30s', 'pprofLens.followCursor': true },
+    settings: { 'explorer.autoReveal': false, 'pprofLens.benchtime': '30s', 'pprofLens.followCursor': true },
   });
+  withoutGoStep(step);
+  oldSettingStep(step);
+  emptyHistoryStep(step);
   programSteps(step);
+  otherProfilerSteps(step);
 
   const testFile = 'inbox_test.go';
   const source = 'inbox.go';
 
   step('cancelling leaves no process and no file', async (editor) => {
+    cpSync(join(repository, 'test/workspace/debugprint'), editor.workspace, { recursive: true });
+    // Go takes it for a part of the package.
+    rmSync(join(editor.workspace, 'main.cpp'));
+    const filesBefore = editor.workspaceFiles();
+    await editor.closeAllEditors();
     await editor.openFile(`${testFile}:56`);
     assert.doesNotMatch((await editor.palette()).join(), /Cancel Run/, 'nothing runs');
     const storedBefore = filesBelow(editor.dataFolder).filter((file) => file.includes('globalStorage'));
@@ -34,7 +47,7 @@ describe('a program, runs that do not come to their end, the table of results, a
 
     const stored = filesBelow(editor.dataFolder).filter((file) => file.includes('globalStorage'));
     assert.deepEqual(stored, storedBefore);
-    assert.deepEqual(editor.workspaceFiles(), editor.sampleFiles());
+    assert.deepEqual(editor.workspaceFiles(), filesBefore);
     await editor.screenshot('1-cancelled');
   });
 
@@ -82,6 +95,7 @@ describe('a program, runs that do not come to their end, the table of results, a
       '//go:build bench\n\npackage inbox\n\nimport (\n\t"testing"\n\t"time"\n)\n\nfunc BenchmarkLarge(b *testing.B) {\n\tfor b.Loop() {\n\t\ttime.Sleep(time.Millisecond)\n\t}\n}\n',
     );
     // Quick open may still have the list of files from before.
+    await editor.showExplorer();
     await editor.page
       .locator('.explorer-folders-view .monaco-list-row', { hasText: 'large_test.go' })
       .click();
@@ -111,6 +125,8 @@ describe('a program, runs that do not come to their end, the table of results, a
     await editor.page.locator('.settings-editor', { hasText: 'Go Path' }).waitFor();
     await editor.screenshot('8-go-path-setting');
   });
+
+  knownCostSteps(step);
 });
 
 /** Cancels the run that goes on, and waits until nothing of it is left. */

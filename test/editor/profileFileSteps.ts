@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { describe } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { eventually } from '../eventually.ts';
+import { writeFiles } from '../testFolder.ts';
 import { openTab } from '../webview/openTab.ts';
-import { besidePageSteps } from './besidePageSteps.ts';
 import type { FlameGraph } from './flameGraph.ts';
-import { type Editor, editorSteps } from './harness.ts';
-import { hostileSteps } from './hostileSteps.ts';
+import type { Editor, Step } from './harness.ts';
 import {
   containsLine,
   cpuSamples,
@@ -23,6 +21,7 @@ import {
   write,
 } from './shopProfile.ts';
 import { trustStep, untrustedStep } from './trustSteps.ts';
+import { themes } from './workbench.ts';
 
 /** In the handler, and in no profile. */
 const lineWithoutCost = 46;
@@ -51,15 +50,8 @@ async function annotation(editor: Editor, line: number): Promise<string> {
   return eventually(`a cost in line ${line}`, async () => (await editor.annotations(source)).get(line));
 }
 
-describe('a profile file', () => {
-  const step = editorSteps({
-    name: 'profile-editor',
-    module: 'template',
-    theme: 'dark',
-    untrusted: true,
-    settings: { 'pprofLens.count': 1, 'pprofLens.benchtime': '100x', 'pprofLens.kinds': ['cpu'] },
-  });
-
+/** In a window that has just been opened, as a stranger's. `cpu.pprof` and `mem.pprof` are there afterwards. */
+export function profileFileSteps(step: Step): void {
   untrustedStep(step);
 
   step(
@@ -223,29 +215,10 @@ describe('a profile file', () => {
     await editor.statusBarSays(/cpu\.pprof/);
   });
 
-  step('all is there again after a reload of the window', async (editor) => {
-    await editor.reload();
-    const cpu = await editor.pageOf('cpu.pprof');
-    const mem = await editor.pageOf('mem.pprof');
-    assert.equal((await cpu.frames())[0]?.cum, 100e7);
-    assert.equal((await mem.frames())[0]?.cum, 100e7);
-    await eventually('the costs of the page in focus', async () =>
-      /^300ms/.test((await editor.annotations(source)).get(pageLine) ?? ''),
-    );
-  });
-
   step('a file that is written again is shown again, and one that is deleted says so', async (editor) => {
     const page = await editor.pageOf('cpu.pprof');
-    // Nobody says when VS Code has begun to watch files after the reload. What is written before, it never hears of. Each time it
-    // is another profile: what is deleted below must have been read to its end.
-    let samples = 50;
-    await eventually('the new profile', () => {
-      samples++;
-      const another = shopProfile(editor, 'cpu/nanoseconds', [[samples, `${handler}@${parseLine}`]]);
-      write(editor, 'cpu.pprof', another);
-      const isShown = async () => (await page.frames())[0]?.cum === samples * 1e7;
-      return eventually('it at once', isShown, 2000).catch(() => false as const);
-    });
+    write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', [[50, `${handler}@${parseLine}`]]));
+    await eventually('the new profile', async () => (await page.frames())[0]?.cum === 50e7);
     await eventually('its costs', async () =>
       /100%$/.test((await editor.annotations(source)).get(parseLine) ?? ''),
     );
@@ -257,12 +230,16 @@ describe('a profile file', () => {
   });
 
   step('a function is marked in a theme with high contrast, too', async (editor) => {
-    await editor.changeTheme('high-contrast');
+    const { id, base } = themes['high-contrast'];
+    writeFiles(editor.workspace, { '.vscode/settings.json': JSON.stringify({ 'workbench.colorTheme': id }) });
+    await editor.page.locator(`.monaco-workbench.${base}`).waitFor();
     await editor.focusFirstGroup();
     await editor.goToLine(parseLine);
     const page = await editor.pageOf('cpu.pprof');
     await eventually('the handler marked', async () => (await marked(page)).join() === handler);
     await editor.screenshot('7-high-contrast');
+    rmSync(join(editor.workspace, '.vscode'), { recursive: true });
+    await editor.page.locator(`.monaco-workbench.${themes.dark.base}`).waitFor();
   });
 
   step('a file that is no profile gets a page that says what it is, and opens as text', async (editor) => {
@@ -281,7 +258,4 @@ describe('a profile file', () => {
     await page.getByRole('button', { name: 'Open as text' }).click();
     await editor.code('notes.pprof').getByText('Remember to profile the parser.').waitFor();
   });
-
-  besidePageSteps(step);
-  hostileSteps(step);
-});
+}

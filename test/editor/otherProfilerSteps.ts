@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../eventually.ts';
-import { type Editor, editorSteps } from './harness.ts';
+import type { Editor, Step } from './harness.ts';
 import { ProfilesView } from './profilesView.ts';
 
 const foreign = join(import.meta.dirname, '../foreign');
@@ -42,15 +41,8 @@ async function selectInExplorer(editor: Editor, files: readonly string[]): Promi
   return row(others.at(-1) ?? first);
 }
 
-describe('files of other profilers', () => {
-  const step = editorSteps({
-    name: 'other-profilers',
-    module: 'languages',
-    theme: 'dark',
-    // Else the Explorer selects the file of an editor that has just opened, in place of what has been selected meanwhile.
-    settings: { 'explorer.autoReveal': false },
-  });
-
+/** In a window that has just been opened. */
+export function withoutGoStep(step: Step): void {
   step('the palette of a folder without Go has only what opens profiles', async (editor) => {
     const expected = [
       'Compare Profiles…',
@@ -62,7 +54,13 @@ describe('files of other profilers', () => {
     // The editor learns a moment later that the folder is trusted.
     await eventually(expected, async () => (await editor.palette()).join() === expected);
   });
+}
 
+/**
+ * With `explorer.autoReveal` off: else the Explorer selects the file of an editor that has just opened, in place of what has been
+ * selected meanwhile.
+ */
+export function otherProfilerSteps(step: Step): void {
   step('a Rust profile opens, and its costs stand on the lines of the Rust source', async (editor) => {
     cpSync(join(foreign, 'profiles/rust.pb'), join(editor.workspace, 'rust.pprof'));
     writeFileSync(join(editor.workspace, 'old.folded'), 'main;parse 12\nmain;print 5\n');
@@ -74,7 +72,7 @@ describe('files of other profilers', () => {
     execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-name=shop.cpuprofile', 'shop.mjs'], {
       cwd: editor.workspace,
     });
-    await editor.openFile('rust/src/shop.rs');
+    await editor.openFile('rust/src/shop.rs:33');
     await editor.openProfileAside('rust.pprof');
     const names = (await (await editor.pageOf('rust.pprof')).frames()).map(({ name }) => name);
     assert.ok(names.includes('shop::shop::rank'), names.join());
@@ -180,4 +178,4 @@ describe('files of other profilers', () => {
     assert.ok((await page.frames()).some(({ name }) => name === 'drop'));
     await editor.screenshot('7-dropped');
   });
-});
+}
