@@ -5,9 +5,9 @@ import { inTime } from '../webview/openTab.ts';
 import { Glances } from './glances.ts';
 
 export class QuickInput extends Glances {
-  /** Runs a command by its title, from the command palette. */
+  /** Runs a command by its title, from the command palette. Opened by its own key, it would first list all commands. */
   async runCommand(title: string): Promise<void> {
-    await this.pick('F1', `>${title}`, title);
+    await this.pick('Control+p', `>${title}`, title);
   }
 
   /** The titles of our commands that the palette offers, as far as they are in view. Right after the start it has none. */
