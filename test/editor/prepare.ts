@@ -60,7 +60,7 @@ function compilePackagesOfGo(): void {
   for (const tool of ['pprof', 'trace', 'objdump']) runGo({}, 'tool', '-n', tool);
 }
 
-/** Of each version what a test binary consists of, and what tests use of the tools that come as source: not how Go 1.25 traces. */
+/** Of each version what a test binary consists of, and the tools that tests use and that come as source. */
 function compilePackagesOfVersions(): void {
   const { stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' });
   const minorOf = (version: string) => /1\.(\d+)/.exec(version)?.[1];
@@ -68,7 +68,7 @@ function compilePackagesOfVersions(): void {
     const env = { GOTOOLCHAIN: `go${version}` };
     runGo(env, 'list', '-export', '-deps', 'testing', 'testing/internal/testdeps');
     runGo(env, 'tool', '-n', 'objdump');
-    if (minorOf(version) !== '25') runGo(env, 'tool', '-n', 'trace');
+    runGo(env, 'tool', '-n', 'trace');
   }
 }
 

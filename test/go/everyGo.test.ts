@@ -120,10 +120,8 @@ for (const version of goVersions) {
       await assertSameAsTool(memory.path);
     });
 
-    it('traces what is waited for, and says where its tool counts more', { skip }, async (t) => {
+    it('traces what is waited for, and says where its tool counts more', { skip }, async () => {
       const { toolchain, env } = present();
-      // Its tool comes as sources, and takes longer to compile than all else here.
-      if (minorOf(toolchain) === 25) return t.skip('as Go 1.24');
       const [result] = await done(module, ['BenchmarkWaits'], {
         ...{ toolchain, env, kinds: ['wait', 'started'], benchtime: '20x' },
         outputDirectory: `${module.output}-waits`,
