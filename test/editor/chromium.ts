@@ -29,8 +29,15 @@ export const chromiumArguments: readonly string[] = [
   '--disable-sync',
 ];
 
-/** In tests: threads that compile in advance what a short test never runs are a tenth of the work. */
-export const testArguments: readonly string[] = [...chromiumArguments, '--js-flags=--single-threaded'];
+/**
+ * In tests: threads that compile in advance what a short test never runs are a tenth of the work, and a process of its own for
+ * graphics is a thirtieth.
+ */
+export const testArguments: readonly string[] = [
+  ...chromiumArguments,
+  '--js-flags=--single-threaded',
+  '--in-process-gpu',
+];
 
 /**
  * Path of a Chromium or Chrome: the environment variable CHROMIUM, else one in the usual places, else
