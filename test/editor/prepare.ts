@@ -7,7 +7,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { goVersions } from '../go/goVersions.ts';
+import { goVersions, isInstalled, tracesWith } from '../go/goVersions.ts';
 import { chromiumPackage, findChromium, installChromium } from './chromium.ts';
 import { installEditor, repository } from './install.ts';
 import { declaringExtensions, installedExtensions } from './server.ts';
@@ -62,13 +62,11 @@ function compilePackagesOfGo(): void {
 
 /** Of each version what a test binary consists of, and the tools that tests use and that come as source. */
 function compilePackagesOfVersions(): void {
-  const { stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' });
-  const minorOf = (version: string) => /1\.(\d+)/.exec(version)?.[1];
-  for (const version of goVersions.filter((each) => minorOf(each) !== minorOf(stdout ?? ''))) {
+  for (const version of goVersions.filter((each) => !isInstalled(each))) {
     const env = { GOTOOLCHAIN: `go${version}` };
     runGo(env, 'list', '-export', '-deps', 'testing', 'testing/internal/testdeps');
     runGo(env, 'tool', '-n', 'objdump');
-    runGo(env, 'tool', '-n', 'trace');
+    if (tracesWith(version)) runGo(env, 'tool', '-n', 'trace');
   }
 }
 
