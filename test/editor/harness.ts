@@ -40,7 +40,7 @@ export type Step = (name: string, act: (editor: Editor) => Promise<void>) => voi
 
 /**
  * One editor for the steps of a suite, opened before the first and closed after the last. Closing fails
- * where a process is left behind. Steps build on each other: after one that fails, the others fail at once.
+ * where a process is left behind. Steps build on each other: after one that fails, the others are skipped.
  * It leaves a picture and the logs in test/editor/out/. Since a window takes as long to open as a dozen steps, subjects that need
  * no window of their own share one: each has its steps in a file, `…Steps.ts`.
  */
@@ -56,9 +56,9 @@ export function editorSteps(options: EditorOptions): Step {
 
   let failed = false;
   return (name, act) => {
-    it(name, { timeout: 180_000 }, async () => {
+    it(name, { timeout: 180_000 }, async (t) => {
       assert.ok(editor, 'the editor did not open');
-      assert.ok(!failed, 'an earlier step failed');
+      if (failed) return t.skip('an earlier step failed');
       try {
         await act(editor);
       } catch (error) {
