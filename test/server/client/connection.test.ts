@@ -49,7 +49,7 @@ function startServer(benchtime: string, preload?: string): Promise<Client> {
 test('an idle server with a profile open has no timer', onUnix, async () => {
   const held = path.join(folder, 'held.json');
   const preload = path.join(folder, 'preload.cjs');
-  const script = `process.on('SIGUSR2', () => {
+  const script = `process.addListener('SIGUSR2', () => {
     require('node:fs').writeFileSync(${JSON.stringify(held)}, JSON.stringify(process.getActiveResourcesInfo()));
   });`;
   writeFileSync(preload, script);
