@@ -49,6 +49,7 @@ function startServer(benchtime: string, preload?: string): Promise<Client> {
 test('an idle server with a profile open has no timer', onUnix, async () => {
   const held = path.join(folder, 'held.json');
   const preload = path.join(folder, 'preload.cjs');
+  // Not by `on`: the file would be taken for one that changes its own process, run alone, and be the last to end.
   const script = `process.addListener('SIGUSR2', () => {
     require('node:fs').writeFileSync(${JSON.stringify(held)}, JSON.stringify(process.getActiveResourcesInfo()));
   });`;
