@@ -43,7 +43,7 @@ export function historySteps(step: Step): void {
     const hover = editor.page.locator('.monaco-hover', { hasText: 'GOMAXPROCS' });
     await editor.rest(new ProfilesView(editor).run(1), hover);
     const text = await hover.innerText();
-    for (const part of [benchmark, 'Go go1', 'Settings -count=4 -benchtime=600x']) {
+    for (const part of [benchmark, 'Go go1', 'Settings -count=4 -benchtime=3000x']) {
       assert.ok(text.includes(part), `${part} in:\n${text}`);
     }
     await editor.screenshotAsIs('3-details');
