@@ -18,7 +18,7 @@ import {
   perOperation,
   together,
 } from './countedOperations.ts';
-import { CountedStacks, type WeightedStack } from './countedStacks.ts';
+import { CountedStacks, traits, type WeightedStack } from './countedStacks.ts';
 import type { FunctionTable } from './goTable.ts';
 
 export interface CountedProgram {
@@ -64,8 +64,8 @@ const leastShare = 0.001;
  */
 export const leastSpreadOfHeap = 0.002;
 /**
- * If less than this share of all instructions but those of the memory manager, of the timer and of types has a stack from the benchmark's loop
- * on, calls were taken for others.
+ * If less than this share of all instructions but those of the memory manager, of the timer, of types and after long calls has a
+ * stack from the benchmark's loop on, calls were taken for others.
  */
 const leastWithCalls = 0.9;
 
@@ -96,7 +96,7 @@ export function countedBenchmark(program: CountedProgram): CountedBenchmark | nu
   const partOf = (part: WeightedStack['from']) => of(({ from }) => from === part)?.perOp ?? 0;
   const hasPauses = partOf('timer') >= leastOfTimer + leastShare * whole.perOp;
   const leastSpread = partOf('memory') >= leastShare * whole.perOp ? leastSpreadOfHeap : 0;
-  const rest = whole.perOp - partOf('memory') - partOf('timer') - partOf('noted');
+  const rest = whole.perOp - sumOf(traits.map(partOf));
   const hasCalls = stacks !== null && counted !== null && (called?.perOp ?? 0) >= leastWithCalls * rest;
   const found = hasCalls ? stacksIn(growth, stacks) : flatStacks(growth, program);
   const others = simulated.map((each) => simulatedCosts(each.pairs, program, hasCalls));

@@ -13,7 +13,8 @@ export interface WeightedStack {
   readonly weight: number;
   /**
    * Its root: in what calls the benchmark, in a goroutine that the program has started, or in the runtime itself. But `timer` for
-   * the benchmark's own, `memory` for what the memory manager does now and then, and `noted` for what is done until a type is noted.
+   * the benchmark's own, `memory` for what the memory manager does now and then, `noted` for what is done until a type is noted,
+   * and `late` for what follows a system call that took long.
    */
   readonly from: 'benchmark' | 'goroutine' | 'runtime' | Trait;
   /** The name of the outermost function. */
@@ -41,10 +42,16 @@ const nowAndThen =
  * thousand, so that processes differ by as many calls, which no later operation has.
  */
 const untilNoted = /^runtime\.(?:interfaceSwitch|typeAssert)(?:\.abi0)?$/;
+/**
+ * A goroutine whose system call took long has lost its processor, and gets one again here (runtime/proc.go, `exitsyscall`). How
+ * many calls are that long is up to the machine, and under valgrind it is many.
+ */
+const afterLongCalls =
+  /^runtime\.(?:exitsyscall(?:\.func\d+|0|NoP|TryGetP)|exitsyscallfast(?:\.func\d+|_pidle|_reacquired)|entersyscall(?:_sysmon|_gcwait|WakeSysmon|HandleGCWait))$/;
 const ofRuntime = /^(?:internal\/)?runtime[/.]/;
 
 /** What a function makes of each stack that it is on, whatever its root; the first one counts. */
-const traits = ['timer', 'memory', 'noted'] as const;
+export const traits = ['timer', 'memory', 'noted', 'late'] as const;
 type Trait = (typeof traits)[number];
 
 /** The calls of a stack, and what is known of it by them. */
@@ -174,5 +181,6 @@ export class CountedStacks {
 function traitOf(name: string): Trait | null {
   if (timerFunction.test(name)) return 'timer';
   if (nowAndThen.test(name)) return 'memory';
-  return untilNoted.test(name) ? 'noted' : null;
+  if (untilNoted.test(name)) return 'noted';
+  return afterLongCalls.test(name) ? 'late' : null;
 }

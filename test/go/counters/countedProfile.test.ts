@@ -16,6 +16,9 @@ const names = [
   'runtime.typeAssert',
   'runtime.getitab',
   'm.work',
+  'runtime.exitsyscall',
+  'runtime.exitsyscall.func3',
+  'runtime.pidleget',
 ];
 /** Where `m.work` begins again. */
 const again = 7;
@@ -44,6 +47,9 @@ function counts(executed: readonly number[]): CallgrindCounts {
       call(8, 9),
       call(1, 7),
       call(7, 10),
+      call(1, 11),
+      call(11, 12),
+      call(12, 13),
     ],
   };
 }
@@ -69,6 +75,20 @@ test('the runtime asks for a type until it has noted it, by chance: no operation
   ];
   const counted = countedBenchmark({ pairs, table, binary, benchmark: 'BenchmarkCopy', simulated: [] });
   assert.deepEqual([counted?.perOp, counted?.spread, counted?.isVaried], [20, 0, false]);
+});
+
+test('a system call that took long has lost its processor, by chance: no operation has what it takes to get one again', () => {
+  const nothing = counts(names.map(() => 0));
+  const system = (retaken: number) =>
+    counts([1, 1000, ...Array<number>(9).fill(0), 500, retaken, 2 * retaken]);
+  const pairs = [
+    { fewer: nothing, more: system(100), operations: 100 },
+    { fewer: nothing, more: system(4000), operations: 100 },
+  ];
+  const counted = countedBenchmark({ pairs, table, binary, benchmark: 'BenchmarkCopy', simulated: [] });
+  assert.ok(counted?.hasCalls);
+  assert.ok(Math.abs(counted.perOp - 15) < 0.1, `${counted.perOp} instructions`);
+  assert.deepEqual([counted.spread, counted.isVaried], [0, false]);
 });
 
 test('without contexts, all of the process that grows with the operations is counted, flat', () => {
