@@ -62,7 +62,7 @@ export function inSightSteps(step: Step): void {
   step('shows a number at every hot line, in the gutter and beside the code', async (editor) => {
     editor.addModule(folder);
     // A time would be too short for samples in each hot line where other programs take it.
-    await editor.setInWorkspace({ kinds: ['cpu'], count: 1, benchtime: '150x' });
+    await editor.setInWorkspace({ kinds: ['cpu'], count: 1, benchtime: '600x' });
     await editor.closeAllEditors();
     const benchmark = lineWith(editor, testFile, 'func BenchmarkTotals1000(');
     await editor.openFile(`${testFile}:${benchmark}`);

@@ -138,7 +138,7 @@ test('that a version is faster stands in the lens, on the line, and in the hover
   const name = lineOf(benchmark, 'func BenchmarkDigits');
 
   await profile();
-  assert.match((await resultLens(client, testFile)).title, /^[\d.]+[µm]s\/op ±\d+% · /);
+  assert.match((await resultLens(client, testFile)).title, /^[\d.]+[nµm]s\/op ±\d+% · /);
   assert.doesNotMatch(await annotation(client, testFile, call, 'cpu'), /was/);
   assert.doesNotMatch(await hover(client, testFile, name), /Compared with/);
 
@@ -147,18 +147,18 @@ test('that a version is faster stands in the lens, on the line, and in the hover
   await profile();
   const isInTurns = await settled(client, testFile);
   const { title, tooltip } = await resultLens(client, testFile);
-  assert.match(title, /^[\d.]+[µm]s(?: CPU)?\/op −\d+% · [\d.]+ → [\d.]+ kB\/op · \d+ → 2 allocs\/op$/);
+  assert.match(title, /^[\d.]+[nµm]s(?: CPU)?\/op −\d+% · [\d.]+ → [\d.]+ kB\/op · \d+ → 2 allocs\/op$/);
   assert.match(
     tooltip,
-    /^Profile BenchmarkDigits again\n[\d.]+[µm]s → [\d.]+[µm]s(?: CPU)?\/op {2}−\d+% \(p[=<]0\.\d+ n=[\d+]+(?:, CPU time)?\) · [\d.]+ → [\d.]+ kB\/op · \d+ → 2 allocs\/op\n.* with the run of \d/,
+    /^Profile BenchmarkDigits again\n[\d.]+[nµm]s → [\d.]+[nµm]s(?: CPU)?\/op {2}−\d+% \(p[=<]0\.\d+ n=[\d+]+(?:, CPU time)?\) · [\d.]+ → [\d.]+ kB\/op · \d+ → 2 allocs\/op\n.* with the run of \d/,
   );
   const cpu = await annotation(client, testFile, call, 'cpu');
   // The profiles are of two times, so measurements in turns say nothing of their lines.
   // So are those of a busy machine, though what it cannot explain of the whole is certain.
   const isBusy = (await hover(client, testFile, call)).includes('machine was busy');
-  const was = isInTurns || isBusy ? '' : ' was ~?[\\d.]+([µm]s)?';
+  const was = isInTurns || isBusy ? '' : ' was ~?[\\d.]+([nµm]s)?';
   // Where other programs take the time, few samples are left, and a cost is said to be about so much.
-  assert.match(cpu, new RegExp(`^~?[\\d.]+[µm]s/op${was} (cum )?· `));
+  assert.match(cpu, new RegExp(`^~?[\\d.]+[nµm]s/op${was} (cum )?· `));
   assert.match(
     await annotation(client, testFile, call, 'alloc_objects'),
     /^2 allocs\/op was 4\d\d · cum · \d+%$/,
@@ -169,7 +169,7 @@ test('that a version is faster stands in the lens, on the line, and in the hover
   );
 
   assert.deepEqual(client.annotations.get(testFile)?.news, [{ line: name, isBetter: true, isMore: false }]);
-  assert.match(client.sessions.activeNews, /^[\d.]+[µm]s(?: CPU)?\/op −\d+%$/);
+  assert.match(client.sessions.activeNews, /^[\d.]+[nµm]s(?: CPU)?\/op −\d+%$/);
   const table = await hover(client, testFile, name);
   assert.match(table, / with the run of \d{4}-\d\d-\d\d \d\d:\d\d/);
   assert.match(
