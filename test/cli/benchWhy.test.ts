@@ -72,8 +72,8 @@ interface Line {
 describe('bench --why', () => {
   const module = goModule({ 'm_test.go': source });
   const at = (marker: string) => module.line('m_test.go', `// ${marker}`);
-  // A second of CPU time, a hundred samples. Each line of these has a tenth of them at least.
-  const args = ['bench', '--bench=.', '--benchtime=40000x', '--why'];
+  // Two seconds of CPU time, two hundred samples. Each line of these has a tenth of them at least.
+  const args = ['bench', '--bench=.', '--benchtime=80000x', '--why'];
   let lines: readonly Line[] = [];
   before(async () => {
     const run = await runHereIn(module, ...args, '--json');

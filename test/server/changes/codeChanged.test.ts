@@ -38,7 +38,7 @@ func BenchmarkWork(b *testing.B) {
 }
 `;
 // So many operations have samples on a busy machine, too.
-const settings = { count: 1, benchtime: '300000x', kinds: ['cpu'] };
+const settings = { count: 1, benchtime: '500000x', kinds: ['cpu'] };
 const said = 'code changed';
 
 /** One module, whose newest run, of the code above, later tests go on with. */
