@@ -64,8 +64,8 @@ const leastShare = 0.001;
  */
 export const leastSpreadOfHeap = 0.002;
 /**
- * If less than this share of all instructions but those of the memory manager, of the timer, of types and after long calls has a
- * stack from the benchmark's loop on, calls were taken for others.
+ * If less than this share of all instructions but those of the memory manager, of the timer, of look-ups and after long calls has
+ * a stack from the benchmark's loop on, calls were taken for others.
  */
 const leastWithCalls = 0.9;
 

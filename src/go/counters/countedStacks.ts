@@ -13,7 +13,7 @@ export interface WeightedStack {
   readonly weight: number;
   /**
    * Its root: in what calls the benchmark, in a goroutine that the program has started, or in the runtime itself. But `timer` for
-   * the benchmark's own, `memory` for what the memory manager does now and then, `noted` for what is done until a type is noted,
+   * the benchmark's own, `memory` for what the memory manager does now and then, `noted` for what is looked up unless it is noted,
    * and `late` for what follows a system call that took long.
    */
   readonly from: 'benchmark' | 'goroutine' | 'runtime' | Trait;
@@ -38,10 +38,11 @@ const leastPerOperation = 0.001;
 const nowAndThen =
   /^(?:gcWriteBarrier|runtime\.(?:\(\*mcache\)\.(?:refill|nextFree|allocLarge)|gcStart|gcAssistAlloc|gcBgMarkWorker|bgsweep|bgscavenge|deductAssistCredit|deductSweepCredit|gcWriteBarrier\d?|wbBufFlush|wbMove|wbZero|bulkBarrierPreWrite(?:SrcOnly)?|gcmarknewobject|profilealloc))(?:\.abi0)?$/;
 /**
- * What answers a type switch or an assertion to an interface until it knows the type: it notes each with a chance of one to a
- * thousand, so that processes differ by as many calls, which no later operation has.
+ * What the runtime looks up unless it has noted the answer. It notes what answers a type switch or an assertion to an interface with a
+ * chance of one to a thousand, so that processes differ by as many calls, which no later operation has. Of the tables of an address
+ * (`runtime.Callers`, stack traces) it notes a few, by the address: which ones depends on where the linker has put the code.
  */
-const untilNoted = /^runtime\.(?:interfaceSwitch|typeAssert)(?:\.abi0)?$/;
+const untilNoted = /^runtime\.(?:interfaceSwitch|typeAssert|pcvalue)(?:\.abi0)?$/;
 /**
  * A goroutine whose system call took long has lost its processor, and gets one again here (runtime/proc.go, `exitsyscall`). How
  * many calls are that long is up to the machine, and under valgrind it is many.

@@ -19,6 +19,8 @@ const names = [
   'runtime.exitsyscall',
   'runtime.exitsyscall.func3',
   'runtime.pidleget',
+  'runtime.pcvalue',
+  'runtime.step',
 ];
 /** Where `m.work` begins again. */
 const again = 7;
@@ -50,6 +52,8 @@ function counts(executed: readonly number[]): CallgrindCounts {
       call(1, 11),
       call(11, 12),
       call(12, 13),
+      call(1, 14),
+      call(14, 15),
     ],
   };
 }
@@ -67,11 +71,13 @@ test('what the collector does while a benchmark runs is none of its work, howeve
   assert.ok(!counted.isVaried);
 });
 
-test('the runtime asks for a type until it has noted it, by chance: no operation has that', () => {
+test('what the runtime looks up until it has noted it, by chance or by address: no operation has that', () => {
   const few = counts([1, 100, 100, 0, 0, 0, 0, 0, 900, 900]);
+  const more = (type: number, address: number) =>
+    counts([1, 1100, 1100, 0, 0, 0, 0, 0, type, type, 0, 0, 0, 0, address, address]);
   const pairs = [
-    { fewer: few, more: counts([1, 1100, 1100, 0, 0, 0, 0, 0, 1000, 1000]), operations: 100 },
-    { fewer: few, more: counts([1, 1100, 1100, 0, 0, 0, 0, 0, 5000, 5000]), operations: 100 },
+    { fewer: few, more: more(1000, 700), operations: 100 },
+    { fewer: few, more: more(5000, 30), operations: 100 },
   ];
   const counted = countedBenchmark({ pairs, table, binary, benchmark: 'BenchmarkCopy', simulated: [] });
   assert.deepEqual([counted?.perOp, counted?.spread, counted?.isVaried], [20, 0, false]);
