@@ -29,9 +29,11 @@ export class QuickInput extends Glances {
 
   protected async pick(key: string, typed: string, label: string, takenBy?: 'Control+Enter'): Promise<void> {
     // Quick open lists files once. One that was just written may be missing, and is there the next time.
+    let patience = 2000;
     await eventually(`"${label}" in the list for "${typed}"`, async () => {
       await this.askQuickInput(key, typed);
-      if (await appears(this.#labelled(label).first(), 'visible', 15_000)) return true;
+      if (await appears(this.#labelled(label).first(), 'visible', patience)) return true;
+      patience *= 2;
       await this.page.keyboard.press('Escape');
       return false;
     });
