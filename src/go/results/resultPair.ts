@@ -13,7 +13,7 @@ export interface ComparableResult
     Partial<
       Pick<BenchmarkResult, 'runId' | 'notes' | 'inTurns' | 'counters' | 'instructions' | 'units' | 'config'>
     > {
-  readonly profiles: readonly Pick<StoredProfile, 'witness'>[];
+  readonly profiles: readonly Pick<StoredProfile, 'witness' | 'isFlat'>[];
 }
 
 /** What is compared: the measurements of two results, or better ones if both were measured again in turns. */
@@ -55,7 +55,14 @@ function instructionsOf(
   result: ComparableResult,
 ): Pick<Circumstances, 'instructions'> {
   const [before, now] = [countedOf(base), countedOf(result)];
-  return before === null || now === null ? {} : { instructions: { base: before, now } };
+  if (before === null || now === null) return {};
+  const isAlike = before.by === now.by && isFlat(base) === isFlat(result);
+  return isAlike ? { instructions: { base: before, now } } : {};
+}
+
+/** Without callers, all of the process is counted; with them, only what operations do. */
+function isFlat({ profiles }: ComparableResult): boolean {
+  return profiles.some((each) => each.isFlat === true);
 }
 
 /** The counted instructions of an operation; `null` if there are none. */

@@ -25,3 +25,19 @@ test('with another run, the measurements in turns say nothing', () => {
   assert.deepEqual([pair.base, pair.measurements], [timed(1), timed(2)]);
   assert.equal(pair.circumstances.isInTurns, false);
 });
+
+test('counts of operations are compared with counts of operations, and not with those of whole processes', () => {
+  const counted = (perOp: number, by: 'valgrind' | 'perf', ...flat: true[]) =>
+    resultOf({
+      instructions: { perOp, spread: 0, by },
+      profiles: flat.map((isFlat) => ({ kind: 'event:instructions', path: '', operations: 10, isFlat })),
+    });
+  const [operations, flat] = [counted(100, 'valgrind'), counted(108, 'valgrind', true)];
+  const areCompared = (base: typeof flat, now: typeof flat) =>
+    resultPair(base, now, 0).circumstances.instructions !== undefined;
+  assert.equal(areCompared(operations, operations), true);
+  assert.equal(areCompared(flat, flat), true);
+  assert.equal(areCompared(operations, flat), false);
+  assert.equal(areCompared(flat, operations), false);
+  assert.equal(areCompared(counted(100, 'perf'), operations), false);
+});
