@@ -136,7 +136,7 @@ function isCalled({ base, now }: Changed): boolean {
   return changes.some(({ verdict }) => verdict === 'changed');
 }
 
-/** It is called, and by about as much as was planted: as much by chance would be no finding. */
+/** It is called, and in size and direction about what was planted. */
 function isFound(row: Changed): boolean {
   const { base, now, share } = row;
   return isCalled(row) && Math.abs((now?.perOp ?? 0) / (base?.perOp ?? 0) - 1 - share) <= share / 2;
