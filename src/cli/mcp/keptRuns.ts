@@ -1,7 +1,7 @@
 /** The runs that agents have names for: those of `bench --save`, and those that the server has made. */
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { errorCode } from '../../go/sources/regularFile.ts';
@@ -47,8 +47,20 @@ export class KeptRuns {
     return `mcp-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}-${randomBytes(2).toString('hex')}`;
   }
 
-  /** Problems: `no-such-run`, and those of `loadRun`. */
+  /** Problems: those of `load`. Git refs have none: `against` may name one, too. */
+  async use(against: string): Promise<Result<unknown>> {
+    return ownName.test(against) ? this.load(against) : ok(null);
+  }
+
+  /** Reads a run, which counts as used now. Problems: `no-such-run`, and those of `loadRun`. */
   async load(name: string): Promise<Result<SavedBenchmark[]>> {
+    const now = new Date();
+    // What cannot be marked as used can be read.
+    if (ownName.test(name)) await utimes(join(this.folder, name), now, now).catch(() => {});
+    return this.#read(name);
+  }
+
+  async #read(name: string): Promise<Result<SavedBenchmark[]>> {
     const loaded = isRunName(name) ? await loadRun(this.folder, name) : ok(null);
     if (!loaded.ok) return loaded;
     if (loaded.value !== null) return ok(loaded.value);
@@ -59,7 +71,7 @@ export class KeptRuns {
   async all(): Promise<{ readonly name: string; readonly results: readonly SavedBenchmark[] }[]> {
     const found: { readonly name: string; readonly results: readonly SavedBenchmark[] }[] = [];
     for (const name of await this.#names()) {
-      const loaded = await this.load(name);
+      const loaded = await this.#read(name);
       if (loaded.ok) found.push({ name, results: loaded.value });
     }
     const takenAt = ({ results: [first] }: (typeof found)[number]) => first?.takenAt ?? 0;
@@ -87,10 +99,15 @@ export class KeptRuns {
     return fail('no-such-run', 'The run {0} of this cursor is no longer kept. Run it again.', [name]);
   }
 
-  /** Removes the oldest of the server's own runs, if there are too many. */
+  /** Removes those of the server's own runs that were used longest ago, if there are too many. */
   async prune(): Promise<void> {
-    const own = (await this.#names()).filter((name) => ownName.test(name)).sort();
-    for (const name of own.slice(0, -mostOwn))
-      await rm(join(this.folder, name), { recursive: true, force: true });
+    const own: { readonly path: string; readonly usedAt: number }[] = [];
+    for (const name of (await this.#names()).filter((name) => ownName.test(name))) {
+      const path = join(this.folder, name);
+      const found = await stat(path).catch(() => null);
+      if (found !== null) own.push({ path, usedAt: found.mtimeMs });
+    }
+    own.sort((a, b) => a.usedAt - b.usedAt);
+    for (const { path } of own.slice(0, -mostOwn)) await rm(path, { recursive: true, force: true });
   }
 }

@@ -50,12 +50,14 @@ interface Ran {
   readonly finished: FinishedBench;
 }
 
-/** Runs as `pprof-lens bench --save` does. Problems: those of `bench`, of `packagesWith`, and wrong arguments. */
+/** Runs as `pprof-lens bench --save` does. Problems: those of `KeptRuns.use`, `packagesWith`, `bench`, and wrong arguments. */
 async function runAndKeep(
   question: RunQuestion,
   { workspace, signal, tell }: ToolCall,
 ): Promise<Result<Ran>> {
   const { benchmarks, packages, tags, benchtime, count, profile, against, threshold } = question;
+  const base = await workspace.runs.use(against ?? '');
+  if (!base.ok) return base;
   const found = await packagesWith(benchmarks, { packages, tags }, workspace, signal);
   if (!found.ok) return found;
   const folder = await workspace.runs.makeFolder();

@@ -69,6 +69,8 @@ describe('pprof-lens mcp', () => {
     assert.ok(
       byCommit.document.verdicts.some(({ unit, verdict }) => unit === 'allocs/op' && verdict === 'changed'),
     );
+    const gone = await call('compare', { ...quick, against: 'mcp-20260101-000000-0000' });
+    assert.equal(gone.document.error?.code, 'no-such-run');
     const kept = await call('compare_runs', { base: run, run: changed.document.run });
     assert.match(kept.text, /"inTurns":false/);
     assert.ok(kept.document.verdicts.every(({ p }) => Number(p) <= 1));
