@@ -17,7 +17,8 @@ import { Subjects } from '../../src/go/profile/subjects.ts';
 import { takeInstructions } from '../../src/go/profile/takeInstructions.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
-import { countedOf } from '../../src/go/results/resultPair.ts';
+import { countedOf } from '../../src/go/results/countedResult.ts';
+import { resultPair } from '../../src/go/results/resultPair.ts';
 import { Random } from '../fuzz/random.ts';
 import { benchmarkRequest, control, type RunOptions } from '../go/goModule.ts';
 import { testFolder } from '../testFolder.ts';
@@ -259,7 +260,9 @@ async function countAgain(
 }
 
 function changeOf(base: BenchmarkResult, now: BenchmarkResult) {
-  return { name: base.name, base: countedOf(base), now: countedOf(now), problem: problemOf(now) };
+  const { instructions } = resultPair(base, now, 0).circumstances;
+  const isCompared = instructions !== undefined;
+  return { name: base.name, base: countedOf(base), now: countedOf(now), isCompared, problem: problemOf(now) };
 }
 
 function problemOf({ problems }: BenchmarkResult): string {

@@ -41,6 +41,8 @@ export interface Changed {
   readonly share: number;
   readonly base: Count | null;
   readonly now: Count | null;
+  /** Both are counted in the same way. */
+  readonly isCompared?: boolean;
   readonly problem: string;
 }
 
@@ -97,7 +99,7 @@ function countedSums(rows: readonly (Counted & { readonly now: Count })[]): stri
 }
 
 function changedLines(what: string, rows: readonly Changed[], isWanted: boolean): string[] {
-  const wrong = rows.filter((row) => (isWanted ? !isFound(row) : isCalled(row)));
+  const named = rows.filter((row) => (isWanted ? !isFound(row) : isCalled(row) || isFar(row)));
   const apart = rows.flatMap(({ base, now, share }) =>
     base === null || now === null ? [] : Math.abs(now.perOp / base.perOp - 1 - share),
   );
@@ -105,7 +107,7 @@ function changedLines(what: string, rows: readonly Changed[], isWanted: boolean)
   return [
     `${rows.length} ${what}${names}: ${rows.filter(isCalled).length} called${apart.length === 0 ? '' : `; counts are apart from the truth by ${quantiles(apart, percent)}`}`,
     ...(isWanted ? plantedLines(rows) : []),
-    ...wrong.map((row) => `  ${isCalled(row) ? 'called' : 'not found'}: ${changedText(row)}`),
+    ...named.map((row) => `  ${isCalled(row) ? 'called' : 'not called'}: ${changedText(row)}`),
   ];
 }
 
@@ -122,16 +124,16 @@ function plantedLines(rows: readonly Changed[]): string[] {
   ];
 }
 
-function changedText({ package: of, name, what, base, now, share, problem }: Changed): string {
+function changedText({ package: of, name, what, base, now, isCompared, share, problem }: Changed): string {
   const counts =
     base === null || now === null
       ? problem
-      : `${countText(base)} to ${countText(now)}, ${percent(now.perOp / base.perOp - 1)} for ${percent(share)}`;
+      : `${countText(base)} to ${countText(now)}, ${percent(now.perOp / base.perOp - 1)} for ${percent(share)}${isCompared === false ? ', not counted alike' : ''}`;
   return `${shortName(of)} ${name} ${what}: ${counts}`;
 }
 
-function isCalled({ base, now }: Changed): boolean {
-  if (base === null || now === null) return false;
+function isCalled({ base, now, isCompared }: Changed): boolean {
+  if (base === null || now === null || isCompared === false) return false;
   const changes = compareVersions([], [], { ...inTurns, instructions: { base, now } });
   return changes.some(({ verdict }) => verdict === 'changed');
 }
@@ -140,6 +142,11 @@ function isCalled({ base, now }: Changed): boolean {
 function isFound(row: Changed): boolean {
   const { base, now, share } = row;
   return isCalled(row) && Math.abs((now?.perOp ?? 0) / (base?.perOp ?? 0) - 1 - share) <= share / 2;
+}
+
+/** By more than a change that is to be found. */
+function isFar({ base, now }: Changed): boolean {
+  return base !== null && now !== null && Math.abs(now.perOp / base.perOp - 1) > 0.01;
 }
 
 function shortName(of: string): string {

@@ -2,7 +2,8 @@ import type { Evidence } from '../../base/model.ts';
 import type { Circumstances } from '../../bench/verdicts/change.ts';
 import { isBeyondNeighbours, neighboursDeviation } from '../../bench/verdicts/coreTime.ts';
 import { passVariation } from '../../bench/verdicts/passSpeed.ts';
-import { type ComparableResult, countedOf } from './resultPair.ts';
+import { countedOf } from './countedResult.ts';
+import type { ComparableResult } from './resultPair.ts';
 
 export interface EvidencePair {
   readonly result: ComparableResult | null;

@@ -5,6 +5,7 @@ import type { Circumstances } from '../../bench/verdicts/change.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { BenchmarkResult, InTurns, StoredProfile } from './benchmarkResult.ts';
+import { countedOf, countingOf } from './countedResult.ts';
 import { areOtherProcessors } from './surroundings.ts';
 
 /** The parts of a result that a comparison needs. */
@@ -50,24 +51,14 @@ export function resultPair(base: ComparableResult, result: ComparableResult, dri
   };
 }
 
+/** Counts that are not of the same are not compared. */
 function instructionsOf(
   base: ComparableResult,
   result: ComparableResult,
 ): Pick<Circumstances, 'instructions'> {
   const [before, now] = [countedOf(base), countedOf(result)];
-  if (before === null || now === null) return {};
-  const isAlike = before.by === now.by && isFlat(base) === isFlat(result);
+  const isAlike = before !== null && now !== null && countingOf(base) === countingOf(result);
   return isAlike ? { instructions: { base: before, now } } : {};
-}
-
-/** Without callers, all of the process is counted; with them, only what operations do. */
-function isFlat({ profiles }: ComparableResult): boolean {
-  return profiles.some((each) => each.isFlat === true);
-}
-
-/** The counted instructions of an operation; `null` if there are none. */
-export function countedOf({ instructions }: Pick<ComparableResult, 'instructions'>) {
-  return instructions !== undefined && 'perOp' in instructions ? instructions : null;
 }
 
 function turnsOf(base: ComparableResult, result: ComparableResult): InTurns | undefined {

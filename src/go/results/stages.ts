@@ -9,7 +9,8 @@ import { compareVersions, instructionUnit } from '../../bench/verdicts/counted.t
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { howCompared } from '../../bench/verdicts/layouts.ts';
 import { formatMetric, unitsInOrder, withoutUnit } from '../../bench/verdicts/summary.ts';
-import { type ComparableResult, countedOf, resultPair } from './resultPair.ts';
+import { countedOf } from './countedResult.ts';
+import { type ComparableResult, resultPair } from './resultPair.ts';
 
 /** A benchmark's result at a stage. */
 export interface StageResult extends ComparableResult {

@@ -1,5 +1,9 @@
-/** What a benchmark was built and run with, besides its own code. A difference may be the cause of what its results differ by. */
+/**
+ * What a benchmark was built, run and counted with, besides its own code. A difference may be the cause of what its results
+ * differ by, or of what is not compared.
+ */
 import { dictionary, object, type Read, text } from '../../base/outsideValues.ts';
+import { countingOf, type ProfiledResult } from './countedResult.ts';
 
 export const readSurroundings = object(
   {
@@ -21,7 +25,7 @@ export const readSurroundings = object(
 export type Surroundings = Read<typeof readSurroundings>;
 
 export interface SurroundingsChange {
-  /** `Go`, `processor`, `kernel`, `governor`; the name of a setting; the path of a module. */
+  /** `Go`, `processor`, `kernel`, `governor`, `instructions counted by`; the name of a setting; the path of a module. */
   readonly what: string;
   /** Empty where it was not there or not set. */
   readonly before: string;
@@ -29,7 +33,7 @@ export interface SurroundingsChange {
 }
 
 /** The parts of a result that say it. */
-interface Surrounded {
+interface Surrounded extends ProfiledResult {
   readonly surroundings?: Surroundings;
   readonly config?: Readonly<Record<string, string>>;
 }
@@ -39,9 +43,11 @@ export function surroundingsChanges(older: Surrounded, newer: Surrounded): Surro
   const [before, now] = [older.surroundings, newer.surroundings];
   const isOther = areOtherProcessors(older, newer);
   const processors = isOther ? [change('processor', processorOf(older), processorOf(newer))] : [];
+  const countings = [countingOf(older), countingOf(newer)] as const;
+  const counting = countings.includes('') ? [] : [change('instructions counted by', ...countings)];
   const all =
     before === undefined || now === undefined
-      ? processors
+      ? [...processors, ...counting]
       : [
           change('Go', withoutGo(before.go), withoutGo(now.go)),
           ...(before.modules === undefined || now.modules === undefined
@@ -53,6 +59,7 @@ export function surroundingsChanges(older: Surrounded, newer: Surrounded): Surro
           ...(before.governor === undefined || now.governor === undefined
             ? []
             : [change('governor', before.governor, now.governor)]),
+          ...counting,
         ];
   return all.filter((each) => each.before !== each.now);
 }

@@ -14,13 +14,14 @@ import {
   unitsInOrder,
 } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult, MeasuredAgain } from '../../go/results/benchmarkResult.ts';
+import { countedOf } from '../../go/results/countedResult.ts';
 import {
   counterChanges,
   countersOf,
   simulatedRemarks,
   unitsOfCounters,
 } from '../../go/results/counterChanges.ts';
-import { countedOf, type ResultPair, resultPair } from '../../go/results/resultPair.ts';
+import { type ResultPair, resultPair } from '../../go/results/resultPair.ts';
 import { surroundingsChanges, surroundingsText } from '../../go/results/surroundings.ts';
 
 /** A result, and what has been opened of it. */

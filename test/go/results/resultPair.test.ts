@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { resultPair } from '../../../src/go/results/resultPair.ts';
+import { surroundingsChanges, surroundingsText } from '../../../src/go/results/surroundings.ts';
 import { resultOf } from '../../server/builders.ts';
 
 const timed = (time: number): Measurement[] => [{ iterations: 1, metrics: { 'ns/op': time } }];
@@ -39,5 +40,11 @@ test('counts of operations are compared with counts of operations, and not with 
   assert.equal(areCompared(flat, flat), true);
   assert.equal(areCompared(operations, flat), false);
   assert.equal(areCompared(flat, operations), false);
-  assert.equal(areCompared(counted(100, 'perf'), operations), false);
+  const byPerf = counted(100, 'perf');
+  assert.equal(areCompared(byPerf, operations), false);
+  const said = (base: typeof flat, now: typeof flat) => surroundingsText(surroundingsChanges(base, now));
+  assert.equal(said(operations, flat), 'instructions counted by valgrind -> valgrind (whole process)');
+  assert.equal(said(byPerf, operations), 'instructions counted by perf -> valgrind');
+  assert.equal(said(flat, flat), '');
+  assert.equal(said(flat, resultOf({})), '');
 });
