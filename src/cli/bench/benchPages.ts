@@ -12,6 +12,7 @@ import { kindLabel } from '../../base/sampleTypeLabels.ts';
 import { standalonePage } from '../../base/standalonePage.ts';
 import { eventOfKind } from '../../base/takenKind.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { areCountedAlike } from '../../go/results/countedResult.ts';
 import { evidenceOf } from '../../go/results/evidence.ts';
 import type { RunProfiles, TimedProfile } from '../../go/results/timedProfiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -36,7 +37,9 @@ export async function writePages(
   for (const result of results) {
     const older = base === null ? undefined : counterpart(result, base);
     for (const stored of result.profiles) {
-      const before = older?.profiles.find(({ kind }) => kind === stored.kind) ?? null;
+      const before =
+        older?.profiles.find(({ kind }) => kind === stored.kind && areCountedAlike(kind, older, result)) ??
+        null;
       const evidence = older === undefined ? null : evidenceOf(evidencePair({ result, older }));
       const shown = await shownProfile(result.name, stored, { older: before, evidence }, profiles);
       if (!shown.ok) return shown;

@@ -1,5 +1,7 @@
 /** The counted instructions of a result, and what they are of. */
+import type { TakenKind } from '../../base/model.ts';
 import type { Read } from '../../base/outsideValues.ts';
+import { eventOfKind } from '../../base/takenKind.ts';
 import type { readInstructions } from './resultReaders.ts';
 
 interface CountedResult {
@@ -25,4 +27,9 @@ export function countingOf(result: ProfiledResult): string {
   if (counted === null) return '';
   const isFlat = result.profiles?.some((each) => each.isFlat === true) === true;
   return isFlat ? `${counted.by} (whole process)` : counted.by;
+}
+
+/** Whether the lines of two profiles have costs of the same: where callers are not known, those below a line are missing. */
+export function areCountedAlike(kind: TakenKind, base: ProfiledResult, result: ProfiledResult): boolean {
+  return eventOfKind(kind) !== 'instructions' || countingOf(base) === countingOf(result);
 }

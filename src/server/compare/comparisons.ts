@@ -1,4 +1,5 @@
 import { orForget } from '../../base/lazily.ts';
+import { areCountedAlike } from '../../go/results/countedResult.ts';
 import { type EvidencePair, noResults } from '../../go/results/evidence.ts';
 import type { Background } from '../client/background.ts';
 import type { History } from '../history/history.ts';
@@ -45,6 +46,9 @@ export class Comparisons {
     }
     const runs = origin.from === 'benchmark' ? this.#runsOf(origin.runId) : null;
     if (origin.from !== 'benchmark' || runs === null) return null;
+    const { result, baseResult } = runs.pair;
+    if (result !== null && baseResult !== null && !areCountedAlike(origin.kind, baseResult, result))
+      return null;
     const opened = this.sessions.ofRun(runs.baseId);
     const base = opened.find((each) => each.origin.from === 'benchmark' && each.origin.kind === origin.kind);
     if (base !== undefined) return { ...runs.pair, session, base };
