@@ -11,7 +11,10 @@ import { Random } from '../fuzz/random.ts';
 import { falseGains } from './simulatedEdits.ts';
 import { filesOf, unchanged } from './variants.ts';
 
-/** Options: `--changes=250 --minutes=120 --count=10 --benchtime=10ms`. Each change is judged by four benchmarks. */
+/**
+ * Options: `--changes=250 --minutes=120 --count=10 --benchtime=10ms`. Each change is judged by four benchmarks. With `--count=0`
+ * as often as `compare` does when nobody says: until the answer is there.
+ */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
@@ -36,6 +39,8 @@ export async function run(args: readonly string[]): Promise<void> {
     const { time } = await fasterCatalogue(await agentIn(ending, sample), sample.directory);
     process.stdout.write(`templates: ${time.verdict}, ${time.ratio} of the time, p ${time.p}\n`);
     const question = { benchmarks: '.', benchtime: values.benchtime };
+    const count = Number(values.count);
+    const compared = count === 0 ? { benchmarks: '.' } : { ...question, count };
     const repository = repositoryOf(filesOf(unchanged));
     const agent = await agentIn(ending, repository);
     const base = (await agent.call('profile', question)).document.run;
@@ -46,8 +51,7 @@ export async function run(args: readonly string[]): Promise<void> {
       repository.write({ ...filesOf(variant), 'comment.go': `package m\n\n// ${i}\n` });
       const kind = variant.deadCode === 0 ? 'comment' : 'moved code';
       for (const verdict of await verdicts(agent, {
-        ...question,
-        count: Number(values.count),
+        ...compared,
         against: base,
       }))
         tally.set(`${kind}: ${verdict}`, (tally.get(`${kind}: ${verdict}`) ?? 0) + 1);
