@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { ProfileCosts } from '../../src/analysis/costs/profileCosts.ts';
 import { indexLines } from '../../src/analysis/lines/lines.ts';
 import { ok, sentence } from '../../src/base/result.ts';
+import { eventOfKind } from '../../src/base/takenKind.ts';
 import { buildVersion, withVersion } from '../../src/go/build/build.ts';
 import { Steps } from '../../src/go/build/runEvents.ts';
 import { profileBenchmarks } from '../../src/go/profile/profileBenchmarks.ts';
@@ -249,7 +250,8 @@ async function countAgain(
     const subjects = new Subjects(build.value, others, selections);
     const results: BenchmarkResult[] = [];
     for (const { instructions: _, ...base } of bases) {
-      const subject = await subjects.of({ ...base, problems: [] });
+      const profiles = base.profiles.filter(({ kind }) => eventOfKind(kind) !== 'instructions');
+      const subject = await subjects.of({ ...base, profiles, problems: [] });
       if (!subject.ok) return subject;
       results.push((await takeInstructions(subject.value)).result);
     }
