@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  measuredChange,
+  type OperationProfile,
+  predictChange,
+} from '../../../src/analysis/prediction/prediction.ts';
+import type { Profile } from '../../../src/pprof/profile.ts';
+import { profileOf } from '../../pprof/builder.ts';
+
+/** A profile of CPU time: by stack, the root first, so many samples. */
+function time(stacks: Readonly<Record<string, number>>): Profile {
+  return profileOf({
+    sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+    samples: Object.entries(stacks).flatMap(([stack, count]) => {
+      const names = stack.split(' ').reverse();
+      const located = names.map((name) => `${name} /m/a.go:1`);
+      // One sample by itself tells the period.
+      return [
+        { values: [count - 1, (count - 1) * 1e7], stack: located },
+        { values: [1, 1e7], stack: located },
+      ];
+    }),
+  });
+}
+
+function benchmark(stacks: Readonly<Record<string, number>>): OperationProfile {
+  const called = Object.entries(stacks).map(([stack, count]) => [
+    `testing.runN m.BenchmarkF ${stack}`,
+    count,
+  ]);
+  return { profile: time(Object.fromEntries(called)), operations: 1000 };
+}
+
+const production = {
+  'net/http.serve m.F m.A': 3000,
+  'net/http.serve m.F m.B': 1000,
+  'net/http.serve os.Read': 6000,
+};
+
+/** Rounded to a thousandth. */
+function rounded(value: number | undefined): number {
+  return Math.round(1000 * (value ?? Number.NaN)) / 1000;
+}
+
+test('a path of calls changes in production as in the benchmark', () => {
+  const base = benchmark({ 'm.F m.A': 1500, 'm.F m.B': 500 });
+  const now = benchmark({ 'm.F m.A': 750, 'm.F m.B': 500 });
+  const found = predictChange(time(production), base, now);
+  assert.deepEqual(found?.functions, ['m.F']);
+  assert.deepEqual([found.share, found.overlap, found.change].map(rounded), [0.4, 1, -0.15]);
+  assert.ok(found.low > -0.2 && found.high < -0.1, JSON.stringify(found));
+});
+
+test('other proportions: the part that changed counts as much as production spends there, and the interval is wide', () => {
+  const base = benchmark({ 'm.F m.A': 1500, 'm.F m.B': 500 });
+  const now = benchmark({ 'm.F m.A': 1500, 'm.F m.B': 250 });
+  const found = predictChange(
+    time({ ...production, 'net/http.serve m.F m.A': 1000, 'net/http.serve m.F m.B': 3000 }),
+    base,
+    now,
+  );
+  assert.deepEqual([found?.overlap, found?.change].map(rounded), [0.5, -0.15]);
+  // As if all of F had changed as in the benchmark.
+  assert.ok(found !== null && found.high > 0.4 * (1750 / 2000 - 1), JSON.stringify(found));
+});
+
+test('where the benchmark does not come, nothing changes', () => {
+  const found = predictChange(
+    time(production),
+    benchmark({ 'm.F m.A': 1000 }),
+    benchmark({ 'm.F m.A': 500 }),
+  );
+  assert.deepEqual([found?.overlap, found?.change].map(rounded), [0.75, -0.15]);
+  assert.ok(found !== null && found.low < -0.2, 'all of F may have changed');
+});
+
+test('what is new in a function is called as often as the function', () => {
+  const base = benchmark({ 'm.F m.A': 1500, 'm.F m.B': 500 });
+  const now = benchmark({ 'm.F m.C': 750, 'm.F m.B': 500 });
+  const found = predictChange(time(production), base, now);
+  assert.equal(rounded(found?.change), -0.15);
+});
+
+test('a measured time counts more than how long the profiles took', () => {
+  const same = benchmark({ 'm.F m.A': 1500, 'm.F m.B': 500 });
+  const found = predictChange(time(production), same, same, { ratio: 0.9, deviation: 0.01 });
+  assert.equal(rounded(found?.change), -0.04);
+  const surer = predictChange(time(production), same, same, { ratio: 0.9, deviation: 0 });
+  assert.ok(found !== null && surer !== null && surer.high - surer.low < found.high - found.low);
+});
+
+test('a benchmark of what production never calls, or has no CPU time, predicts nothing', () => {
+  const other = benchmark({ 'm.G': 100 });
+  assert.equal(predictChange(time(production), other, other), null);
+  const memory = profileOf({
+    sampleTypes: ['alloc_space/bytes'],
+    samples: [{ values: [5], stack: ['m.F /m/a.go:1'] }],
+  });
+  const both = { profile: memory, operations: 1 };
+  assert.equal(predictChange(time(production), both, both), null);
+});
+
+test('the standard library is called from everywhere, and is no part of what a benchmark stands for', () => {
+  const reading = benchmark({ 'os.Read': 100 });
+  assert.equal(predictChange(time(production), reading, reading), null);
+});
+
+test('what a release has changed is measured by what all else costs, so that load is no change', () => {
+  const after = { ...production, 'net/http.serve m.F m.A': 1500 };
+  const measured = measuredChange(time(production), time(after), ['m.F']);
+  assert.equal(rounded(measured?.change), -0.15);
+  const twice = Object.fromEntries(Object.entries(after).map(([stack, count]) => [stack, 2 * count]));
+  assert.equal(rounded(measuredChange(time(production), time(twice), ['m.F'])?.change), -0.15);
+});
