@@ -1,13 +1,14 @@
 /** What functions cost by the calls that lead to them, in several profiles at once. */
 import { madeOnce } from '../../base/maps.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import { functionKey } from '../lines/standsFor.ts';
 import { codeOrigin } from '../names/codeOrigin.ts';
 
 /** A chain of calls. Costs are numbers of samples, by profile. */
 export interface CallPath {
   readonly flat: number[];
   readonly cum: number[];
-  /** By the name of what it calls. */
+  /** By the key of what it calls. */
   readonly callees: Map<string, CallPath>;
 }
 
@@ -34,31 +35,38 @@ export function sampledTime(profile: Profile): SampledTime | null {
   return total === 0 ? null : { profile, counts, total };
 }
 
-/** The names of functions, the root's first, for samples that cost something. */
-export function* namedStacks({
+/** The functions on the stacks of samples that cost something, the root's first. */
+export function* costlyStacks({
   profile,
   counts,
-}: SampledTime): Generator<{ readonly names: readonly number[]; readonly count: number }> {
+}: SampledTime): Generator<{ readonly functions: readonly number[]; readonly count: number }> {
   const { samples, locations } = profile;
   for (let sample = 0; sample < samples.count; sample++) {
     const count = counts[sample]!;
     if (count === 0) continue;
-    const names: number[] = [];
+    const functions: number[] = [];
     for (let at = samples.locationStart[sample]!; at < samples.locationStart[sample + 1]!; at++) {
       const location = samples.locations[at]!;
       for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++)
-        names.push(locations.lineFunction[row]!);
+        functions.push(locations.lineFunction[row]!);
     }
-    yield { names: names.reverse(), count };
+    yield { functions: functions.reverse(), count };
   }
 }
 
-/** By function: its name; empty for one that the user's modules do not have. */
-export function moduleFunctions({ functions, strings }: Profile): string[] {
-  return Array.from({ length: functions.count }, (_, func) => {
-    const name = strings.get(functions.name[func]!);
-    const origin = codeOrigin(name, strings.get(functions.filename[func]!));
-    return origin === 'own' || origin === 'dependency' ? name : '';
+/** By function, what it is called in programs and in their tests. */
+function keysOf({ functions, strings }: Profile): string[] {
+  return Array.from({ length: functions.count }, (_, func) =>
+    functionKey(strings.get(functions.name[func]!), strings.get(functions.filename[func]!)),
+  );
+}
+
+/** The same; empty for what Go itself has. */
+export function moduleKeys(profile: Profile): string[] {
+  const { functions, strings } = profile;
+  return keysOf(profile).map((key, func) => {
+    const origin = codeOrigin(strings.get(functions.name[func]!), strings.get(functions.filename[func]!));
+    return origin === 'own' || origin === 'dependency' ? key : '';
   });
 }
 
@@ -68,23 +76,22 @@ export class CallPathTree {
 
   constructor(
     private readonly times: readonly SampledTime[],
-    isEntry: (name: string) => boolean,
+    isEntry: (key: string) => boolean,
   ) {
     this.root = this.#path();
     for (const [which, time] of times.entries()) {
-      const { functions, strings } = time.profile;
-      const names = Array.from({ length: functions.count }, (_, func) => strings.get(functions.name[func]!));
-      const entries = names.map(isEntry);
-      for (const stack of namedStacks(time)) {
-        const first = stack.names.findIndex((func) => entries[func] === true);
+      const keys = keysOf(time.profile);
+      const entries = keys.map(isEntry);
+      for (const { functions, count } of costlyStacks(time)) {
+        const first = functions.findIndex((func) => entries[func] === true);
         if (first === -1) continue;
         let path = this.root;
-        path.cum[which]! += stack.count;
-        for (const func of stack.names.slice(first)) {
-          path = madeOnce(path.callees, names[func]!, () => this.#path());
-          path.cum[which]! += stack.count;
+        path.cum[which]! += count;
+        for (const func of functions.slice(first)) {
+          path = madeOnce(path.callees, keys[func]!, () => this.#path());
+          path.cum[which]! += count;
         }
-        path.flat[which]! += stack.count;
+        path.flat[which]! += count;
       }
     }
   }

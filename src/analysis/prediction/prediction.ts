@@ -6,8 +6,8 @@ import type { Profile } from '../../pprof/profile.ts';
 import {
   type CallPath,
   CallPathTree,
-  moduleFunctions,
-  namedStacks,
+  costlyStacks,
+  moduleKeys,
   type SampledTime,
   sampledTime,
 } from './callPathTree.ts';
@@ -27,7 +27,7 @@ export interface PredictedChange {
 }
 
 export interface Prediction extends PredictedChange {
-  /** What of production the benchmark calls, the most costly first. */
+  /** What of production the benchmark calls, by `functionKey`, the most costly first. */
   readonly functions: readonly string[];
   /** Their share of production's CPU time, with what they call. */
   readonly share: number;
@@ -74,7 +74,7 @@ export function predictChange(
   const functions = commonFunctions(older, produced);
   const entries = new Set(functions);
   if (functions.length === 0) return null;
-  const { root } = new CallPathTree([produced, older, newer], (name) => entries.has(name));
+  const { root } = new CallPathTree([produced, older, newer], (key) => entries.has(key));
   const measured = time?.ratio ?? (newer.total * base.operations) / (older.total * now.operations);
   // Samples of the newer profile, as if it had as many operations as the older one.
   const scale = (measured * older.total) / newer.total;
@@ -86,7 +86,7 @@ export function predictChange(
   const overlap = overlapOf(parts, root);
   const whole = share * (fresh / old - 1);
   const deviation = time?.deviation ?? usualDeviation;
-  const { change, error } = changeOf(parts, produced.total, deviation);
+  const { change, error } = changeOf(parts, [produced.total, older.total, newer.total], deviation);
   const around = deviates * error;
   return {
     functions,
@@ -100,20 +100,21 @@ export function predictChange(
 
 /** The outermost functions of the benchmark that production has, too. The standard library's are called from everywhere. */
 function commonFunctions(benchmark: SampledTime, production: SampledTime): string[] {
-  const names = moduleFunctions(production.profile);
+  const keys = moduleKeys(production.profile);
   const produced = new Set<string>();
-  for (const stack of namedStacks(production)) for (const func of stack.names) produced.add(names[func]!);
+  for (const { functions } of costlyStacks(production))
+    for (const func of functions) produced.add(keys[func]!);
   produced.delete('');
-  const own = moduleFunctions(benchmark.profile);
+  const own = moduleKeys(benchmark.profile);
   const found = new Map<string, number>();
-  for (const { names: stack, count } of namedStacks(benchmark)) {
-    const first = stack.find((func) => produced.has(own[func]!));
+  for (const { functions, count } of costlyStacks(benchmark)) {
+    const first = functions.find((func) => produced.has(own[func]!));
     if (first !== undefined) found.set(own[first]!, (found.get(own[first]!) ?? 0) + count);
   }
   return [...found]
     .filter(([, count]) => count >= leastOfBenchmark * benchmark.total)
     .sort((a, b) => b[1] - a[1])
-    .map(([name]) => name);
+    .map(([key]) => key);
 }
 
 /** A part of the calls, in samples; those after the change are of as many operations as those before. */
@@ -147,23 +148,46 @@ function collect(path: CallPath, scale: number, parts: Part[]): void {
 }
 
 /** The change of all of production, as a share of its samples, and its standard error. */
-function changeOf(parts: readonly Part[], total: number, deviation: number) {
-  let [sum, variance, newer] = [0, 0, 0];
+function changeOf(
+  parts: readonly Part[],
+  totals: readonly [production: number, before: number, after: number],
+  deviation: number,
+) {
+  let [sum, newer] = [0, 0];
+  const [produced, older, later] = totals.map((total) => new Sampling(total));
   for (const { production, before, after, scale } of parts) {
-    if (before === 0) {
-      sum += production === 0 ? after : 0;
-      newer += production === 0 ? after : 0;
-      variance += production === 0 ? scale * after : 0;
-      continue;
-    }
-    const ratio = after / before;
-    sum += production * (ratio - 1);
-    newer += production * ratio;
-    const sampling = Math.max(after, scale) * scale + ratio ** 2 * before;
-    variance += (ratio - 1) ** 2 * production + (production / before) ** 2 * sampling;
+    if (before === 0 && production > 0) continue;
+    const [ratio, often] = before === 0 ? [0, 1] : [after / before, production / before];
+    const cost = before === 0 ? after : production * ratio;
+    sum += cost - production;
+    newer += cost;
+    produced?.add(production, ratio - 1);
+    older?.add(before, often * ratio);
+    // Of what was not met, one sample could have been.
+    later?.add(Math.max(1, after / scale), often * scale);
   }
-  variance += (deviation * newer) ** 2;
-  return { change: sum / total, error: Math.sqrt(variance) / total };
+  const variance = [produced, older, later].reduce(
+    (all, each) => all + (each?.variance ?? 0),
+    (deviation * newer) ** 2,
+  );
+  return { change: sum / totals[0], error: Math.sqrt(variance) / totals[0] };
+}
+
+/** How far a weighted sum of counts may be from its mean. Their total is known, so that one of them takes samples from the others. */
+class Sampling {
+  #squares = 0;
+  #sum = 0;
+
+  constructor(private readonly total: number) {}
+
+  add(count: number, weight: number): void {
+    this.#squares += weight ** 2 * count;
+    this.#sum += weight * count;
+  }
+
+  get variance(): number {
+    return Math.max(0, this.#squares - this.#sum ** 2 / this.total);
+  }
 }
 
 /** The sum over all parts of the smaller share. */
@@ -175,8 +199,8 @@ function overlapOf(parts: readonly Part[], { cum }: CallPath): number {
 }
 
 /**
- * How much more or less CPU time a program takes at the same load, by the shares that functions have before and after: all else is
- * taken to cost what it did. `null` for profiles without CPU time.
+ * How much more or less CPU time a program takes at the same load, by the shares that functions have before and after (called by
+ * `functionKey`): all else is taken to cost what it did. `null` for profiles without CPU time.
  */
 export function measuredChange(
   before: Profile,
@@ -187,7 +211,7 @@ export function measuredChange(
   const [older, newer] = [before, after].map((profile) => {
     const time = sampledTime(profile);
     if (time === null) return null;
-    const { root } = new CallPathTree([time], (name) => entries.has(name));
+    const { root } = new CallPathTree([time], (key) => entries.has(key));
     return { others: 1 - root.cum[0]! / time.total, total: time.total };
   });
   if (older == null || newer == null || older.others === 0 || newer.others === 0) return null;

@@ -65,6 +65,10 @@ const benchOptions = {
     'compares the working tree with a commit: both built, timed in turns, profiled; or',
     'with a run saved by --save=NAME: its test binary is timed again, in turns',
   ),
+  production: text(
+    'FILE',
+    'with --against: a CPU profile of production; says by how much its CPU time will change',
+  ),
   bisect: value(
     readRange,
     'GOOD..BAD',
@@ -238,6 +242,8 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
   }
   const other = bisect === undefined ? undefined : besidesBisect.find((name) => isAskedFor(options[name]));
   if (other !== undefined) return wrong('--bisect cannot be combined with --{0}.', other);
+  if (options.production !== undefined && against === undefined)
+    return wrong('--production=FILE needs --against.');
   if (options.unit !== undefined && bisect === undefined) return wrong('--unit=UNIT needs --bisect.');
   const beside = whatIf === undefined ? undefined : besidesWhatIf.find((name) => isAskedFor(options[name]));
   if (beside !== undefined) return wrong('--what-if cannot be combined with --{0}.', beside);

@@ -19,6 +19,7 @@ import {
 } from './benchComparison.ts';
 import { benchGrowth, growthText } from './benchGrowth.ts';
 import type { BenchOptions } from './benchOptions.ts';
+import { type Predictions, predictionsJson, predictionsText } from './benchProduction.ts';
 import { type BenchmarkReport, reportOf } from './benchReport.ts';
 import { benchmarkText } from './benchText.ts';
 import type { BenchWhy } from './benchWhy.ts';
@@ -39,19 +40,31 @@ export interface FinishedBench {
   readonly why: BenchWhy | null;
   /** `null` if they are not asked for. */
   readonly leaks: LeakReport | null;
+  /** `null` if there is no profile of production. */
+  readonly predictions: Predictions | null;
   /** What failed of the other benchmarks. */
   readonly failure: Problem | null;
 }
 
 /** What is written to standard output. */
 export async function benchOutput(finished: FinishedBench, options: BenchOptions): Promise<string> {
-  const { leaks } = finished;
+  const { leaks, predictions } = finished;
   const output = await measuredOutput(finished, options);
-  return leaks === null || options.json ? output : `${output}\n${leakText(leaks)}`;
+  if (options.json) return output;
+  return [
+    output,
+    ...(predictions === null ? [] : [`\n${fenced(predictionsText(predictions), options)}`]),
+    ...(leaks === null ? [] : [`\n${leakText(leaks)}`]),
+  ].join('');
+}
+
+/** Columns stay columns in Markdown. */
+function fenced(text: string, { format }: BenchOptions): string {
+  return format === 'md' ? `\`\`\`\n${text}\`\`\`\n` : text;
 }
 
 async function measuredOutput(finished: FinishedBench, options: BenchOptions): Promise<string> {
-  const { results, comparison, roots, profiles, took, budgets, why, leaks } = finished;
+  const { results, comparison, roots, profiles, took, budgets, why, leaks, predictions } = finished;
   if (options.format === 'md' && !options.json) {
     return comparison === null ? markdownOf(results) : comparisonMarkdown(comparison);
   }
@@ -70,6 +83,7 @@ async function measuredOutput(finished: FinishedBench, options: BenchOptions): P
     ...(growth.length === 0 ? {} : { growth }),
     ...(budgets === null ? {} : { budgets }),
     ...(leaks === null ? {} : { leaks: leaks.leaks }),
+    ...(predictions === null ? {} : { predictions: predictionsJson(predictions) }),
   };
   const document =
     comparison === null

@@ -25,6 +25,7 @@ import { compareWithBase } from './benchComparison.ts';
 import type { BenchOptions } from './benchOptions.ts';
 import type { FinishedBench } from './benchOutput.ts';
 import { writePages } from './benchPages.ts';
+import { predictions, readProduction } from './benchProduction.ts';
 import {
   type Against,
   type BenchedPackages,
@@ -59,6 +60,9 @@ export async function bench(
   await sayCountingNeeds(counting, { env, directory, signal }, observer);
   const against = await againstOf(options, savedFolder);
   if (!against.ok) return against;
+  const file = options.production;
+  const production = file === undefined ? ok(null) : await readProduction(file);
+  if (!production.ok) return production;
   const temporaryDirectory = await sweptTemporary(env);
   const temporaryOut =
     options.out === undefined ? makeOwnFolder(folderKinds.bench, temporaryDirectory) : null;
@@ -87,6 +91,10 @@ export async function bench(
     now: new TimedProfiles(roots, decoded, textOf),
     base: new TimedProfiles(roots, decoded, base?.textOf ?? textOf),
   };
+  const predicted =
+    file === undefined || production.value === null || comparison.value === null
+      ? null
+      : await predictions({ file, profile: production.value }, comparison.value, profiles);
   const asked = { toolchain, tags: options.tags, flags: options.flags, env, signal };
   const why = options.why ? await reasonsOf(ran.value, packages, profiles.now, asked, sources) : ok(null);
   const { profile: kinds, count, benchtime, tags, flags } = options;
@@ -117,6 +125,7 @@ export async function bench(
     // What was measured is valid without the reasons.
     why: why.ok ? why.value : null,
     leaks: options.leaks ? leakReport(ran.value.leaks, roots) : null,
+    predictions: predicted,
     failure: failure ?? cancelled ?? (why.ok ? null : why.problem),
   });
 }

@@ -6,7 +6,9 @@ import {
   predictChange,
 } from '../../../src/analysis/prediction/prediction.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
+import { Random } from '../../fuzz/random.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { divided, normal } from '../../verdicts/draws.ts';
 
 /** A profile of CPU time: by stack, the root first, so many samples. */
 function time(stacks: Readonly<Record<string, number>>): Profile {
@@ -47,7 +49,7 @@ test('a path of calls changes in production as in the benchmark', () => {
   const base = benchmark({ 'm.F m.A': 1500, 'm.F m.B': 500 });
   const now = benchmark({ 'm.F m.A': 750, 'm.F m.B': 500 });
   const found = predictChange(time(production), base, now);
-  assert.deepEqual(found?.functions, ['m.F']);
+  assert.deepEqual(found?.functions, ['a.go F']);
   assert.deepEqual([found.share, found.overlap, found.change].map(rounded), [0.4, 1, -0.15]);
   assert.ok(found.low > -0.2 && found.high < -0.1, JSON.stringify(found));
 });
@@ -101,6 +103,16 @@ test('a benchmark of what production never calls, or has no CPU time, predicts n
   assert.equal(predictChange(time(production), both, both), null);
 });
 
+test('what a program calls main is in its tests what it is imported as', () => {
+  const main = { 'net/http.serve main.F main.A': 3000, 'net/http.serve os.Read': 6000 };
+  const found = predictChange(
+    time(main),
+    benchmark({ 'example.com/shop.F example.com/shop.A': 1000 }),
+    benchmark({ 'example.com/shop.F example.com/shop.A': 500 }),
+  );
+  assert.equal(rounded(found?.change), rounded(-1 / 6));
+});
+
 test('the standard library is called from everywhere, and is no part of what a benchmark stands for', () => {
   const reading = benchmark({ 'os.Read': 100 });
   assert.equal(predictChange(time(production), reading, reading), null);
@@ -108,8 +120,34 @@ test('the standard library is called from everywhere, and is no part of what a b
 
 test('what a release has changed is measured by what all else costs, so that load is no change', () => {
   const after = { ...production, 'net/http.serve m.F m.A': 1500 };
-  const measured = measuredChange(time(production), time(after), ['m.F']);
+  const measured = measuredChange(time(production), time(after), ['a.go F']);
   assert.equal(rounded(measured?.change), -0.15);
   const twice = Object.fromEntries(Object.entries(after).map(([stack, count]) => [stack, 2 * count]));
-  assert.equal(rounded(measuredChange(time(production), time(twice), ['m.F'])?.change), -0.15);
+  assert.equal(rounded(measuredChange(time(production), time(twice), ['a.go F'])?.change), -0.15);
+});
+
+test('of samples drawn by chance, nine of ten intervals have the truth, and they are no wider than that takes', () => {
+  const random = new Random(1);
+  const drawn = (samples: number, shares: Readonly<Record<string, number>>) => {
+    const counts = divided(random, samples, Object.values(shares));
+    return Object.fromEntries(Object.keys(shares).map((stack, i) => [stack, 1 + (counts[i] ?? 0)]));
+  };
+  const shares = { 'm.F m.A': 0.5, 'm.F m.B': 0.2, 'm.F m.C': 0.2, 'm.F': 0.1 };
+  const served = Object.fromEntries(
+    Object.entries(shares).map(([stack, share]) => [`net/http.serve ${stack}`, 0.4 * share]),
+  );
+  const faster = { 'm.F m.A': 0.25 / 0.75, 'm.F m.B': 0.2 / 0.75, 'm.F m.C': 0.2 / 0.75, 'm.F': 0.1 / 0.75 };
+  let [within, width] = [0, 0];
+  const tries = 300;
+  for (let i = 0; i < tries; i++) {
+    const production = time(drawn(2000, { ...served, 'net/http.serve os.Read': 0.6 }));
+    const [base, now] = [benchmark(drawn(300, shares)), benchmark(drawn(300, faster))];
+    const speed = Math.exp(0.03 * normal(random));
+    const found = predictChange(production, base, now, { ratio: 0.75 * speed, deviation: 0.03 });
+    if (found === null) continue;
+    if (found.low <= -0.1 && found.high >= -0.1) within++;
+    width += (found.high - found.low) / tries;
+  }
+  assert.ok(within >= 0.87 * tries, `${within} of ${tries}`);
+  assert.ok(width < 0.06, `${width}`);
 });
