@@ -20,19 +20,39 @@ export interface SampledTime {
   readonly total: number;
 }
 
-/** `null` for a profile without CPU time. A store tells no period: then the least value is that of a sample. */
+/** `null` for a profile without CPU time. */
 export function sampledTime(profile: Profile): SampledTime | null {
   const { samples, sampleTypes } = profile;
-  const type = sampleTypes.findIndex(({ type, unit }) => type === 'cpu' && unit === 'nanoseconds');
-  if (type === -1) return null;
-  const values = Float64Array.from(
-    { length: samples.count },
-    (_, sample) => samples.values.approximate[sample * sampleTypes.length + type]!,
-  );
+  const typeOf = (wanted: string) => sampleTypes.findIndex(({ type, unit }) => `${type}/${unit}` === wanted);
+  const [cpu, count] = [typeOf('cpu/nanoseconds'), typeOf('samples/count')];
+  if (cpu === -1) return null;
+  const valuesOf = (type: number) =>
+    Float64Array.from({ length: samples.count }, (_, sample) =>
+      Math.max(0, samples.values.approximate[sample * sampleTypes.length + type]!),
+    );
+  const values = valuesOf(cpu);
+  const all = sumOf(values);
+  if (all === 0) return null;
+  const period = count === -1 ? periodOf(profile, values) : all / sumOf(valuesOf(count));
+  return { profile, counts: values.map((value) => value / period), total: all / period };
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** As Go samples. */
+const usualPeriod = 1e7;
+
+/** Pyroscope says this of all profiles. */
+const second = 1e9;
+
+/** What one sample stands for where a store does not say how many there were. */
+function periodOf({ period, periodType }: Profile, values: Float64Array): number {
   const least = values.reduce((found, value) => (value > 0 && value < found ? value : found), Infinity);
-  const counts = values.map((value) => Math.max(0, value) / least);
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  return total === 0 ? null : { profile, counts, total };
+  const said = periodType.unit === 'nanoseconds' ? Number(period) : 0;
+  if (said > 0 && said <= least && said !== second) return said;
+  return Math.min(least, usualPeriod);
 }
 
 /** The functions on the stacks of samples that cost something, the root's first. */

@@ -1,6 +1,5 @@
 /** `bench --against --production=FILE`: what the change of each benchmark does to a program in production. */
 import * as l10n from '@vscode/l10n';
-import { TimedLoop } from '../../analysis/benchmark/timedLoop.ts';
 import {
   type OperationProfile,
   type Prediction,
@@ -9,9 +8,9 @@ import {
 import { aligned } from '../../base/aligned.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
-import { relativeErrors } from '../../bench/verdicts/summary.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import { fullName } from '../../go/results/benchmarkResult.ts';
+import { operationProfile, timeRatio } from '../../go/results/operationProfile.ts';
 import type { RunProfiles, TimedProfile, TimedProfiles } from '../../go/results/timedProfiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { ComparedPair } from './benchBase.ts';
@@ -48,22 +47,14 @@ export async function predictions(
     const { result, older } = pair;
     const base = await operationsOf(older, profiles.base);
     const now = await operationsOf(result, profiles.now);
-    const change = verdicts.find((each) => each.result === result && each.change.unit === 'ns/op')?.change;
+    const changes = verdicts.filter((each) => each.result === result).map(({ change }) => change);
+    const time = timeRatio(changes, older.measurements, result.measurements);
     // Nothing was measured where the machine code is the same.
-    if (base === null || now === null || change === undefined) continue;
-    const errors = [older, result].map(
-      ({ measurements }) => relativeErrors(measurements, ['ns/op'])['ns/op'],
-    );
-    const [before = usualError, after = usualError] = errors;
-    const ratio = change.now.center / change.base.center;
-    const time = { ratio, deviation: Math.hypot(before, after) };
+    if (base === null || now === null || time === null) continue;
     benchmarks.push({ ...pair, prediction: predictChange(profile, base, now, time) });
   }
   return { file, benchmarks };
 }
-
-/** Of a time that was measured too seldom to have an interval. */
-const usualError = 0.03;
 
 async function operationsOf(
   { name, profiles }: { readonly name: string; readonly profiles: readonly TimedProfile[] },
@@ -73,7 +64,7 @@ async function operationsOf(
   if (cpu === undefined || cpu.operations === null) return null;
   const read = await opened.withTimedValues(cpu, name);
   if (!read.ok || read.value === null) return null;
-  return { profile: TimedLoop.of(read.value)?.with([]) ?? read.value, operations: cpu.operations };
+  return operationProfile(read.value, cpu.operations);
 }
 
 export function predictionsText({ file, benchmarks }: Predictions): string {

@@ -85,7 +85,7 @@ export function hoverText(sources: HoverSources, place: HoverPosition): Markdown
 
 /** On the name of a benchmark: its results, its share of production, the notes of its run, what caused its costs. */
 function aboutBenchmark(
-  { sessions, results, shares, scanner, links, lens, lensOptions }: HoverSources,
+  { sessions, results, comparisons, shares, scanner, links, lens, lensOptions }: HoverSources,
   place: HoverPosition,
 ): (Markdown | null)[] {
   const { document } = place;
@@ -97,7 +97,7 @@ function aboutBenchmark(
   const result = results.get(directoryOf(document), name)?.result;
   return [
     benchmarkHover(document, name, lens, lensOptions),
-    shares.hover(sessions, result?.runId),
+    shares.hover(sessions, comparisons, result?.runId),
     result === undefined ? null : runNotesHover(result, links),
     bucketHover(sessions, document.path, name, (session) => resultOfSession(results, session)),
   ];

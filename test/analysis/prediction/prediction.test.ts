@@ -14,14 +14,9 @@ import { divided, normal } from '../../verdicts/draws.ts';
 function time(stacks: Readonly<Record<string, number>>): Profile {
   return profileOf({
     sampleTypes: ['samples/count', 'cpu/nanoseconds'],
-    samples: Object.entries(stacks).flatMap(([stack, count]) => {
+    samples: Object.entries(stacks).map(([stack, count]) => {
       const names = stack.split(' ').reverse();
-      const located = names.map((name) => `${name} /m/a.go:1`);
-      // One sample by itself tells the period.
-      return [
-        { values: [count - 1, (count - 1) * 1e7], stack: located },
-        { values: [1, 1e7], stack: located },
-      ];
+      return { values: [count, count * 1e7], stack: names.map((name) => `${name} /m/a.go:1`) };
     }),
   });
 }
@@ -101,6 +96,25 @@ test('a benchmark of what production never calls, or has no CPU time, predicts n
   });
   const both = { profile: memory, operations: 1 };
   assert.equal(predictChange(time(production), both, both), null);
+});
+
+test('a store that does not say how many samples there were: each stands for ten milliseconds, unless it says less', () => {
+  const measured = (period: bigint | undefined) => {
+    const half = (count: number) =>
+      profileOf({
+        sampleTypes: ['cpu/nanoseconds'],
+        samples: [
+          { values: [count * 1e7], stack: ['m.F /m/a.go:1'] },
+          { values: [500e7], stack: ['os.Read /os/file.go:1'] },
+        ],
+        ...(period === undefined ? {} : { period, periodType: 'cpu/nanoseconds' }),
+      });
+    const found = measuredChange(half(1000), half(500), ['a.go F']);
+    return (found?.high ?? 0) - (found?.low ?? 0);
+  };
+  assert.equal(measured(1_000_000_000n), measured(undefined));
+  assert.equal(measured(10_000_000n), measured(undefined));
+  assert.ok(measured(1_000_000n) < measured(10_000_000n) / 3);
 });
 
 test('what a program calls main is in its tests what it is imported as', () => {

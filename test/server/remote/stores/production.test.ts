@@ -1,5 +1,6 @@
 /** Profiles of production in the editor: from a store to the lines, by the version that ran. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, describe, type TestContext, test } from 'node:test';
 import { type StoreKind, storeKinds } from '../../../../src/go/stores/storeKinds.ts';
@@ -185,7 +186,7 @@ for (const kind of storeKinds) {
     test('a hot line leads to the benchmarks that reach it, and a benchmark says how much of production it stands for', {
       skip: kind === 'parca' ? 'once is enough' : false,
     }, async (t) => {
-      const { client, uri, folder, sessionId, hoverAt } = await connected(t, ofSecond);
+      const { client, uri, folder, first, sessionId, hoverAt } = await connected(t, ofSecond);
       assert.match(await hoverAt(uri, 6), /\[Benchmark this\]\(command:pprofLens\.server\.benchmarkLine/);
       const benchmarked = async () => {
         answer(client, 'BenchmarkSum');
@@ -201,6 +202,19 @@ for (const kind of storeKinds) {
       assert.match(await hoverAt(tests, 4), /Stands for 80% of `shop · CPU · last hour/);
       await client.execute('show', { sessionId, sampleType: 1 });
       assert.match(await benchmarked(), /^spends \d+% of its CPU time there$/);
+      assert.doesNotMatch(await hoverAt(tests, 4), /Predicted/, 'the same code');
+      const file = path.join(folder, 'price.go');
+      writeFileSync(file, secondRelease.replace('range n', 'range n / 2'));
+      t.after(() => writeFileSync(file, secondRelease));
+      await benchmarked();
+      // Half of 80%.
+      const predicted = /Predicted for its CPU time, at the same load: −[3-5]\d% \(−\d+% … −\d+%, 90%\)\.$/m;
+      assert.match(await hoverAt(tests, 4), predicted);
+      await client.execute('show', { sessionId, sampleType: 1 });
+      answer(client, first);
+      assert.ok(await client.execute('profileStore', { action: 'compare' }), client.messages.join('\n'));
+      // Other code took half of the time, then a fifth of it.
+      assert.match(await hoverAt(tests, 4), /Measured since: \+1[45]\d% \(\+1\d\d% … \+1\d\d%\)\./);
     });
 
     test('labels narrow a service: chosen with their values, and typed', async (t) => {
