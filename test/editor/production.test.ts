@@ -135,6 +135,12 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     await editor.profileAgain(testFile);
     await editor.settled(testFile, /→/);
     await editor.screenshot('6-before-after');
+    await editor.goToLine(21);
+    const predicted = /Predicted for its CPU time, at the same load: −\d+% \(−[\d.]+% … .[\d.]+%, 90%\)/;
+    await eventually('what it does to production', async () =>
+      predicted.test(await editor.hover(testFile, 21, 'BenchmarkSearch')),
+    );
+    await editor.screenshotAsIs('7-predicted');
   });
 
   step('the new release is compared with the old one on the lines', async (editor) => {
@@ -153,9 +159,15 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     await eventually('what lines cost in the old release', async () =>
       [...(await editor.annotations(sourceFile)).values()].some((text) => /was\s[<\d.]+%/.test(text)),
     );
-    await editor.screenshot('7-compared');
+    await editor.screenshot('8-compared');
     const profiles = await editor.statusBar();
     assert.match(profiles, /search/);
+    await editor.openFile(`${testFile}:21`);
+    assert.match(
+      await editor.hover(testFile, 21, 'BenchmarkSearch'),
+      /Predicted for its CPU time.* Measured since: −[\d.]+% \(−[\d.]+% … .[\d.]+%\)\./,
+    );
+    await editor.screenshotAsIs('9-measured');
   });
 
   step('the compiler learns from a release, and measures the effect', async (editor) => {
@@ -169,7 +181,7 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     );
     await editor.choose('cmd/search');
     await editor.notification(/default\.pgo has been written/);
-    await editor.screenshotAsIs('8-pgo');
+    await editor.screenshotAsIs('10-pgo');
     const pgo = join(editor.workspace, 'cmd', 'search', 'default.pgo');
     const learnt = join(temporary, 'learnt');
     execFileSync('go', ['tool', 'preprofile', '-i', pgo, '-o', learnt]);

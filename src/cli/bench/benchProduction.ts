@@ -13,7 +13,7 @@ import { fullName } from '../../go/results/benchmarkResult.ts';
 import { operationProfile, timeRatio } from '../../go/results/operationProfile.ts';
 import type { RunProfiles, TimedProfile, TimedProfiles } from '../../go/results/timedProfiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { ComparedPair } from './benchBase.ts';
+import { type ComparedPair, isInTurns } from './benchBase.ts';
 import { type BenchComparison, verdictsOf } from './benchComparison.ts';
 
 /** What is predicted of a benchmark; `null` if production calls nothing that it calls, or it has no CPU profile. */
@@ -48,7 +48,11 @@ export async function predictions(
     const base = await operationsOf(older, profiles.base);
     const now = await operationsOf(result, profiles.now);
     const changes = verdicts.filter((each) => each.result === result).map(({ change }) => change);
-    const time = timeRatio(changes, older.measurements, result.measurements);
+    const time = timeRatio(changes, {
+      base: older.measurements,
+      measurements: result.measurements,
+      isInTurns: isInTurns(pair),
+    });
     // Nothing was measured where the machine code is the same.
     if (base === null || now === null || time === null) continue;
     benchmarks.push({ ...pair, prediction: predictChange(profile, base, now, time) });

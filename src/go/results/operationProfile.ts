@@ -11,19 +11,28 @@ export function operationProfile(profile: Profile, operations: number): Operatio
   return { profile: TimedLoop.of(profile)?.with([]) ?? profile, operations };
 }
 
+interface TimedPair {
+  readonly base: readonly Measurement[];
+  readonly measurements: readonly Measurement[];
+  readonly isInTurns: boolean;
+}
+
 /** Of a time that was measured too seldom to have an interval. */
 const usualError = 0.03;
+
+/** Between two runs, the machine has become this much faster or slower. */
+const usualDrift = 0.05;
 
 /** `null` without a change of the time. */
 export function timeRatio(
   changes: readonly MetricChange[],
-  base: readonly Measurement[],
-  now: readonly Measurement[],
+  { base, measurements, isInTurns }: TimedPair,
 ): TimeRatio | null {
   const change = changes.find(({ unit }) => unit === 'ns/op');
   if (change === undefined || !(change.base.center > 0)) return null;
-  const [before = usualError, after = usualError] = [base, now].map(
-    (measurements) => relativeErrors(measurements, ['ns/op'])['ns/op'],
+  const [before = usualError, after = usualError] = [base, measurements].map(
+    (side) => relativeErrors(side, ['ns/op'])['ns/op'],
   );
-  return { ratio: change.now.center / change.base.center, deviation: Math.hypot(before, after) };
+  const drift = isInTurns ? 0 : usualDrift;
+  return { ratio: change.now.center / change.base.center, deviation: Math.hypot(before, after, drift) };
 }

@@ -79,8 +79,10 @@ function predictionText(
 ): Markdown | null {
   if (result === null || baseResult === null) return null;
   const { base: older, measurements, circumstances } = resultPair(baseResult, result, 0);
-  if (circumstances.isSameCode) return null;
-  const time = timeRatio(compareMeasurements(older, measurements, circumstances), older, measurements);
+  const { isSameCode, isInTurns } = circumstances;
+  if (isSameCode) return null;
+  const changes = compareMeasurements(older, measurements, circumstances);
+  const time = timeRatio(changes, { base: older, measurements, isInTurns });
   const [now, then] = [ofOperations(session), ofOperations(base)];
   if (time === null || now === null || then === null) return null;
   const predicted = predictChange((before ?? production).profile, then, now, time);
