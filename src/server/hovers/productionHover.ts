@@ -45,7 +45,7 @@ export class ProductionShares {
       escapeMarkdown(shareLabel(share)),
       title,
     );
-    return paragraphs([stands, this.#prediction(production, benchmark, comparisons)]);
+    return paragraphs([this.#prediction(production, benchmark, comparisons), stands]);
   }
 
   #prediction(production: Session, benchmark: Session, comparisons: Pairs): Markdown | null {
@@ -88,7 +88,8 @@ function predictionText(
   const predicted = predictChange((before ?? production).profile, then, now, time);
   if (predicted === null) return null;
   const text = said(
-    'Predicted for its CPU time, at the same load: {0} ({1} … {2}, 90%).',
+    'Predicted for the CPU time of {0}, at the same load: {1} ({2} … {3}, 90%).',
+    code((before ?? production).title),
     percent(predicted.change),
     percent(predicted.low),
     percent(predicted.high),
