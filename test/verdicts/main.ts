@@ -11,6 +11,7 @@ const parts: Readonly<Record<string, string>> = {
   'real-intervals': 'how often intervals cover the truth, by profiles of loops whose shares are known',
   counted: 'how exactly instructions are counted on public modules, and which changes the counts find',
   agents: 'what agents hear of the sample of templates made faster, and of changes without effect',
+  predictions: 'what a change of a benchmark is said to do to a service in production, and what it does',
   commits: 'commits of public modules beside what their authors have published of them',
 };
 

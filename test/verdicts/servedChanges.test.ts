@@ -1,0 +1,13 @@
+/** The changes of the services are of code that they have. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { servedChanges } from './servedChanges.ts';
+import { edited, serviceFiles } from './servedPrograms.ts';
+
+for (const { service, name, benchmark, file, edits } of servedChanges) {
+  test(`${service}: ${name}`, () => {
+    const files = serviceFiles(service);
+    assert.notEqual(edited(files[file] ?? '', edits), files[file]);
+    assert.ok(files[`service/${service}_test.go`]?.includes(`func ${benchmark}(`), `there is a ${benchmark}`);
+  });
+}

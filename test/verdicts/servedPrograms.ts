@@ -1,0 +1,146 @@
+/** Services that are profiled while they answer requests, as in production: two versions of one, in turns under the same requests. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { testFolder, writeFiles } from '../testFolder.ts';
+
+const sources = join(import.meta.dirname, 'services');
+
+/** Texts that are replaced in a service's file. */
+export type Edits = readonly (readonly [before: string, after: string])[];
+
+/** A change of a service, and the benchmark of what it changes. */
+export interface ChangedCode {
+  readonly name: string;
+  readonly benchmark: string;
+  readonly edits: Edits;
+}
+
+/** What a version of a service has done. */
+export interface ServedLoad {
+  /** As Go has written it. */
+  readonly profile: Uint8Array;
+  /** Of each part of the requests, in seconds. */
+  readonly processorTimes: readonly number[];
+  readonly requests: number;
+}
+
+/** The module of a service: texts by their names. */
+export function serviceFiles(service: string): Readonly<Record<string, string>> {
+  const read = (file: string) => readFileSync(join(sources, file), 'utf8');
+  const own = readdirSync(join(sources, service), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.go'),
+  );
+  return {
+    'go.mod': 'module example.com/m\n\ngo 1.25\n',
+    'main.go': read('served/main.go'),
+    'load/client.go': read('served/client.go'),
+    ...Object.fromEntries(own.map((file) => [file, read(join(service, file))])),
+  };
+}
+
+export function edited(text: string, edits: Edits): string {
+  return edits.reduce((before, [from, to]) => {
+    if (!before.includes(from)) throw new Error(`the service has no longer: ${from}`);
+    return before.replace(from, () => to);
+  }, text);
+}
+
+/** A service under load. It listens at once, and is profiled until it is stopped. */
+class Served {
+  readonly #lines: AsyncIterator<string>;
+  readonly #processorTimes: number[] = [];
+  #address = '';
+  #before = 0;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly profile: string,
+  ) {
+    this.#lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  }
+
+  static async start(program: string): Promise<Served> {
+    const profile = join(testFolder(), 'cpu.pb.gz');
+    const child = spawn(program, [profile], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const served = new Served(child, profile);
+    served.#address = await served.#line();
+    served.#before = await served.#processorTime();
+    return served;
+  }
+
+  /** Waits until all requests are answered. */
+  async load(client: string, requests: number, seed: number): Promise<void> {
+    const sent = spawn(client, [this.#address, String(requests), String(seed)], { stdio: 'inherit' });
+    const [status] = await once(sent, 'exit');
+    if (status !== 0) throw new Error(`the requests have failed: exit status ${status}`);
+    const now = await this.#processorTime();
+    this.#processorTimes.push(now - this.#before);
+    this.#before = now;
+  }
+
+  async stop(): Promise<{ readonly profile: Uint8Array; readonly processorTimes: readonly number[] }> {
+    const exit = once(this.child, 'exit');
+    this.child.stdin!.end();
+    await exit;
+    return { profile: new Uint8Array(readFileSync(this.profile)), processorTimes: this.#processorTimes };
+  }
+
+  async #processorTime(): Promise<number> {
+    this.child.stdin!.write('\n');
+    return Number(await this.#line()) / 1e9;
+  }
+
+  async #line(): Promise<string> {
+    const { value, done } = await this.#lines.next();
+    if (done === true) throw new Error('the service has ended');
+    return value;
+  }
+}
+
+/**
+ * Serves the same requests with a service and with its changed version, a part of them after the other, each part by both: so the
+ * machine is equally fast for both.
+ *
+ * @param seconds of CPU time that the service should take
+ */
+export async function servedInTurns(
+  service: string,
+  { file, edits }: { readonly file: string; readonly edits: Edits },
+  { seconds, parts, seed }: { readonly seconds: number; readonly parts: number; readonly seed: number },
+): Promise<readonly [before: ServedLoad, after: ServedLoad]> {
+  const files = serviceFiles(service);
+  const folder = testFolder(files);
+  try {
+    const build = (name: string, what: string) => {
+      execFileSync('go', ['build', '-o', name, what], { cwd: folder });
+      return join(folder, name);
+    };
+    const [client, older] = [build('client', './load'), build('before', '.')];
+    writeFiles(folder, { [file]: edited(files[file] ?? '', edits) });
+    const newer = build('after', '.');
+    const requests = Math.ceil(((await requestsOfASecond(older, client)) * seconds) / parts / 100) * 100;
+    const versions = [await Served.start(older), await Served.start(newer)] as const;
+    for (let part = 0; part < parts; part++)
+      for (const version of part % 2 === 0 ? versions : [...versions].reverse())
+        await version.load(client, requests, seed + part);
+    const all = { requests: requests * parts };
+    return [
+      { ...all, ...(await versions[0].stop()) },
+      { ...all, ...(await versions[1].stop()) },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How many requests a service answers in a second of CPU time. */
+async function requestsOfASecond(program: string, client: string): Promise<number> {
+  const tried = await Served.start(program);
+  const requests = 1200;
+  await tried.load(client, requests, 0);
+  const { processorTimes } = await tried.stop();
+  return requests / processorTimes[0]!;
+}
