@@ -97,7 +97,7 @@ function percent(share: number): string {
   return `${share < 0 ? '−' : '+'}${sharePercent(Math.abs(share))}`;
 }
 
-export function predictionsJson({ file, benchmarks }: Predictions): object {
+export function predictionsJson({ file, benchmarks }: Predictions) {
   return {
     file,
     benchmarks: benchmarks.map(({ result: { package: importPath, name, procs }, prediction }) => ({

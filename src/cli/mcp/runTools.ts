@@ -7,6 +7,7 @@ import { folderKinds, makeOwnFolder, temporaryRoot } from '../../go/toolchain/ow
 import { compareWithBase, verdictsJson } from '../bench/benchComparison.ts';
 import { type BenchOptions, readBenchOptions } from '../bench/benchOptions.ts';
 import type { FinishedBench } from '../bench/benchOutput.ts';
+import { predictionsJson } from '../bench/benchProduction.ts';
 import { bench } from '../bench/runBench.ts';
 import { translated } from '../terminal/output.ts';
 import { packagesWith } from './benchmarkTools.ts';
@@ -42,6 +43,7 @@ interface RunQuestion {
   readonly profile?: readonly string[] | undefined;
   readonly against?: string;
   readonly threshold?: number | undefined;
+  readonly production?: string | undefined;
 }
 
 interface Ran {
@@ -50,14 +52,16 @@ interface Ran {
   readonly finished: FinishedBench;
 }
 
-/** Runs as `pprof-lens bench --save` does. Problems: those of `KeptRuns.use`, `packagesWith`, `bench`, and wrong arguments. */
+/** Runs as `pprof-lens bench --save` does. Problems: those of `KeptRuns.use`, `Workspace.file`, `packagesWith`, `bench`, and wrong arguments. */
 async function runAndKeep(
   question: RunQuestion,
   { workspace, signal, tell }: ToolCall,
 ): Promise<Result<Ran>> {
-  const { benchmarks, packages, tags, benchtime, count, profile, against, threshold } = question;
+  const { benchmarks, packages, tags, benchtime, count, profile, against, threshold, production } = question;
   const base = await workspace.runs.use(against ?? '');
   if (!base.ok) return base;
+  const produced = production === undefined ? ok(undefined) : await workspace.file(production);
+  if (!produced.ok) return produced;
   const found = await packagesWith(benchmarks, { packages, tags }, workspace, signal);
   if (!found.ok) return found;
   const folder = await workspace.runs.makeFolder();
@@ -71,6 +75,7 @@ async function runAndKeep(
     profile: profile?.join(','),
     against,
     threshold,
+    production: produced.value,
     save: run,
   };
   const argv = Object.entries(given).flatMap(([name, value]) =>
@@ -173,6 +178,13 @@ const compareTool = tool({
         'measurements of each; by default short ones until the answer is there; fewer than 10 tell little of the time',
       ),
     threshold: thresholdArgument,
+    production: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe(
+        'a CPU profile of production below the root: predictions says by how much its CPU time changes',
+      ),
     cursor: cursorArgument,
   }),
   runs: true,
@@ -180,8 +192,10 @@ const compareTool = tool({
     const ran = await runAndKeep(question, call);
     if (!ran.ok) return ran;
     const { run, finished } = ran.value;
-    if (finished.comparison === null) throw new Error('nothing was compared');
-    const document = { run, ...failureOf(finished), ...verdictsJson(finished.comparison) };
+    const { comparison, predictions } = finished;
+    if (comparison === null) throw new Error('nothing was compared');
+    const predicted = predictions === null ? {} : { predictions: predictionsJson(predictions) };
+    const document = { run, ...failureOf(finished), ...verdictsJson(comparison), ...predicted };
     await call.workspace.runs.keepAnswer(run, document);
     return ok({ document, keptIn: run });
   },

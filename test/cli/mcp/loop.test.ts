@@ -53,6 +53,8 @@ describe('pprof-lens mcp', () => {
 
     repository.write({ 'm_test.go': source(10) });
     const changed = await call('compare', { ...quick, count: 4, against: run });
+    const outside = await call('compare', { ...quick, against: run, production: '/etc/hostname' });
+    assert.equal(outside.document.error?.code, 'outside');
     const allocs = changed.document.verdicts.find(({ unit }) => unit === 'allocs/op');
     assert.deepEqual([allocs?.verdict, allocs?.ratio, allocs?.n], ['changed', 0.5, 4]);
     const stale = await call('hot_lines', { run, metric: 'allocs/op' });
