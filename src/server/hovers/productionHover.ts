@@ -52,7 +52,7 @@ export class ProductionShares {
     const pair = comparisons.pairOf(benchmark);
     if (pair === null) return null;
     const before = production.base === undefined ? undefined : comparisons.pairOf(production)?.base;
-    const of = [production, benchmark, before, pair.base, pair.result, pair.baseResult, pair.circumstances];
+    const of = [production, benchmark, before, pair.base, pair.result, pair.baseResult];
     if (this.#predicted?.of.every((each, i) => each === of[i]) !== true)
       this.#predicted = { of, text: predictionText({ production, before }, pair) };
     return this.#predicted.text;
