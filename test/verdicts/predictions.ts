@@ -12,7 +12,7 @@ import { type PredictedRun, type RunSizes, recordedRun, recordRun } from './pred
 import { servedChanges } from './servedChanges.ts';
 
 /**
- * Options: `--only=REGEXP` of services and changes, `--seconds=10` of CPU time for each version of a service, `--benchtime=3s`,
+ * Options: `--only=REGEXP` of services and changes, `--seconds=10` of CPU time for each version of a service, `--benchtime=5s`,
  * `--count=3`, `--raw=DIR` to keep the profiles, `--replay=DIR` to judge kept ones again.
  */
 export async function run(args: readonly string[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function run(args: readonly string[]): Promise<void> {
     options: {
       only: { type: 'string', default: '' },
       seconds: { type: 'string', default: '10' },
-      benchtime: { type: 'string', default: '3s' },
+      benchtime: { type: 'string', default: '5s' },
       count: { type: 'string', default: '3' },
       raw: { type: 'string' },
       replay: { type: 'string' },
