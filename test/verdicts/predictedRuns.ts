@@ -36,7 +36,7 @@ const readServed = object({
   requests: number,
   /** Of all requests, in seconds. */
   processorTime: number,
-  /** Of each part of them. */
+  /** Of each process. */
   parts: list(number),
 });
 const readInfo = object({
@@ -74,7 +74,7 @@ export async function recordRun(
 ): Promise<void> {
   const { service, name, benchmark } = change;
   const { base, now } = await benchmarked(change, sizes);
-  const loads = await servedInTurns(service, change, { seconds: sizes.seconds, parts: 30, seed: 1 });
+  const loads = await servedInTurns(service, change, sizes.seconds);
   const [before, after] = loads.map(({ requests, processorTimes }) => ({
     requests,
     processorTime: processorTimes.reduce((sum, each) => sum + each, 0),
@@ -179,16 +179,16 @@ async function operationsOf(
   };
 }
 
-/** The profiles as the store has them, each found by its version. */
+/** The profiles of each version as the store merges them. */
 async function stored(
   store: StoreServer,
   service: string,
   loads: readonly [before: ServedLoad, after: ServedLoad],
 ): Promise<readonly [before: Profile, after: Profile]> {
   const answers: Profile[] = [];
-  for (const [i, { profile }] of loads.entries()) {
+  for (const [i, { profiles }] of loads.entries()) {
     const labels = { service_name: service, service_git_ref: `v${i + 1}` };
-    await push(store, { profile, labels });
+    await Promise.all(profiles.map((profile) => push(store, { profile, labels })));
     const query = `process_cpu{service_name="${service}", service_git_ref="v${i + 1}"}`;
     const question = storeQuestion(`pyroscope+${store.url}`, { query, since: '30m' }, Date.now());
     if (!question.ok) throw new Error(sentence(question.problem));

@@ -115,10 +115,10 @@ function timeRatio({ base, now }: PredictedRun): TimeRatio {
   return { ratio: Math.exp(mean(logarithms)), deviation: standardError(logarithms) };
 }
 
-/** Of the CPU time of a request, and half of its 90% interval: both versions have answered each part of the requests in turn. */
+/** Of the CPU time of a request, and half of its 90% interval: each process and its counterpart have answered the same requests. */
 function trueChange({ before, after }: PredictedRun): { readonly truth: number; readonly error: number } {
   const logarithms = after.parts.map((time, i) => Math.log(time / before.parts[i]!));
-  return { truth: Math.exp(mean(logarithms)) - 1, error: 1.7 * standardError(logarithms) };
+  return { truth: Math.exp(mean(logarithms)) - 1, error: 2 * standardError(logarithms) };
 }
 
 function mean(values: readonly number[]): number {

@@ -20,10 +20,11 @@ export interface ChangedCode {
 
 /** What a version of a service has done. */
 export interface ServedLoad {
-  /** As Go has written it. */
-  readonly profile: Uint8Array;
-  /** Of each part of the requests, in seconds. */
+  /** As Go has written them, one for each process. */
+  readonly profiles: readonly Uint8Array[];
+  /** Of each process, in seconds. */
   readonly processorTimes: readonly number[];
+  /** That all have answered. */
   readonly requests: number;
 }
 
@@ -48,12 +49,17 @@ export function edited(text: string, edits: Edits): string {
   }, text);
 }
 
+interface StoppedService {
+  readonly profile: Uint8Array;
+  /** Of the requests, in seconds. */
+  readonly processorTime: number;
+}
+
 /** A service under load. It listens at once, and is profiled until it is stopped. */
 class Served {
   readonly #lines: AsyncIterator<string>;
-  readonly #processorTimes: number[] = [];
   #address = '';
-  #before = 0;
+  #idle = 0;
 
   private constructor(
     private readonly child: ChildProcess,
@@ -67,7 +73,7 @@ class Served {
     const child = spawn(program, [profile], { stdio: ['pipe', 'pipe', 'inherit'] });
     const served = new Served(child, profile);
     served.#address = await served.#line();
-    served.#before = await served.#processorTime();
+    served.#idle = await served.#processorTime();
     return served;
   }
 
@@ -76,16 +82,14 @@ class Served {
     const sent = spawn(client, [this.#address, String(requests), String(seed)], { stdio: 'inherit' });
     const [status] = await once(sent, 'exit');
     if (status !== 0) throw new Error(`the requests have failed: exit status ${status}`);
-    const now = await this.#processorTime();
-    this.#processorTimes.push(now - this.#before);
-    this.#before = now;
   }
 
-  async stop(): Promise<{ readonly profile: Uint8Array; readonly processorTimes: readonly number[] }> {
+  async stop(): Promise<StoppedService> {
+    const processorTime = (await this.#processorTime()) - this.#idle;
     const exit = once(this.child, 'exit');
     this.child.stdin!.end();
     await exit;
-    return { profile: new Uint8Array(readFileSync(this.profile)), processorTimes: this.#processorTimes };
+    return { profile: new Uint8Array(readFileSync(this.profile)), processorTime };
   }
 
   async #processorTime(): Promise<number> {
@@ -100,6 +104,11 @@ class Served {
   }
 }
 
+/** Two processes of one program do not take the same time, by where their memory is: so there are several. */
+const processes = 6;
+/** Of the requests of a process. */
+const parts = 4;
+
 /**
  * Serves the same requests with a service and with its changed version, a part of them after the other, each part by both: so the
  * machine is equally fast for both.
@@ -109,7 +118,7 @@ class Served {
 export async function servedInTurns(
   service: string,
   { file, edits }: { readonly file: string; readonly edits: Edits },
-  { seconds, parts, seed }: { readonly seconds: number; readonly parts: number; readonly seed: number },
+  seconds: number,
 ): Promise<readonly [before: ServedLoad, after: ServedLoad]> {
   const files = serviceFiles(service);
   const folder = testFolder(files);
@@ -121,16 +130,22 @@ export async function servedInTurns(
     const [client, older] = [build('client', './load'), build('before', '.')];
     writeFiles(folder, { [file]: edited(files[file] ?? '', edits) });
     const newer = build('after', '.');
-    const requests = Math.ceil(((await requestsOfASecond(older, client)) * seconds) / parts / 100) * 100;
-    const versions = [await Served.start(older), await Served.start(newer)] as const;
-    for (let part = 0; part < parts; part++)
-      for (const version of part % 2 === 0 ? versions : [...versions].reverse())
-        await version.load(client, requests, seed + part);
-    const all = { requests: requests * parts };
-    return [
-      { ...all, ...(await versions[0].stop()) },
-      { ...all, ...(await versions[1].stop()) },
-    ];
+    const rate = await requestsOfASecond(older, client);
+    const requests = Math.ceil((rate * seconds) / processes / parts / 100) * 100;
+    const stopped: (readonly [StoppedService, StoppedService])[] = [];
+    for (let turn = 0; turn < processes; turn++) {
+      const versions = [await Served.start(older), await Served.start(newer)] as const;
+      for (let part = 0; part < parts; part++)
+        for (const version of (turn + part) % 2 === 0 ? versions : [...versions].reverse())
+          await version.load(client, requests, 1 + turn * parts + part);
+      stopped.push([await versions[0].stop(), await versions[1].stop()] as const);
+    }
+    const loadOf = (version: 0 | 1) => ({
+      requests: requests * parts * processes,
+      profiles: stopped.map((both) => both[version].profile),
+      processorTimes: stopped.map((both) => both[version].processorTime),
+    });
+    return [loadOf(0), loadOf(1)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -141,6 +156,6 @@ async function requestsOfASecond(program: string, client: string): Promise<numbe
   const tried = await Served.start(program);
   const requests = 1200;
   await tried.load(client, requests, 0);
-  const { processorTimes } = await tried.stop();
-  return requests / processorTimes[0]!;
+  const { processorTime } = await tried.stop();
+  return requests / processorTime;
 }
