@@ -137,7 +137,7 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     await editor.screenshot('6-before-after');
     await editor.goToLine(21);
     const predicted =
-      /Predicted for the CPU time of search · CPU · last hour.*, at the same load: −\d+% \(−[\d.]+% … .[\d.]+%, 90%\)/;
+      /Predicted for the CPU time of search · CPU · last hour.*, at the same load: −\d+% \(−[\d.]+% … .[\d.]+%\)/;
     await eventually('what it does to production', async () =>
       predicted.test(await editor.hover(testFile, 21, 'BenchmarkSearch')),
     );

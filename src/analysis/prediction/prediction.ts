@@ -21,7 +21,7 @@ export interface OperationProfile {
 export interface PredictedChange {
   /** Of all CPU time, at the same load: -0.05 for 5% less. */
   readonly change: number;
-  /** Its 90% interval. */
+  /** What samples leave open: an interval of 90%. */
   readonly low: number;
   readonly high: number;
 }

@@ -86,7 +86,7 @@ export function predictionsText({ file, benchmarks }: Predictions): string {
           ),
         ]),
   ]);
-  const head = l10n.t('Predicted for the CPU time in {0}, at the same load (90% interval):', file);
+  const head = l10n.t('Predicted for the CPU time in {0}, at the same load, as far as samples tell:', file);
   return `${head}\n${aligned(rows, 'lll').join('\n')}\n`;
 }
 

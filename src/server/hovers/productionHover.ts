@@ -88,7 +88,7 @@ function predictionText(
   const predicted = predictChange((before ?? production).profile, then, now, time);
   if (predicted === null) return null;
   const text = said(
-    'Predicted for the CPU time of {0}, at the same load: {1} ({2} … {3}, 90%).',
+    'Predicted for the CPU time of {0}, at the same load: {1} ({2} … {3}).',
     code((before ?? production).title),
     percent(predicted.change),
     percent(predicted.low),
