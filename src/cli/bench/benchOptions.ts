@@ -67,7 +67,8 @@ const benchOptions = {
   ),
   production: text(
     'FILE',
-    'with --against: a CPU profile of production; says by how much its CPU time will change',
+    'with --against: a CPU profile of production; predicts by how much its CPU time',
+    'changes at the same load',
   ),
   bisect: value(
     readRange,
