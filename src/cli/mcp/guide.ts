@@ -13,8 +13,8 @@ export const guideText = `# Make Go code faster, and know that it is
    show who allocates. explain_line says why a line costs what it costs, callers_callees who calls a function;
    disassemble shows its code.
 4. Change one thing.
-5. compare with against=that run, or against="HEAD". It builds both and times them in turns. With production=a CPU profile of
-   production it also predicts by how much the CPU time there changes.
+5. compare with against=that run, or against="HEAD". It builds both and times them in turns. With
+   production=a CPU profile of production it also predicts by how much the CPU time there changes.
 6. Believe only "changed", and its ratio (new over old). Then go on from 2, or take the change back.
 
 In a terminal: pprof-lens bench --bench=X --save=before, edit, pprof-lens bench --bench=X --against=before.
