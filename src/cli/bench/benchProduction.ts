@@ -6,6 +6,7 @@ import {
   predictChange,
 } from '../../analysis/prediction/prediction.ts';
 import { aligned } from '../../base/aligned.ts';
+import { visibleLine } from '../../base/escape.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
@@ -87,7 +88,7 @@ export function predictionsText({ file, benchmarks }: Predictions): string {
         ]),
   ]);
   const head = l10n.t('Predicted for the CPU time in {0}, at the same load, as far as samples tell:', file);
-  return `${head}\n${aligned(rows, 'lll').join('\n')}\n`;
+  return [head, ...aligned(rows, 'lll')].map((row) => `${visibleLine(row)}\n`).join('');
 }
 
 /** So many functions are named in a row. */
