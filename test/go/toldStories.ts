@@ -11,6 +11,7 @@ import { compareMeasurements, type MetricChange } from '../../src/bench/verdicts
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
 import { type ResultPair, resultPair } from '../../src/go/results/resultPair.ts';
+import { type Edits, edited } from '../edits.ts';
 import { done, type Options } from './compare/against.ts';
 import { goRepository } from './git/repository.ts';
 
@@ -19,8 +20,7 @@ export interface Story {
   readonly module: string;
   readonly benchmark: string;
   readonly file: string;
-  /** Replaced in the file, one after the other. */
-  readonly edits: readonly (readonly [before: string, after: string])[];
+  readonly edits: Edits;
   /** The line that the profile of the commit shows: its file, as the profile's name of it ends, and what is written there. */
   readonly hot: { readonly file: string; readonly text: string };
   /** The least share of the CPU time that this line has, with all that it calls. */
@@ -131,7 +131,7 @@ export async function told(story: Story, options: Options): Promise<ToldStory> {
   const files = filesOf(join(workspace, story.module));
   const repository = goRepository(files);
   try {
-    repository.write({ [story.file]: edited(files[story.file] ?? '', story) });
+    repository.write({ [story.file]: edited(files[story.file] ?? '', story.edits) });
     const { base, results, problems } = await done(repository, {
       names: [story.benchmark],
       kinds: ['cpu'],
@@ -149,13 +149,6 @@ export async function told(story: Story, options: Options): Promise<ToldStory> {
     for (const folder of [repository.output, `${repository.output}-base`])
       rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function edited(text: string, { module, edits }: Story): string {
-  return edits.reduce((before, [from, to]) => {
-    if (!before.includes(from)) throw new Error(`${module} has no longer: ${from}`);
-    return before.replace(from, to);
-  }, text);
 }
 
 /** The share of the CPU time that the story's line has in the result's profile, with all that it calls. */

@@ -18,13 +18,14 @@ import { answerQuestion, storeQuestion } from '../../src/go/stores/storeQuery.ts
 import { encodeGzipped } from '../../src/pprof/encode.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
+import { edited } from '../edits.ts';
 import { done } from '../go/compare/against.ts';
 import { goRepository } from '../go/git/repository.ts';
 import { installedGo } from '../go/goModule.ts';
 import { scanner } from '../go/scan/goScanner.ts';
 import { push, type StoreServer } from '../go/stores/storeServers.ts';
 import type { ServedChange } from './servedChanges.ts';
-import { edited, type ServedLoad, servedInTurns, serviceFiles } from './servedPrograms.ts';
+import { type ServedLoad, servedInTurns, serviceFiles } from './servedPrograms.ts';
 
 const readBenchmarked = object({
   /** That the profile is of. */

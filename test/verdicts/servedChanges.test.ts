@@ -1,8 +1,9 @@
 /** The changes of the services are of code that they have. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { edited } from '../edits.ts';
 import { servedChanges } from './servedChanges.ts';
-import { edited, serviceFiles } from './servedPrograms.ts';
+import { serviceFiles } from './servedPrograms.ts';
 
 for (const { service, name, benchmark, file, edits } of servedChanges) {
   test(`${service}: ${name}`, () => {

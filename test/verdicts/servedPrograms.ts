@@ -4,12 +4,10 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type Edits, edited } from '../edits.ts';
 import { testFolder, writeFiles } from '../testFolder.ts';
 
 const sources = join(import.meta.dirname, 'services');
-
-/** Texts that are replaced in a service's file. */
-export type Edits = readonly (readonly [before: string, after: string])[];
 
 /** A change of a service, and the benchmark of what it changes. */
 export interface ChangedCode {
@@ -40,13 +38,6 @@ export function serviceFiles(service: string): Readonly<Record<string, string>> 
     'load/client.go': read('served/client.go'),
     ...Object.fromEntries(own.map((file) => [file, read(join(service, file))])),
   };
-}
-
-export function edited(text: string, edits: Edits): string {
-  return edits.reduce((before, [from, to]) => {
-    if (!before.includes(from)) throw new Error(`the service has no longer: ${from}`);
-    return before.replace(from, () => to);
-  }, text);
 }
 
 interface StoppedService {

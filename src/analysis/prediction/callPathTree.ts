@@ -33,7 +33,8 @@ export function sampledTime(profile: Profile): SampledTime | null {
   const values = valuesOf(cpu);
   const all = sumOf(values);
   if (all === 0) return null;
-  const period = count === -1 ? periodOf(profile, values) : all / sumOf(valuesOf(count));
+  const counted = count === -1 ? 0 : sumOf(valuesOf(count));
+  const period = counted === 0 ? periodOf(profile, values) : all / counted;
   return { profile, counts: values.map((value) => value / period), total: all / period };
 }
 

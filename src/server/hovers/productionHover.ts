@@ -1,5 +1,4 @@
 /** What a hover says of production: how much of it a benchmark stands for, and what the benchmark's change does to it. */
-
 import { type OwnShares, ownShares, standsFor } from '../../analysis/lines/standsFor.ts';
 import {
   measuredChange,
@@ -79,8 +78,9 @@ function predictionText(
 ): Markdown | null {
   if (result === null || baseResult === null) return null;
   const { base: older, measurements, circumstances } = resultPair(baseResult, result, 0);
-  const { isSameCode, isInTurns } = circumstances;
-  if (isSameCode) return null;
+  const { isSameCode, isInTurns, isDisturbed } = circumstances;
+  // Times of a busy machine are measured in turns before anything is said of them.
+  if (isSameCode || (isDisturbed && !isInTurns)) return null;
   const changes = compareMeasurements(older, measurements, circumstances);
   const time = timeRatio(changes, { base: older, measurements, isInTurns });
   const [now, then] = [ofOperations(session), ofOperations(base)];

@@ -113,6 +113,14 @@ test('a store that does not say how many samples there were: each stands for ten
     return (found?.high ?? 0) - (found?.low ?? 0);
   };
   assert.equal(measured(1_000_000_000n), measured(undefined));
+  const uncounted = profileOf({
+    sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+    samples: [
+      { values: [0, 5e7], stack: ['m.F /m/a.go:1'] },
+      { values: [0, 5e7], stack: ['os.Read /os/file.go:1'] },
+    ],
+  });
+  assert.equal(measuredChange(uncounted, uncounted, ['a.go F'])?.change, 0);
   assert.equal(measured(10_000_000n), measured(undefined));
   assert.ok(measured(1_000_000n) < measured(10_000_000n) / 3);
 });

@@ -206,7 +206,10 @@ for (const kind of storeKinds) {
       const file = path.join(folder, 'price.go');
       writeFileSync(file, secondRelease.replace('range n', 'range n / 2'));
       t.after(() => writeFileSync(file, secondRelease));
-      await client.run({ uri: tests, benchmark: 'BenchmarkSum' });
+      const target = { uri: tests, benchmark: 'BenchmarkSum' };
+      await client.run(target);
+      // A busy machine is no reason for another answer then.
+      await client.execute('measureInTurns', target);
       // Half of 80%.
       const predicted = /Predicted for the CPU time of .*, at the same load: −[3-5]\d% \(−\d+% … −\d+%\)\.$/m;
       assert.match(await hoverAt(tests, 4), predicted);
