@@ -214,7 +214,7 @@ for (const kind of storeKinds) {
     test('a large answer is refused at the limit', async () => {
       const server = await filled();
       const answered = await answerQuestion(question(server, { query: of('real'), since: '30m' }), {
-        maxBytes: 500,
+        maxBytes: 100,
       });
       assert.ok(!answered.ok, why(answered));
       assert.equal(answered.problem.code, 'too-large');
