@@ -168,7 +168,44 @@ describe('bench --against=REF', () => {
         comparison.remarks.join('\n'),
         isMeasured
           ? /^Both ran the same machine code: BenchmarkWork\./m
-          : /^Both have the same machine code, so nothing was measured: BenchmarkWork\. --measure-same does\.$/m,
+          : /^Both run the same machine code for 1 of 1 benchmarks, so these were not measured: BenchmarkWork\. --measure-same does\.$/m,
+      );
+    }
+  });
+
+  test('only benchmarks that reach what was changed are measured', async () => {
+    const two = (n: number) =>
+      `${source(10)}
+func other() {
+	for range ${n} {
+		kept = new([64]byte)
+	}
+}
+
+func BenchmarkOther(b *testing.B) {
+	for b.Loop() {
+		other()
+	}
+}
+`;
+    const repository = repositoryOf({ 'm_test.go': two(10) });
+    repository.write({ 'm_test.go': two(20) });
+    for (const [wanted, names] of [
+      ['Work|Other', ['BenchmarkOther', 'BenchmarkWork']],
+      ['Work', ['BenchmarkWork']],
+    ] as const) {
+      const args = [`--bench=${wanted}`, '--benchtime=10x', '--against=HEAD', '--count=4', '--json'];
+      const run = await bench(repository, args);
+      assert.equal(run.status, names.length > 1 ? 1 : 0, run.stderr);
+      const { benchmarks, comparison } = JSON.parse(run.stdout);
+      assert.deepEqual(
+        benchmarks.map(({ name, runs }: { name: string; runs: unknown[] }) => [name, runs.length]),
+        names.map((name) => [name, name === 'BenchmarkOther' ? 4 : 0]),
+      );
+      const ofWork = comparison.verdicts.filter(({ name }: { name: string }) => name === 'BenchmarkWork');
+      assert.deepEqual(
+        [...new Set(ofWork.map(({ verdict }: { verdict: string }) => verdict))],
+        ['same code'],
       );
     }
   });

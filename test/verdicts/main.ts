@@ -4,6 +4,8 @@
 const parts: Readonly<Record<string, string>> = {
   pairs: 'two runs of unchanged and of changed code, while other work on the machine comes and goes',
   layouts: 'comparisons over several layouts, of unchanged code and of a small change',
+  seconds:
+    'how long a comparison takes, and what it says of 0.5, 1, 3 and 10% more work, calm and beside other work',
   power: 'which changes comparisons over layouts find, by the spread of the layouts, simulated',
   stories: 'the stories of the sample modules, over layouts',
   gate: 'many gates over many benchmarks, simulated',

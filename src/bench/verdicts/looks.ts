@@ -39,10 +39,10 @@ export function isSettled(
   const ofAll = arePairs(base, measurements) ? level : level / looks.length;
   const [time] = compareMeasurements(base, measurements, inTurns, ofAll / Math.max(1, comparisons));
   if (time === undefined) return false;
-  const { verdict, doubt, pairs } = time;
+  const { verdict, layouts, pairs } = time;
   if (verdict === 'changed') return true;
   // Of one layout, nobody can say what a smaller change comes from.
-  const matters = doubt === 'layout' ? byLayout : enough;
+  const matters = layouts === undefined ? byLayout : enough;
   return pairs !== undefined && Math.max(Math.abs(pairs.low), Math.abs(pairs.high)) < matters;
 }
 

@@ -120,6 +120,9 @@ function simulated({ pairs, outcome }: BenchComparison): string[] {
   });
 }
 
+/** So many benchmarks are named in a sentence. */
+const mostNamed = 3;
+
 /** What was not compared, and what to know of how it was. */
 export function circumstances(comparison: BenchComparison): string[] {
   const { base, onlyNow, onlyBefore, pairs, outcome } = comparison;
@@ -142,9 +145,16 @@ export function circumstances(comparison: BenchComparison): string[] {
   }
   const unmeasured = pairs.filter(isUnmeasured);
   if (unmeasured.length > 0) {
-    const names = unmeasured.map(({ result }) => result.name).join(', ');
+    const names = unmeasured.map(({ result }) => result.name);
+    const others = names.length - mostNamed;
+    const named = names.slice(0, mostNamed).join(', ');
     sentences.push(
-      l10n.t('Both have the same machine code, so nothing was measured: {0}. --measure-same does.', names),
+      l10n.t(
+        'Both run the same machine code for {0} of {1} benchmarks, so these were not measured: {2}. --measure-same does.',
+        names.length,
+        pairs.length,
+        others > 0 ? l10n.t('{0} and {1} more', named, others) : named,
+      ),
     );
   }
   const sameCode = pairs.filter((_, i) =>

@@ -3,7 +3,13 @@ import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { GoSettings } from './goBuild.ts';
 
 /** One benchmark with its sub-benchmarks, by its full name; or everything that a `-bench` pattern selects. */
-export type BenchmarkSelection = { readonly name: string } | { readonly pattern: string };
+export type BenchmarkSelection =
+  | { readonly name: string }
+  | {
+      readonly pattern: string;
+      /** Benchmark functions that are left out. */
+      readonly without?: readonly string[];
+    };
 
 /** For messages. */
 export function selectionText(selection: BenchmarkSelection): string {

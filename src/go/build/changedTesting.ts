@@ -12,6 +12,9 @@ import type { BuildResult } from './compilerErrors.ts';
 import { type BinaryRequest, buildTestBinary } from './testBinary.ts';
 import { usersOverlay } from './usersOverlay.ts';
 
+/** In the build's folder. */
+export const overlayFile = 'overlay.json';
+
 export interface TestingChange {
   /** A file of package testing, a text that is in it once, and what stands in its place. Lines keep their numbers if both have as many. */
   readonly edits: readonly (readonly [file: string, text: string, replacement: string])[];
@@ -73,7 +76,7 @@ async function writeOverlay(
     await writeFile(ours, text);
     replaced[path] = ours;
   }
-  const overlay = join(folder, 'overlay.json');
+  const overlay = join(folder, overlayFile);
   await writeFile(overlay, JSON.stringify({ Replace: replaced }));
   return ok(overlay);
 }

@@ -18,14 +18,13 @@ import {
   withVersion,
 } from '../build/build.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
-import { haveSameCode } from '../build/identity.ts';
 import { withLayouts } from '../build/layouts.ts';
 import { type RunControl, Steps } from '../build/runEvents.ts';
 import { counterpartOf, type ProfiledBuilds, profileBuilds } from '../profile/profileBuilds.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { type BaseBuild, type CommitBase, missingAt, withCommit } from './commitBuild.ts';
 import { type AgainHook, measureAgain } from './measureAgain.ts';
-import { unmeasuredPairs } from './sameCode.ts';
+import { bySameCode, type UnmeasuredPairs, unmeasuredPairs } from './sameCode.ts';
 
 /** What a package's benchmarks are compared with: they at a commit, an older test binary that was kept, or they without PGO. */
 export type Base = CommitBase | BinaryBase | WithoutPgo;
@@ -151,13 +150,51 @@ async function compareBoth(
   older: BaseBuild,
   request: CompareRequest,
 ): Promise<Result<ComparedResults>> {
-  if (request.skipsSameCode === true && (await haveSameCode(now, older.build))) {
-    const unmeasured = await unmeasuredPairs(selections, { now, base: older.build });
-    await removeBuild(older.build);
-    if (!unmeasured.ok) return unmeasured;
-    const { sources, problems } = older;
-    return ok({ ...unmeasured.value, baseSources: sources, problems, rounds: new Map() });
+  const { same, others } =
+    request.skipsSameCode === true
+      ? await bySameCode(selections, now, older.build)
+      : { same: [], others: selections };
+  const unmeasured = await unmeasuredPairs(same, { now, base: older.build });
+  const compared = await withMeasured(
+    others,
+    unmeasured,
+    () => measureBoth(others, now, older, request),
+    older,
+  );
+  await removeBuild(older.build);
+  return compared;
+}
+
+/** What runs the same code, and the others, measured. */
+async function withMeasured(
+  others: readonly BenchmarkSelection[],
+  unmeasured: Result<UnmeasuredPairs>,
+  measure: () => Promise<Result<ComparedResults>>,
+  { sources, problems }: BaseBuild,
+): Promise<Result<ComparedResults>> {
+  if (!unmeasured.ok && (others.length === 0 || unmeasured.problem.code === 'cancelled')) return unmeasured;
+  const known = unmeasured.ok ? unmeasured.value : { results: [], base: [] };
+  const alone = ok({ ...known, baseSources: sources, problems, rounds: new Map() });
+  if (others.length === 0) return alone;
+  const measured = await measure();
+  // All that a pattern selects may run the same code.
+  if (!measured.ok) {
+    return measured.problem.code === 'matched-nothing' && known.results.length > 0 ? alone : measured;
   }
+  const { results, base } = measured.value;
+  return ok({
+    ...measured.value,
+    results: [...results, ...known.results],
+    base: [...base, ...known.base],
+  });
+}
+
+async function measureBoth(
+  selections: readonly BenchmarkSelection[],
+  now: Build,
+  older: BaseBuild,
+  request: CompareRequest,
+): Promise<Result<ComparedResults>> {
   const laidOut = await withLayouts(now, older.build);
   if (!laidOut.ok) return laidOut;
   const builds = laidOut.value;
@@ -166,7 +203,6 @@ async function compareBoth(
   const { results, base } = profiled.value;
   const rounds = await freshRounds(builds, profiled.value, request);
   if (!rounds.ok) return rounds;
-  await removeBuild(older.build);
   const missing =
     'pgoFile' in request.base
       ? []

@@ -1,12 +1,61 @@
-/** Two builds with the same machine code: what differs between their measurements would be the machine. */
+/** Benchmarks that run the same machine code in two builds: what differs between their measurements would be the machine. */
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { append } from '../../base/lists.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type BenchmarkSelection, selectionText } from '../build/benchmarkRequest.ts';
-import type { Build } from '../build/build.ts';
+import { type Build, binaryRequest } from '../build/build.ts';
+import { haveSameCode } from '../build/identity.ts';
+import { type SameBenchmarks, sameBenchmarks, type TestObjects } from '../objects/sameBenchmarks.ts';
+import { testObjects } from '../objects/testObjects.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { timeSelection } from '../time/timeBenchmarks.ts';
+import { lastValue } from '../toolchain/flags.ts';
+
+/** Which of the selected benchmarks need not be measured, as both builds run the same code for them, and which others there are. */
+export interface SplitSelections {
+  readonly same: readonly BenchmarkSelection[];
+  readonly others: readonly BenchmarkSelection[];
+}
+
+export async function bySameCode(
+  selections: readonly BenchmarkSelection[],
+  now: Build,
+  base: Build,
+): Promise<SplitSelections> {
+  if (await haveSameCode(now, base)) return { same: selections, others: [] };
+  const nothing = { same: [], others: selections };
+  // One that is left out by the user must not run because others are.
+  if (now.folder === null || base.folder === null || lastValue('skip', now.binaryFlags) !== null)
+    return nothing;
+  const [ofNow, ofBase] = await Promise.all([
+    testObjects(binaryRequest(now, now.folder)),
+    testObjects(binaryRequest(base, base.folder)),
+  ]);
+  const found = ofNow === null || ofBase === null ? null : sameIn(ofNow, ofBase);
+  if (found === null || found.same.length === 0) return nothing;
+  const isSame = ({ name }: { readonly name: string }) => found.same.includes(name.split('/')[0] ?? '');
+  return {
+    same: selections.flatMap((each): BenchmarkSelection[] => {
+      if ('name' in each) return isSame(each) ? [each] : [];
+      return [{ ...each, without: found.others }];
+    }),
+    others: selections.flatMap((each): BenchmarkSelection[] => {
+      if ('name' in each) return isSame(each) ? [] : [each];
+      return found.others.length === 0 ? [] : [{ ...each, without: found.same }];
+    }),
+  };
+}
+
+/** `null` where object files are damaged. */
+function sameIn(now: TestObjects, base: TestObjects): SameBenchmarks | null {
+  try {
+    return sameBenchmarks(now, base);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
 
 export interface UnmeasuredPairs {
   readonly results: readonly BenchmarkResult[];

@@ -21,12 +21,17 @@ export function timingArguments(selection: BenchmarkSelection, request: TimingRe
   return [
     ...benchmarksOnly,
     `-test.bench=${'name' in selection ? exactPattern(selection.name) : selection.pattern}`,
+    ...('name' in selection ? [] : skipArguments(selection.without)),
     '-test.benchmem',
     `-test.count=${request.count}`,
     `-test.benchtime=${request.benchtime}`,
     `-test.outputdir=${request.outputDirectory}`,
     ...(request.cpu === undefined ? [] : [`-test.cpu=${request.cpu}`]),
   ];
+}
+
+function skipArguments(functions: readonly string[] = []): string[] {
+  return functions.length === 0 ? [] : [`-test.skip=^(?:${functions.join('|')})$`];
 }
 
 /**
