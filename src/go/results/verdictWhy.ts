@@ -60,7 +60,7 @@ export function whyText({ reason, change, rounds }: UnitVerdict, outcome: GateOu
       );
     case 'layout':
       return l10n.t(
-        'It differs by ±{0} between layouts: not your edit.',
+        'It differs by ±{0} between layouts: perhaps not your edit.',
         sharePercent(change.layouts?.spread ?? 0),
       );
     case 'significant':
