@@ -7,9 +7,13 @@ import { addHistory, type PlannedCommit } from '../go/git/history.ts';
 import { assertNothingLeft } from '../go/git/repository.ts';
 import { bench, only, repositoryOf } from './benchAgainst.ts';
 
-/** `BenchmarkWork` makes `n` objects in an operation, on line 9. Its binary has the text. */
-function source(n: number, text = ''): string {
-  return `${benchmarkOf(n)}\nfunc TestText(t *testing.T) { t.Log(${JSON.stringify(text)}) }\n`;
+/** `BenchmarkWork` makes `n` objects in an operation, on line 9. Its binary has the text, and each benchmark the number. */
+function source(n: number, text = '', number = 0): string {
+  const others = [
+    `func TestText(t *testing.T) { t.Log(${JSON.stringify(text)}) }`,
+    `func init() { kept = &[64]byte{${number}} }`,
+  ];
+  return `${benchmarkOf(n)}\n${others.join('\n\n')}\n`;
 }
 
 /**
@@ -32,7 +36,7 @@ function history(): PlannedCommit[] {
     const inherited = Math.max(...parents.map((parent) => objects.get(parent) ?? 0));
     const n = mark === planted ? 15 : inherited;
     objects.set(mark, n);
-    const text = `${source(n, mark % 4 === 0 ? '' : `commit ${mark}`)}${broken.includes(mark) ? 'var x int = ""\n' : ''}`;
+    const text = `${source(n, `commit ${mark}`, mark % 4 === 0 ? 0 : mark)}${broken.includes(mark) ? 'var x int = ""\n' : ''}`;
     const files = { 'm_test.go': mark === missing ? text.replace('BenchmarkWork', 'BenchmarkOther') : text };
     commits.push({ mark, parents: parents.filter((parent) => parent !== 0), files });
     if (isSide) side = mark;
@@ -77,7 +81,7 @@ describe('which commit', () => {
     assert.equal(stepOf(planted)?.verdict, 'bad');
     assert.match(
       stepOf(broken[0]!)?.why ?? '',
-      /^The benchmark does not build at [0-9a-f]{7}: m_test\.go:20: /,
+      /^The benchmark does not build at [0-9a-f]{7}: m_test\.go:22: /,
     );
     assert.equal(stepOf(missing)?.why, 'It has no BenchmarkWork.');
     assert.ok(answer.steps.length <= 11, `${answer.steps.length} steps`);

@@ -6,10 +6,11 @@ import * as l10n from '@vscode/l10n';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkRequest, BenchmarkSelection } from '../build/benchmarkRequest.ts';
-import type { Build } from '../build/build.ts';
+import { type Build, binaryRequest } from '../build/build.ts';
 import { type RunControl, Steps } from '../build/runEvents.ts';
 import { type CommitRange, commitRange, type RangeCommit } from '../git/commitRange.ts';
 import { findRepository, type ResolvedRef } from '../git/repository.ts';
+import { codesOf } from '../objects/testObjects.ts';
 import { type BesideParent, besideParent } from './besideParent.ts';
 import { CommitBuilds } from './commitBuilds.ts';
 import { CommitSearch, type CommitVerdict } from './commitSearch.ts';
@@ -146,8 +147,8 @@ class Bisection {
     const bad = await builds.build(this.range.bad);
     if (!bad.ok) return bad;
     const ends = { good: good.value.build, bad: bad.value.build };
-    await this.#know(ends.good, 'good');
-    await this.#know(ends.bad, 'bad');
+    await this.#know(ends.good, question, 'good');
+    await this.#know(ends.bad, question, 'bad');
     for (let commit = this.search.next(); commit !== null; commit = this.search.next()) {
       this.#tellWhatIsLeft();
       const answer = await this.#try(commit, ends, asked);
@@ -166,9 +167,16 @@ class Bisection {
     return [newest('good'), newest('bad')].flatMap((step) => step?.commit.hash ?? []);
   }
 
-  async #know(build: Build, verdict: CommitVerdict): Promise<void> {
+  async #know(build: Build, question: Question, verdict: CommitVerdict): Promise<void> {
+    for (const code of await this.#codesOf(build, question)) this.#ofCode.set(code, verdict);
+  }
+
+  /** Of the binary, and what the benchmark reaches of it. */
+  async #codesOf(build: Build, { name }: Question): Promise<string[]> {
     const { codeHash } = await build.identity();
-    if (codeHash !== null) this.#ofCode.set(codeHash, verdict);
+    const codes = build.folder === null ? null : await codesOf(binaryRequest(build, build.folder));
+    const reached = codes?.get(name.split('/')[0] ?? '');
+    return [codeHash, reached].filter((each) => typeof each === 'string');
   }
 
   async #try(
@@ -179,14 +187,14 @@ class Bisection {
     const built = await builds.build(refOf(commit));
     if (!built.ok) return isFatal(built.problem) ? built : ok(skippedFor(built.problem));
     const { build } = built.value;
-    const { codeHash } = await build.identity();
-    const known = codeHash === null ? undefined : this.#ofCode.get(codeHash);
+    const codes = await this.#codesOf(build, question);
+    const known = codes.map((code) => this.#ofCode.get(code)).find((verdict) => verdict !== undefined);
     if (known !== undefined) return ok({ verdict: known, witness: 'code', p: null, why: null });
     const { confirm } = this.request;
     const answer = await judgeCommit(ends, build, question, { level: this.level, confirm });
     if (!answer.ok || answer.value.verdict === 'skip') return answer;
     if (question.operations === null) this.#measured++;
-    await this.#know(build, answer.value.verdict);
+    for (const code of codes) this.#ofCode.set(code, answer.value.verdict);
     return answer;
   }
 

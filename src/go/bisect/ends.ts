@@ -7,6 +7,7 @@ import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkRequest, BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
 import { haveSameCode } from '../build/identity.ts';
+import { bySameCode } from '../compare/sameCode.ts';
 import type { ResolvedRef } from '../git/repository.ts';
 import type { CommitBuilds } from './commitBuilds.ts';
 import {
@@ -115,9 +116,14 @@ async function timeAll(
   const owners = new Map<TimedPair['result'], BisectedPackage>();
   let failure: Problem | null = null;
   for (const each of packages) {
-    const timed = await atBothEnds(each, request, (good, bad) =>
-      timedPairs(good, bad, each.request.benchmarks[0]),
-    );
+    const timed = await atBothEnds(each, request, async (good, bad) => {
+      const { same, others } = await bySameCode(each.request.benchmarks, bad, good);
+      const [selection] = others;
+      if (selection === undefined) return ok([]);
+      const found = await timedPairs(good, bad, selection);
+      const isNothingLeft = !found.ok && found.problem.code === 'matched-nothing' && same.length > 0;
+      return isNothingLeft ? ok([]) : found;
+    });
     if (!timed.ok && isFatal(timed.problem)) return timed;
     if (!timed.ok) failure ??= timed.problem;
     else for (const { result } of timed.value) owners.set(result, each);

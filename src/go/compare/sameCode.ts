@@ -6,8 +6,7 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { type BenchmarkSelection, selectionText } from '../build/benchmarkRequest.ts';
 import { type Build, binaryRequest } from '../build/build.ts';
 import { haveSameCode } from '../build/identity.ts';
-import { type SameBenchmarks, sameBenchmarks, type TestObjects } from '../objects/sameBenchmarks.ts';
-import { testObjects } from '../objects/testObjects.ts';
+import { codesOf } from '../objects/testObjects.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { timeSelection } from '../time/timeBenchmarks.ts';
 import { lastValue } from '../toolchain/flags.ts';
@@ -29,32 +28,25 @@ export async function bySameCode(
   if (now.folder === null || base.folder === null || lastValue('skip', now.binaryFlags) !== null)
     return nothing;
   const [ofNow, ofBase] = await Promise.all([
-    testObjects(binaryRequest(now, now.folder)),
-    testObjects(binaryRequest(base, base.folder)),
+    codesOf(binaryRequest(now, now.folder)),
+    codesOf(binaryRequest(base, base.folder)),
   ]);
-  const found = ofNow === null || ofBase === null ? null : sameIn(ofNow, ofBase);
-  if (found === null || found.same.length === 0) return nothing;
-  const isSame = ({ name }: { readonly name: string }) => found.same.includes(name.split('/')[0] ?? '');
+  if (ofNow === null || ofBase === null) return nothing;
+  const isSame = (name: string) => ofNow.has(name) && ofNow.get(name) === ofBase.get(name);
+  const names = [...ofNow.keys()];
+  const [same, others] = [names.filter(isSame), names.filter((name) => !isSame(name))];
+  if (same.length === 0) return nothing;
+  const isSameSelection = (name: string) => isSame(name.split('/')[0] ?? '');
   return {
     same: selections.flatMap((each): BenchmarkSelection[] => {
-      if ('name' in each) return isSame(each) ? [each] : [];
-      return [{ ...each, without: found.others }];
+      if ('name' in each) return isSameSelection(each.name) ? [each] : [];
+      return [{ ...each, without: others }];
     }),
     others: selections.flatMap((each): BenchmarkSelection[] => {
-      if ('name' in each) return isSame(each) ? [] : [each];
-      return found.others.length === 0 ? [] : [{ ...each, without: found.same }];
+      if ('name' in each) return isSameSelection(each.name) ? [] : [each];
+      return others.length === 0 ? [] : [{ ...each, without: same }];
     }),
   };
-}
-
-/** `null` where object files are damaged. */
-function sameIn(now: TestObjects, base: TestObjects): SameBenchmarks | null {
-  try {
-    return sameBenchmarks(now, base);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 export interface UnmeasuredPairs {

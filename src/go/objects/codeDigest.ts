@@ -21,8 +21,8 @@ export class DigestSum {
     for (let i = 0; i < words; i++) this.#sum[i]! += digest.readUInt32LE(4 * i);
   }
 
-  equals(other: DigestSum): boolean {
-    return this.#sum.every((word, i) => word === other.#sum[i]);
+  toString(): string {
+    return [...this.#sum].map((word) => word.toString(16).padStart(8, '0')).join('');
   }
 }
 

@@ -6,13 +6,24 @@ import { overlayFile } from '../build/changedTesting.ts';
 import { buildFlags, type GoBuildRequest } from '../build/goBuild.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import { minorVersion } from '../toolchain/toolchain.ts';
-import { readArchive } from './archive.ts';
-import type { TestObjects } from './sameBenchmarks.ts';
+import { type PackageObjects, readArchive } from './archive.ts';
+import { benchmarkCodes, type TestObjects } from './benchmarkCodes.ts';
 
 /** Of another Go, object files may look alike and mean something else. */
 const newestKnown = 27;
 
 const format = '{{.ImportPath}}\t{{.ForTest}}\t{{.Standard}}\t{{.Export}}';
+
+/** Of a build that is still in its folder; see `benchmarkCodes`. `null` where its object files are not known, or damaged. */
+export async function codesOf(built: GoBuildRequest): Promise<ReadonlyMap<string, string> | null> {
+  const objects = await testObjects(built);
+  try {
+    return objects === null ? null : benchmarkCodes(objects);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
 
 /**
  * `null` where they are not known: with another Go than we know, and with code of C outside of the standard library. The package must
@@ -42,7 +53,7 @@ async function readObjects(listed: string): Promise<TestObjects | null> {
   const main = all.filter(({ path }) => path.endsWith('.test')).at(-1);
   if (main === undefined) return null;
   const tested = main.path.slice(0, -'.test'.length);
-  const packages = new Map<string, NonNullable<ReturnType<typeof readArchive>>>();
+  const packages = new Map<string, PackageObjects>();
   // A package that is compiled anew for the tests, because it has some or imports one that has, stands in its own place.
   const inProgram = all.filter(({ path, forTest }) => {
     const isOtherMain = path.endsWith('.test') && path !== main.path;
@@ -56,7 +67,8 @@ async function readObjects(listed: string): Promise<TestObjects | null> {
     if (objects === null || (objects.hasForeign && each.standard !== 'true')) return null;
     packages.set(each === main ? 'main' : programPath(each), objects);
   }
-  return { packages, tested: [tested, `${tested}_test`] };
+  const standard = new Set(all.filter((each) => each.standard === 'true').map(programPath));
+  return { packages, standard, tested: [tested, `${tested}_test`] };
 }
 
 /** `m [m.test]` is `m` in the program. */

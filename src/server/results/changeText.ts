@@ -93,7 +93,10 @@ export function testDetail(change: MetricChange): string {
     case 'noise':
       return [compared, neededText(change)].filter((text) => text !== '').join('; ');
     case 'layout':
-      return l10n.t('differs by ±{0} between layouts: perhaps not your edit', sharePercent(layouts?.spread ?? 0));
+      return l10n.t(
+        'differs by ±{0} between layouts: perhaps not your edit',
+        sharePercent(layouts?.spread ?? 0),
+      );
     case 'drift':
     case 'unsure':
       return doubtOf(change, l10n.t);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestObjects } from '../../../src/go/objects/sameBenchmarks.ts';
+import type { TestObjects } from '../../../src/go/objects/benchmarkCodes.ts';
 import { testObjects } from '../../../src/go/objects/testObjects.ts';
 import type { GoToolchain } from '../../../src/go/toolchain/toolchain.ts';
 import { goModule, installedGo } from '../goModule.ts';

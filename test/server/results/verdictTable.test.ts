@@ -157,7 +157,8 @@ const table: Readonly<Record<string, Partial<Said>>> = {
   layout: {
     lens: '1.08µs/op ~ (differs by ±4% between layouts: perhaps not your edit)',
     tooltip: '1.00µs → 1.08µs/op ~ (differs by ±4% between layouts: perhaps not your edit)',
-    hover: '| ns/op | 1.00µs ± 8% | 1.08µs ± 7% | \\~ | differs by ±4% between layouts: perhaps not your edit |',
+    hover:
+      '| ns/op | 1.00µs ± 8% | 1.08µs ± 7% | \\~ | differs by ±4% between layouts: perhaps not your edit |',
     profiles: '1.08µs/op ±7%  differs by ±4% between layouts: perhaps not your edit · circle-outline',
     page: '1.08µs ±7% · ~ · differs by ±4% between layouts: perhaps not your edit',
     text: '1 same / same BenchmarkA ns/op +7.9% It differs by ±4% between layouts: perhaps not your edit.',
