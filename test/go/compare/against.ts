@@ -36,11 +36,18 @@ export interface Options extends RunOptions {
   readonly ref?: string;
   readonly package?: string;
   readonly names?: readonly string[];
+  readonly skipsSameCode?: boolean;
 }
 
 export async function against(
   repository: TestRepository,
-  { ref = 'HEAD', package: folder = '', names = ['BenchmarkWork'], ...options }: Options = {},
+  {
+    ref = 'HEAD',
+    package: folder = '',
+    names = ['BenchmarkWork'],
+    skipsSameCode = false,
+    ...options
+  }: Options = {},
 ): Promise<BuildResult<ComparedResults>> {
   const env = { ...gitEnvironment, ...options.env };
   const directory = join(repository.directory, folder);
@@ -53,7 +60,7 @@ export async function against(
   const request = await benchmarkRequest({ directory, output }, names, usual);
   const outputDirectory = `${output}-base`;
   const base = { commit: commit.value, repository: found.value, temporaryDirectory, outputDirectory };
-  return compareBuilds({ ...request, base }, control(options));
+  return compareBuilds({ ...request, base, skipsSameCode }, control(options));
 }
 
 export async function done(repository: TestRepository, options?: Options): Promise<ComparedResults> {

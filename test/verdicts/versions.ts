@@ -1,0 +1,281 @@
+/**
+ * Two published versions of public modules, with the newer one's tests on both, and edits that cannot matter: what a comparison says,
+ * as the editor and the command line make it, beside what is true. That is measured without our code: both test binaries as Go
+ * builds them, each in turn with a fixed number of operations, by the CPU time that the shell has for them.
+ */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { list, nullable, number, object, text } from '../../src/base/outsideValues.ts';
+import { compareMeasurements, type MetricChange } from '../../src/bench/verdicts/change.ts';
+import { findableChange } from '../../src/bench/verdicts/power.ts';
+import { resultPair } from '../../src/go/results/resultPair.ts';
+import { done } from '../go/compare/against.ts';
+import { goRepository, type TestRepository } from '../go/git/repository.ts';
+import { writeFiles } from '../testFolder.ts';
+import { packageCopy } from './publicPackages.ts';
+
+/** Module, folder of the package in it, the older and the newer version. */
+const versions: readonly (readonly [module: string, folder: string, older: string, newer: string])[] = [
+  ['github.com/tidwall/gjson', '', 'v1.14.2', 'v1.18.0'],
+  ['github.com/google/uuid', '', 'v1.3.0', 'v1.6.0'],
+  ['github.com/gorilla/mux', '', 'v1.7.4', 'v1.8.1'],
+  ['go.uber.org/zap', '', 'v1.21.0', 'v1.27.0'],
+  ['github.com/shopspring/decimal', '', 'v1.3.1', 'v1.4.0'],
+  ['github.com/bits-and-blooms/bitset', '', 'v1.22.0', 'v1.29.0'],
+  ['github.com/valyala/fastjson', '', 'v1.6.4', 'v1.6.10'],
+  ['github.com/google/btree', '', 'v1.1.2', 'v1.1.3'],
+  ['github.com/sirupsen/logrus', '', 'v1.8.1', 'v1.9.3'],
+  ['github.com/cespare/xxhash/v2', '', 'v2.1.2', 'v2.3.0'],
+  ['github.com/julienschmidt/httprouter', '', 'v1.2.0', 'v1.3.0'],
+  ['github.com/go-chi/chi/v5', '', 'v5.1.0', 'v5.2.5'],
+  ['github.com/klauspost/compress', 'huff0', 'v1.17.0', 'v1.18.0'],
+  ['github.com/rivo/uniseg', '', 'v0.4.3', 'v0.4.7'],
+  ['github.com/rs/zerolog', '', 'v1.28.0', 'v1.33.0'],
+  ['github.com/hashicorp/golang-lru/v2', '', 'v2.0.2', 'v2.0.7'],
+  ['github.com/miekg/dns', '', 'v1.1.58', 'v1.1.72'],
+  ['github.com/oklog/ulid/v2', '', 'v2.1.0', 'v2.1.1'],
+  ['github.com/BurntSushi/toml', '', 'v1.2.0', 'v1.5.0'],
+  ['github.com/pelletier/go-toml/v2', '', 'v2.2.0', 'v2.4.3'],
+  ['github.com/gofrs/uuid/v5', '', 'v5.3.0', 'v5.5.1'],
+  ['github.com/mattn/go-runewidth', '', 'v0.0.20', 'v0.0.31'],
+  ['github.com/tidwall/btree', '', 'v1.7.0', 'v1.8.1'],
+  ['github.com/fxamacker/cbor/v2', '', 'v2.5.0', 'v2.9.0'],
+  ['golang.org/x/net', 'html', 'v0.38.0', 'v0.48.0'],
+];
+
+/** Files that are added to a package, and change nothing that its benchmarks do. */
+const harmless: Readonly<Record<string, (name: string) => Readonly<Record<string, string>>>> = {
+  'a function that nothing calls': (name) => ({
+    'zz_more.go': `package ${name}\n\nfunc zzMore(x int) int { return 3*x + 1 }\n\nvar zzTable = [...]int{1, 2, 3}\n`,
+  }),
+  'a new test': (name) => ({
+    'zz_more_test.go': `package ${name}\n\nimport "testing"\n\nfunc TestZzMore(t *testing.T) { t.Log("more") }\n`,
+  }),
+  'an init': (name) => ({
+    'aa_more.go': `package ${name}\n\nvar aaMore int\n\nfunc init() { aaMore = 3 }\n`,
+  }),
+};
+
+interface Judged {
+  readonly what: string;
+  readonly name: string;
+  readonly machine: number;
+  readonly verdict: string;
+  /** Now over before. */
+  readonly ratio: number;
+  /** The smallest change that would have been found, as a share. */
+  readonly findable: number | null;
+  /** The true ratio, and what it may be; `null` where nothing has changed for certain. */
+  readonly truth: readonly number[] | null;
+}
+
+const readJudged = object<Judged>({
+  what: text,
+  name: text,
+  machine: number,
+  verdict: text,
+  ratio: number,
+  findable: nullable(number),
+  truth: nullable(list(number)),
+});
+
+/**
+ * Options: `--each=2` benchmarks of a pair, `--only=RE` of what is printed, `--minutes=60` after which no pair begins, `--raw=FILE` to
+ * which all is added, `--replay=FILE` to sum up earlier runs.
+ */
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      each: { type: 'string', default: '2' },
+      only: { type: 'string', default: '.' },
+      minutes: { type: 'string', default: '60' },
+      raw: { type: 'string', default: '' },
+      replay: { type: 'string', default: '' },
+    },
+  });
+  if (values.replay !== '') {
+    const lines = readFileSync(values.replay, 'utf8').trim().split('\n');
+    sumUp(lines.flatMap((line) => readJudged(JSON.parse(line)) ?? []));
+    return;
+  }
+  const until = Date.now() + 60_000 * Number(values.minutes);
+  const all: Judged[] = [];
+  for (const [i, pair] of versions.entries()) {
+    const edits = Object.keys(harmless);
+    for (const edit of [null, edits[i % edits.length] ?? '']) {
+      const what = edit === null ? titleOf(pair) : `${pair[0]} ${pair[3]}, ${edit}`;
+      if (Date.now() > until || !new RegExp(values.only).test(what)) continue;
+      try {
+        const judged = await judge(what, pair, edit, Number(values.each));
+        for (const each of judged) process.stdout.write(`${rowOf(each)}\n`);
+        if (values.raw !== '')
+          appendFileSync(values.raw, judged.map((each) => `${JSON.stringify(each)}\n`).join(''));
+        all.push(...judged);
+      } catch (error) {
+        process.stdout.write(`${what}: not compared: ${String(error).split('\n')[0]}\n`);
+      }
+    }
+  }
+  sumUp(all);
+}
+
+type Versions = (typeof versions)[number];
+
+function titleOf([module, folder, older, newer]: Versions): string {
+  return `${[module, folder].filter((each) => each !== '').join('/')} ${older} -> ${newer}`;
+}
+
+async function judge(what: string, pair: Versions, edit: string | null, most: number): Promise<Judged[]> {
+  const [module, folder, older, newer] = pair;
+  const copyOf = (version: string) => packageCopy(`${module}@${version}/${folder}`);
+  const now = copyOf(newer);
+  const repository = goRepository({});
+  // The module's own folder, in which its go.mod is.
+  const root = (copy: string) => (folder === '' ? copy : copy.slice(0, -folder.length - 1));
+  const put = (copy: string) =>
+    execFileSync('cp', ['-r', '--no-preserve=mode', `${root(copy)}/.`, repository.directory]);
+  const before = edit === null ? copyOf(older) : now;
+  put(before);
+  repository.commit({});
+  if (edit === null) put(now);
+  else writeFiles(join(repository.directory, folder), harmless[edit]?.(packageName(now)) ?? {});
+  const ofBase = new Map(benchmarksIn(before).map(({ name, body }) => [name, body]));
+  const names = benchmarksIn(now)
+    .filter(({ name, body }) => ofBase.get(name) === body)
+    .slice(0, most)
+    .map(({ name }) => name);
+  const compared = await done(repository, {
+    package: folder,
+    names,
+    count: 40,
+    benchtime: '1s',
+    stopsWhenSettled: true,
+    skipsSameCode: true,
+  });
+  const judged: Judged[] = [];
+  const common = { what, machine: loadavg()[0] ?? 0 };
+  for (const result of compared.results) {
+    const base = compared.base.find((each) => each.name === result.name && each.procs === result.procs);
+    if (base === undefined) continue;
+    const { name } = result;
+    const nothing = { ...common, name, ratio: 1, findable: null };
+    if (result.measurements.length === 0 && result.codeHash === base.codeHash) {
+      judged.push({ ...nothing, verdict: 'same code', truth: edit === null ? [1, 1, 1] : null });
+      continue;
+    }
+    const measured = resultPair(base, result, 0);
+    const changes = compareMeasurements(measured.base, measured.measurements, measured.circumstances);
+    const time = changes.find(({ unit }) => unit === 'ns/op');
+    if (time === undefined) continue;
+    judged.push({
+      ...nothing,
+      verdict: time.verdict,
+      ratio: time.now.center / time.base.center,
+      findable: findableChange(time),
+      truth: edit === null ? truthOf(repository, folder, name, time) : null,
+    });
+  }
+  for (const each of [repository.output, `${repository.output}-base`])
+    rmSync(each, { recursive: true, force: true });
+  return judged.slice(0, 2 * most);
+}
+
+function packageName(folder: string): string {
+  return execFileSync('go', ['list', '-f={{.Name}}', '.'], { cwd: folder, encoding: 'utf8' }).trim();
+}
+
+/** Those without sub-benchmarks, if there are any: of many, each is a comparison of its own. */
+function benchmarksIn(folder: string): { readonly name: string; readonly body: string }[] {
+  const sources = readdirSync(folder)
+    .filter((name) => name.endsWith('_test.go'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  const found = sources.flatMap((source) =>
+    [...source.matchAll(/^func (Benchmark\w+)\(b \*testing\.B\) \{\n(.*?)^\}/gms)].map(
+      ([, name = '', body = '']) => ({ name, body }),
+    ),
+  );
+  const plain = found.filter(({ body }) => !/\.Run\(|\w+\(b[,)]/.test(body));
+  return plain.length > 0 ? plain : found;
+}
+
+const turns = 15;
+/** CPU seconds of one turn. */
+const turn = 0.4;
+
+/** The ratio of CPU times, and its 95% interval from the order of the pairs' ratios. */
+function truthOf(
+  { directory, git }: TestRepository,
+  folder: string,
+  name: string,
+  time: MetricChange,
+): number[] {
+  const place = join(directory, folder);
+  const binaries = ['now.test', 'base.test'].map((binary, i) => {
+    if (i === 1) git('stash', '--quiet', '--include-untracked');
+    execFileSync('go', ['test', '-c', '-vet=off', '-o', join(directory, '..', binary), '.'], { cwd: place });
+    if (i === 1) git('stash', 'pop', '--quiet');
+    return join(directory, '..', binary);
+  });
+  const operations = Math.max(1, Math.round((turn * 1e9) / time.now.center));
+  const ratios = Array.from({ length: turns }, () => {
+    const [now = 0, base = 0] = binaries.map((binary) => cpuSeconds(binary, place, name, operations));
+    return now / base;
+  }).sort((a, b) => a - b);
+  // Of fifteen, the fourth from each end: 96.5% of the intervals hold the median.
+  return [ratios[turns >> 1] ?? 1, ratios[3] ?? 1, ratios[turns - 4] ?? 1];
+}
+
+function cpuSeconds(binary: string, directory: string, name: string, operations: number): number {
+  const pattern = name
+    .split('/')
+    .map((part) => `^${part}$`)
+    .join('/');
+  const command = `TIMEFORMAT='%U %S'; time "$0" -test.run='^$' -test.bench="$1" -test.benchtime=${operations}x >/dev/null 2>&1`;
+  const printed = execFileSync('bash', ['-c', `{ ${command}; } 2>&1`, binary, pattern], {
+    cwd: directory,
+    encoding: 'utf8',
+  });
+  return printed
+    .trim()
+    .split(/\s+/)
+    .reduce((sum, each) => sum + Number(each), 0);
+}
+
+/** A smaller difference need not be found. */
+const small = 0.05;
+
+/** `right`, `missed`: a change that is true was not called; `wrong`: one that is not true was. */
+function answerOf({ verdict, ratio, truth, findable }: Judged): 'right' | 'missed' | 'wrong' {
+  const [, low, high] = truth ?? [1, 1, 1];
+  const isTrue = low! > 1 || high! < 1;
+  if (verdict === 'changed') return isTrue && ratio > 1 === low! > 1 ? 'right' : 'wrong';
+  const least = Math.min(Math.abs(low! - 1), Math.abs(high! - 1));
+  if (!isTrue || least <= small) return 'right';
+  // It has said that it could not have found it.
+  return verdict === 'unsure' || (findable !== null && findable > least) ? 'missed' : 'wrong';
+}
+
+function rowOf(judged: Judged): string {
+  const { what, name, verdict, ratio, truth, machine } = judged;
+  const percent = (value: number) => `${value >= 1 ? '+' : ''}${(100 * (value - 1)).toFixed(1)}%`;
+  const [middle, low, high] = truth ?? [1, 1, 1];
+  const is = truth === null ? 'nothing' : `${percent(middle!)} (${percent(low!)} to ${percent(high!)})`;
+  return `${answerOf(judged).padEnd(7)}${verdict.padEnd(10)}${percent(ratio).padStart(8)}, true ${is}; load ${machine.toFixed(1)}  ${what}: ${name}`;
+}
+
+function sumUp(all: readonly Judged[]): void {
+  for (const [title, some] of [
+    ['published versions', all.filter(({ truth }) => truth !== null)],
+    ['harmless edits', all.filter(({ truth }) => truth === null)],
+  ] as const) {
+    const count = (answer: string) => some.filter((each) => answerOf(each) === answer).length;
+    process.stdout.write(
+      `${title}: ${some.length} verdicts on time, ${count('right')} right, ${count('missed')} missed, ${count('wrong')} wrong\n`,
+    );
+  }
+  for (const each of all) if (answerOf(each) !== 'right') process.stdout.write(`${rowOf(each)}\n`);
+}
