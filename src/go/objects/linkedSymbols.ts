@@ -9,10 +9,10 @@ export interface Definition {
   readonly index: number;
 }
 
-/** Of Go code, and of that whose checksum FIPS 140 asks for. */
+/** Of Go code, and of that whose checksum FIPS 140 asks for, as in cmd/internal/objabi. */
 const functionKinds = [1, 2];
 
-/** Most symbols describe the program to debuggers. */
+/** Most symbols describe the program to debuggers: kinds of DWARF, as in cmd/internal/objabi. */
 function isForDebuggers(kind: number): boolean {
   return kind >= 12 && kind <= 20;
 }
@@ -28,8 +28,9 @@ export class LinkedSymbols {
   readonly #starts: number[] = [];
   /** Which symbol stands for each one. */
   readonly #same: Int32Array;
-  /** By name and calling convention, and by hash. */
+  /** Other code that packages have for the same symbol. */
   readonly #variants = new Map<number, number[]>();
+  /** By name and calling convention, and by hash. */
   readonly #byKey = new Map<string, number>();
   /** Symbols that only the linker makes, or that are nowhere. Their numbers come after all others. */
   readonly #elsewhere: string[] = [];
