@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
       // Programs that NamedFiles has allowed.
       /go\/binary\/(?:directCalls|executable)\.ts/,
       // Go and Git: what they are, and what they have made.
-      /go\/(?:git\/(?:checkout|localModules|repository)|toolchain\/(?:ownFolders|programs|toolchain)|machine\/machineFiles)\.ts/,
+      /go\/(?:git\/(?:checkout|localModules|repository)|objects\/testObjects|toolchain\/(?:ownFolders|programs|toolchain)|machine\/machineFiles)\.ts/,
       // The system's time zones, and /proc.
       /go\/(?:machine\/timeZone|toolchain\/(?:groupMembers|peerUser|watch))\.ts/,
       // Profiles that the user has named, and what our runs write.
