@@ -129,6 +129,15 @@ async function story(editor: Workbench, look: (name: string) => Promise<void>): 
   const compared = await editor.pageOf('cpu.pprof against before.pprof');
   assert.ok((await compared.frames()).some(({ name, cum }) => name === handler && cum !== 0));
   await look('compared');
+  await row(source).dblclick();
+  await editor.goToLine(parseLine);
+  const change = await eventually('the share before', async () =>
+    (await editor.annotations(source)).get(parseLine)?.match(/60%.was.40%/),
+  );
+  assert.ok(change);
+  assert.match(await editor.hover(source, parseLine, 'template'), /40% in before\.pprof/);
+  await look('compared-lines');
+  await page.mouse.move(5, 5);
 
   // Recordings of other profilers: those that need no programs, and what is said of those that do.
   await row('python.folded').click();

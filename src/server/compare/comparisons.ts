@@ -1,6 +1,6 @@
 import { orForget } from '../../base/lazily.ts';
 import { areCountedAlike } from '../../go/results/countedResult.ts';
-import { type EvidencePair, noResults } from '../../go/results/evidence.ts';
+import type { EvidencePair } from '../../go/results/evidence.ts';
 import type { Background } from '../client/background.ts';
 import type { History } from '../history/history.ts';
 import { comparedResult } from '../history/keptRun.ts';
@@ -9,12 +9,7 @@ import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { ComparedResult } from '../results/comparedResult.ts';
 import { comparedRunIds, type Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
-
-/** A profile, the profile of the same kind that it is compared with, and the results of their runs if it has any. */
-export interface SessionPair extends EvidencePair {
-  readonly session: Session;
-  readonly base: Session;
-}
+import { pairOfFiles, type SessionPair } from './pairOfFiles.ts';
 
 /** Finds the profile that a session is compared with. */
 export class Comparisons {
@@ -35,15 +30,7 @@ export class Comparisons {
    */
   pairOf(session: Session): SessionPair | null {
     const { origin } = session;
-    if (session.production !== undefined) {
-      const wanted = session.base?.profilePath;
-      return this.#without(session, (each) => each.profilePath === wanted && each.base === undefined);
-    }
-    // A server that is watched: its newest profile and the one before it, or two that the user has chosen.
-    const { watchedAfter } = session;
-    if (watchedAfter !== undefined) {
-      return this.#without(session, (each) => each.profilePath === watchedAfter && each.base === undefined);
-    }
+    if (origin.from === 'file') return pairOfFiles(session, this.sessions);
     const runs = origin.from === 'benchmark' ? this.#runsOf(origin.runId) : null;
     if (origin.from !== 'benchmark' || runs === null) return null;
     const { result, baseResult } = runs.pair;
@@ -61,12 +48,6 @@ export class Comparisons {
     if (kept === undefined || kept.benchmark.profiles.length === 0 || this.#asked.has(runId)) return;
     this.#asked.add(runId);
     this.background(() => orForget(this.keptSessions.open(kept), () => this.#asked.delete(runId)));
-  }
-
-  /** Two profiles without results. */
-  #without(session: Session, isBase: (each: Session) => boolean): SessionPair | null {
-    const base = this.sessions.all.find(isBase);
-    return base === undefined ? null : { session, base, ...noResults };
   }
 
   #runsOf(id: string): { readonly baseId: string; readonly pair: EvidencePair } | null {

@@ -15,7 +15,7 @@ import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/docu
 import type { DocumentText } from '../costs/documentText.ts';
 import { samplePeriod } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/session.ts';
-import type { SessionPair } from './comparisons.ts';
+import type { SessionPair } from './pairOfFiles.ts';
 
 /** The cost now and before of a line whose text has not changed. */
 export interface LineChange {

@@ -1,7 +1,7 @@
 /** For hovers: why a line costs what it costs, as the compiler says. */
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
 import type { LineReason } from '../../go/why/lineReasons.ts';
-import type { SessionPair } from '../compare/comparisons.ts';
+import type { SessionPair } from '../compare/pairOfFiles.ts';
 import type { DocumentText } from '../costs/documentText.ts';
 import type { Session } from '../sessions/session.ts';
 import type { CompilerReasons } from '../why/compilerReasons.ts';

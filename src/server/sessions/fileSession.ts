@@ -14,6 +14,7 @@ import type { Profile } from '../../pprof/profile.ts';
 import { HeldProfile } from './heldProfile.ts';
 import type { PprofCopies } from './pprofCopies.ts';
 import type { SessionSource } from './session.ts';
+import type { SessionStore } from './sessions.ts';
 import { type SourceCheck, SourceSnapshot } from './sourceSnapshot.ts';
 
 /** Where the bytes of profiles, and the sources that they name, come from. */
@@ -80,8 +81,8 @@ export async function fileSession(
 }
 
 /**
- * Opens a profile file against another one, for a session. The lines show the costs of the first; a page shows the
- * difference. Problems: those of `fileSession`, and `incompatible-profiles`.
+ * Opens a profile file against another one, for a session; the other one becomes a session, too. The lines show the costs of
+ * the first, and what they were in the other. Problems: those of `fileSession`, and `incompatible-profiles`.
  *
  * @param basePath the file that it is compared with
  */
@@ -89,6 +90,7 @@ export async function comparedSession(
   access: FileAccess,
   file: string,
   basePath: string,
+  sessions: SessionStore,
 ): Promise<Result<SessionSource>> {
   const opened = await fileSession(access, file);
   if (!opened.ok) return opened;
@@ -101,6 +103,7 @@ export async function comparedSession(
     return other === null ? difference : { ok: false, problem: other };
   }
   const { title, profilePath, bytesPath } = base.value;
+  sessions.openBase(base.value);
   return ok({
     ...opened.value,
     title: l10n.t('{0} against {1}', opened.value.title, title),

@@ -46,6 +46,13 @@ export class HeldProfile {
     return this.#bytes;
   }
 
+  /** Whether it is this profile. */
+  is(profile: Profile): boolean {
+    return (
+      (this.#costs === null ? this.#fingerprint : fingerprint(this.#costs.profile)) === fingerprint(profile)
+    );
+  }
+
   /** Called when it is let go. What was derived from the profile elsewhere must be forgotten, too. */
   onLetGo(forget: () => void): void {
     this.#forgetters.push(forget);

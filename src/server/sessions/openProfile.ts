@@ -12,6 +12,7 @@ import { comparedSession, type FileAccess, fileSession, type ReadFile } from './
 import { findGoOffline } from './goSetup.ts';
 import type { PprofCopies } from './pprofCopies.ts';
 import type { SessionSource } from './session.ts';
+import type { SessionStore } from './sessions.ts';
 
 interface OpenContext {
   /** The workspace's folder, where Go looks for modules; if there is none, it looks in the file's own. */
@@ -37,9 +38,9 @@ export async function openProfileFile(
 export async function openComparison(
   file: string,
   basePath: string,
-  context: OpenContext,
+  context: OpenContext & { readonly sessions: SessionStore },
 ): Promise<Result<SessionSource>> {
-  return comparedSession(await accessOf(context), file, basePath);
+  return comparedSession(await accessOf(context), file, basePath, context.sessions);
 }
 
 async function accessOf({ files, copies, folder, mayRun, ...context }: OpenContext): Promise<FileAccess> {

@@ -196,6 +196,12 @@ export class SessionStore {
     return added;
   }
 
+  /** What another session is compared with: as it is open, or as a session that goes with its comparisons. */
+  openBase(source: SessionSource): Session {
+    const isOpen = (one: Session) => isOfFiles(one, source) && one.held.is(source.held.profile);
+    return this.#sessions.find(isOpen) ?? this.addFile({ ...source, isOnlyBase: true });
+  }
+
   /** Sets what the lines show. Answers false, and changes nothing, if there is no such session or sample type. */
   show(active: ActiveCost | null): boolean {
     if (active !== null) {

@@ -6,6 +6,7 @@ import type { ClientAbilities } from '../client/initialize.ts';
 import { filePath } from '../client/lspTerms.ts';
 import { localSentence, Messages } from '../client/messages.ts';
 import { Settings } from '../client/settings.ts';
+import { pairOfFiles } from '../compare/pairOfFiles.ts';
 import { DocumentTexts } from '../costs/documentText.ts';
 import { Annotations } from '../editor/annotations.ts';
 import { noNews } from '../lenses/lensState.ts';
@@ -41,6 +42,7 @@ export function createWebParts(
     messages.problem({ ...problem, template, args: [title, localSentence(problem)] }, 'warning');
   };
   const results = new BenchmarkResults();
+  const comparisons = { pairOf: (session: Session) => pairOfFiles(session, sessions) };
   const annotations = new Annotations({
     connection,
     background,
@@ -50,7 +52,7 @@ export function createWebParts(
     messages,
     sessions,
     results,
-    comparisons: { pairOf: () => null },
+    comparisons,
     changes: { staleLines: () => null },
     scanner: () => Promise.reject(new Error('no benchmarks are looked for in the web')),
     lensSources: () => ({ results, news: noNews, shownRunId: null }),
@@ -66,6 +68,7 @@ export function createWebParts(
     access,
     texts,
     sessions,
+    comparisons,
     documents,
     annotations,
   };

@@ -1,16 +1,21 @@
 /** Answers what the client of VS Code for the Web asks, and tells it what changes. */
 import * as l10n from '@vscode/l10n';
 import { type Connection, DidChangeConfigurationNotification, MarkupKind } from 'vscode-languageserver';
+import type { Markdown } from '../../base/escape.ts';
 import { variationOf } from '../../go/results/benchmarkResult.ts';
 import { evidenceOf, noResults } from '../../go/results/evidence.ts';
 import { type OpenOutcome, type OpenRequest, serverCommandNames, sessionsMethod } from '../../protocol.ts';
 import type { CommandHandlers } from '../client/execute.ts';
+import { lineChanges } from '../compare/lineChanges.ts';
 import { lineFunctions } from '../costs/documentCosts.ts';
 import { hotLines, hotPathLines } from '../costs/hotLines.ts';
+import { type HoverPosition, sections } from '../hovers/hoverMarkdown.ts';
+import { goneText } from '../hovers/lineChangeText.ts';
 import { lineHover } from '../hovers/lineHover.ts';
 import { comparedSession, fileSession } from '../sessions/fileSession.ts';
 import { frameText, resolveFrame } from '../sessions/frameSources.ts';
 import { outcomeOf } from '../sessions/openOutcome.ts';
+import type { Session } from '../sessions/session.ts';
 import type { WebParts } from './parts.ts';
 
 /** Says why, to whoever asks for what this server cannot do. */
@@ -64,7 +69,7 @@ async function openProfile(
   const { path: file, basePath, merged } = request;
   const opened = await (basePath === undefined
     ? fileSession(access, file, merged)
-    : comparedSession(access, file, basePath));
+    : comparedSession(access, file, basePath, sessions));
   const outcome = outcomeOf(opened, request, { sessions, messages });
   const needed = new Set(
     sessions.all.flatMap(({ profilePath, bytesPath, base }) => [
@@ -76,28 +81,41 @@ async function openProfile(
   return outcome;
 }
 
+/** What is known of a line without runs: its costs, and what they were in the profile that is compared with. */
+function hoverText(
+  { sessions, comparisons }: WebParts,
+  place: HoverPosition,
+  threshold: number,
+): Markdown | null {
+  const { active, activeSession } = sessions;
+  const changesOf = (session: Session, sampleType: number) => {
+    const pair = comparisons.pairOf(session);
+    return pair === null ? null : lineChanges(pair, sampleType, place.document, threshold);
+  };
+  const shown =
+    active === null || activeSession === null ? null : changesOf(activeSession, active.sampleType);
+  return sections([
+    lineHover(sessions, place, {
+      links: true,
+      changesOf,
+      resultOf: () => undefined,
+      variationOf: () => variationOf(undefined),
+      growth: null,
+      skids: { of: () => null },
+      reasons: { of: () => [] },
+    }),
+    goneText(shown, place, threshold),
+  ]);
+}
+
 /** Answers hovers and inlay hints, and sends costs and sessions whenever they change. */
 export function answerEditor(connection: Connection, parts: WebParts): void {
   const { client, workspace, background, settings, texts, sessions, documents, annotations, messages } =
     parts;
-  connection.onHover(({ textDocument: { uri }, position: { line } }) => {
+  connection.onHover(async ({ textDocument: { uri }, position: { line } }) => {
+    const { threshold } = (await settings.general()).lens;
     const document = texts.get(uri);
-    const value =
-      document === null
-        ? null
-        : lineHover(
-            sessions,
-            { document, line },
-            {
-              links: true,
-              changesOf: () => null,
-              resultOf: () => undefined,
-              variationOf: () => variationOf(undefined),
-              growth: null,
-              skids: { of: () => null },
-              reasons: { of: () => [] },
-            },
-          );
+    const value = document === null ? null : hoverText(parts, { document, line }, threshold);
     return value === null ? null : { contents: { kind: MarkupKind.Markdown, value } };
   });
   connection.languages.inlayHint.on(({ textDocument: { uri }, range }) => annotations.inlayHints(uri, range));

@@ -85,6 +85,16 @@ test('what was opened only to be compared with goes with the last comparison tha
   assert.deepEqual(store.all, [own, shown]);
 });
 
+test('what is compared with is the session that is open, unless its file holds another profile now', () => {
+  const store = new SessionStore();
+  const of = (value: number) =>
+    sessionSource(profileOf({ samples: [{ values: [value], stack: ['f'] }] }), { profilePath: '/base' });
+  const open = store.addFile(of(1));
+  assert.equal(store.openBase(of(1)), open);
+  const other = store.openBase(of(2));
+  assert.deepEqual(store.all, [other]);
+});
+
 test('what was opened only to be compared with stays while the lines show it', () => {
   const store = new SessionStore();
   const base = store.addFile({ ...source('/base'), isOnlyBase: true });

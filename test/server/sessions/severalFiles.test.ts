@@ -12,7 +12,10 @@ import { why } from '../../why.ts';
 import { Client, startedServer } from '../client.ts';
 
 const folder = testFolder();
-const client = await startedServer({ after }, { folder, initializationOptions: { trusted: true } });
+const client = await startedServer(
+  { after },
+  { folder, initializationOptions: { trusted: true, decorations: true } },
+);
 
 function file(name: string, content: string | Uint8Array): string {
   const at = path.join(folder, name);
@@ -63,6 +66,25 @@ test('one file against another is a session with a base', async () => {
   const session = await opened({ path, basePath });
   assert.equal(session.title, 'new.pprof against old.pprof');
   assert.deepEqual(session.base, { profilePath: basePath, operations: null });
+});
+
+test('lines show what they were in the file that is compared with, as shares', async () => {
+  const shop = file('shop.go', 'package shop\n\nfunc Total() {\n\tparse()\n\trender()\n}\n');
+  const taken = (name: string, parse: number, render: number) => {
+    const sample = (count: number, line: number) => ({
+      values: [count, count * 1e7],
+      stack: [`shop.Total ${shop}:${line}`],
+    });
+    const samples = [sample(parse, 4), sample(render, 5)];
+    return file(name, profileBytes({ sampleTypes: ['samples/count', 'cpu/nanoseconds'], samples }));
+  };
+  const [path, basePath] = [taken('quick.pprof', 200, 600), taken('slow.pprof', 600, 600)];
+  const uri = await client.open(shop);
+  await opened({ path, basePath });
+  await client.until('the change', () => client.costs(uri).some(({ text }) => text.includes('was')));
+  const texts = client.costs(uri).map(({ text }) => text.replaceAll('\u00a0', ' '));
+  assert.deepEqual(texts, ['25% was 50% · 2s cum', '75% was 50% · 6s cum']);
+  assert.match(await client.hover(uri, 3, 2), /50% in `slow\.pprof`: its share has changed by −50%/);
 });
 
 test('a recording is opened as a pprof file of ours, also as the base', async () => {

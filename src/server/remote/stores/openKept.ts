@@ -132,12 +132,6 @@ export function againstSource(
   };
 }
 
-/** The session to compare with: the one that the user has opened, or one that goes with its comparisons. */
-export function baseSession(sessions: SessionStore, source: SessionSource): Session {
-  const isOpen = ({ profilePath, base }: Session) => profilePath === source.profilePath && base === undefined;
-  return sessions.all.find(isOpen) ?? sessions.addFile({ ...source, isOnlyBase: true });
-}
-
 /** So many comparisons stay: the user can go back to them without asking the store again. */
 const mostComparisons = 4;
 

@@ -15,7 +15,7 @@ import { askAddress, type ConnectedStore, chooseStore, connect, lastDay } from '
 import { certainProvenance, isKept, keepProfile, type Provenance, provenanceOf } from './keptProfile.ts';
 import { type KeptStore, KeptStores, storeLabel } from './keptStores.ts';
 import { askRequests, offerProgram } from './moreKnown.ts';
-import { againstSource, baseSession, type OpenedKept, openKept, pruneComparisons } from './openKept.ts';
+import { againstSource, type OpenedKept, openKept, pruneComparisons } from './openKept.ts';
 
 /** What a user does with stores. All answer the session that the lines show now; `null` if the user gave up or it failed. */
 export class Stores {
@@ -84,7 +84,7 @@ export class Stores {
     // The older one is the base, whichever was shown first.
     const against = other.isNewer
       ? againstSource(source, other, session, from)
-      : againstSource(session, from, baseSession(sessions, source), other);
+      : againstSource(session, from, sessions.openBase(source), other);
     const shownId = this.#show(sessions.addFile(against));
     pruneComparisons(sessions, profiles);
     return shownId;
@@ -156,7 +156,7 @@ export class Stores {
     const opened = await this.#open(file, from.value);
     const against = opened.ok ? await this.#open(base, fromBase.value) : opened;
     if (!opened.ok || !against.ok) return against;
-    return ok(againstSource(opened.value, from.value, baseSession(sessions, against.value), fromBase.value));
+    return ok(againstSource(opened.value, from.value, sessions.openBase(against.value), fromBase.value));
   }
 
   async #open(file: string, from: Provenance): Promise<Result<SessionSource>> {

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { decode } from '../../../../src/pprof/decode.ts';
 import type { OpenOutcome } from '../../../../src/protocol.ts';
 import { keepProfile, type Provenance } from '../../../../src/server/remote/stores/keptProfile.ts';
-import { baseSession, pruneComparisons } from '../../../../src/server/remote/stores/openKept.ts';
+import { pruneComparisons } from '../../../../src/server/remote/stores/openKept.ts';
 import { SessionStore } from '../../../../src/server/sessions/sessions.ts';
 import { cpuProfile } from '../../../go/stores/production.ts';
 import { profileOf } from '../../../pprof/builder.ts';
@@ -100,7 +100,7 @@ test('the newest comparisons stay, with the profiles that they need', () => {
   const shown = sessions.addFile(source('f'));
   const opened = sessions.addFile(source(0));
   const comparisons = Array.from({ length: 6 }, (_, i) => {
-    const base = baseSession(sessions, source(i));
+    const base = sessions.openBase(source(i));
     return [base, sessions.addFile({ ...source('f'), base })];
   });
   pruneComparisons(sessions, '/stores');
