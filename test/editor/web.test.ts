@@ -36,6 +36,7 @@ function shopFolder(): string {
   cpSync(join(repository, 'test/workspace/template'), workspace, { recursive: true });
   write({ workspace }, 'cpu.pprof', shopProfile(compiled, 'cpu/nanoseconds', cpuSamples));
   write({ workspace }, 'before.pprof', shopProfile(compiled, 'cpu/nanoseconds', samplesBefore));
+  write({ workspace }, 'ci.pprof', shopProfile({ workspace: '/ci/7f3a' }, 'cpu/nanoseconds', cpuSamples));
   write({ workspace }, 'python.folded', 'main;parse 30\nmain;render 70\n');
   write({ workspace }, 'perf.data', 'PERFILE2 and what follows');
   return workspace;
@@ -46,6 +47,7 @@ test('VS Code for the Web shows profiles, and does not offer what needs programs
   const theme: Theme = process.env.PPROF_LENS_THEME === 'light' ? 'light' : 'dark';
   const server = await startWebServer(workspace, {
     'workbench.colorTheme': themes[theme].id,
+    'pprofLens.pathMappings': { '/ci/7f3a': `$\{workspaceFolder}` },
     // The paths of files in the explorer would stand over other files.
     'workbench.hover.delay': 60_000,
   });
@@ -153,6 +155,15 @@ async function story(editor: Workbench, look: (name: string) => Promise<void>): 
   await editor.chooseFromMenu(row('perf.data'), 'Open Profile');
   await editor.frameWith(/VS Code for the Web runs none/);
   await look('refused');
+
+  // Where the program was compiled in a folder with another name, the user's setting says which one it is here.
+  await row('ci.pprof').dblclick();
+  await editor.pageOf('ci.pprof');
+  await row(source).dblclick();
+  await editor.goToLine(parseLine);
+  assert.match(await annotation(parseLine), /600ms.*60%/);
+  assert.match(await editor.hover(source, parseLine, 'template'), /Show in flame graph of ci\.pprof/);
+  await look('mapped');
 }
 
 /** What the palette has while the lines show a profile. Nothing of it runs a program. */

@@ -90,7 +90,9 @@ function* inFolders(name: string, folders: readonly string[]): Generator<string>
   }
 }
 
-function mapPrefix(name: string, mappings: Readonly<Record<string, string>>): string | null {
+/** Where the user says that a name in a profile leads; `null` where they say nothing of it. */
+export function mapPrefix(named: string, mappings: Readonly<Record<string, string>>): string | null {
+  const name = slashed(named);
   let longest = '';
   for (const from of Object.keys(mappings)) {
     const prefix = slashed(from).replace(/\/$/, '');

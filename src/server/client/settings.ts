@@ -84,7 +84,7 @@ export function readLensSettings(section: unknown, variables: SettingVariables) 
     simulates: counted.includes('simulated'),
     threshold: atLeast(0)(value('threshold')) ?? 0.5,
     annotations: oneOf(...annotationStyles)(value('annotations')) ?? 'allLines',
-    pathMappings: validEntries(text)(value('pathMappings')) ?? {},
+    pathMappings: validEntries(expanded)(value('pathMappings')) ?? {},
     maxProfileBytes: Math.min(atLeast(1)(value('maxProfileBytes')) ?? usualMaxBytes, mostProfileBytes),
     codeLens: oneOf(...lensPlaces)(value('codeLens')) ?? 'all',
     benchmarkHints: flag(value('benchmarkHints')) ?? true,

@@ -51,8 +51,9 @@ export class WebAccess implements FileAccess {
     },
   };
 
-  rootsOf(profile: Profile) {
-    return this.files.rootsOf(new HeldFunctions(profile).files);
+  async rootsOf(profile: Profile) {
+    const { lens } = await this.settings.general();
+    return this.files.rootsOf(new HeldFunctions(profile).files, lens.pathMappings);
   }
 
   builtAt(): null {

@@ -1,16 +1,18 @@
 /**
  * Where the sources of a profile are in the workspace. A profile names files as a compiler on another machine has called
- * them, so a file is the one with the longest end of the name; the file and its folder at least.
+ * them, so a file is the one that the user's mappings say, or the one with the longest end of the name; the file and its folder
+ * at least.
  */
 import path from 'node:path';
 import { madeOnce } from '../../base/maps.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { webAddress, webPlace } from '../../base/webPlace.ts';
 import { mostSourceBytes, type RegularFile } from '../../go/sources/regularFile.ts';
 import { isSourceName } from '../../go/sources/sourceLanguages.ts';
-import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
+import { mapPrefix, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { ClientFiles, Listing } from './clientFiles.ts';
 
-/** A file of the workspace that a name can mean, and how many elements at their ends the two have in common. */
+/** A file of the workspace that a name can mean, and how many elements at their ends the two have in common; infinity if it is mapped. */
 interface Found {
   readonly file: string;
   readonly shared: number;
@@ -37,9 +39,9 @@ export class WorkspaceSources {
     return fail('file-absent', 'There is no file {0} on this machine.', [file]);
   };
 
-  /** Finds and reads the sources with these names. */
-  async rootsOf(names: readonly string[]): Promise<SourceRoots> {
-    const located = await this.#locate(names.filter(isSourceName));
+  /** Finds and reads the sources with these names. @param mappings the user's, as in `SourceRoots` */
+  async rootsOf(names: readonly string[], mappings: SourceRoots['pathMappings'] = {}): Promise<SourceRoots> {
+    const located = await this.#locate(names.filter(isSourceName), mappings);
     const chosen = [...located].slice(0, mostFiles);
     await Promise.all(chosen.map(([, file]) => this.#readText(file)));
     return {
@@ -60,13 +62,16 @@ export class WorkspaceSources {
   }
 
   /** By name. Of two names that could mean one file, the one that fits better; neither where both fit equally well. */
-  async #locate(names: readonly string[]): Promise<Map<string, string>> {
+  async #locate(
+    names: readonly string[],
+    mappings: SourceRoots['pathMappings'],
+  ): Promise<Map<string, string>> {
     const listings = new Map<string, Promise<Listing>>();
     const list = (folder: string) => madeOnce(listings, folder, () => this.files.list(folder));
     const best = new Map<string, { readonly shared: number; readonly names: readonly string[] }>();
     await Promise.all(
       names.map(async (name) => {
-        const found = await this.#find(name, list);
+        const found = (await this.#findMapped(name, mappings, list)) ?? (await this.#find(name, list));
         if (found === null) return;
         const { shared, names: rivals } = best.get(found.file) ?? { shared: 0, names: [] };
         if (found.shared > shared) best.set(found.file, { shared: found.shared, names: [name] });
@@ -86,14 +91,38 @@ export class WorkspaceSources {
     );
   }
 
+  /** What a mapping says is a path in the file system of a folder, or below `${workspaceFolder}`. */
+  async #findMapped(
+    name: string,
+    mappings: SourceRoots['pathMappings'],
+    list: (folder: string) => Promise<Listing>,
+  ): Promise<Found | null> {
+    const mapped = mapPrefix(name, mappings);
+    if (mapped === null || partsOf(name) === null) return null;
+    for (const folder of this.folders()) {
+      const address = webAddress(mapped) === null ? webAddress(folder) : null;
+      const file = address === null ? mapped : webPlace({ ...address, path: mapped });
+      const parts = partsOf(path.relative(folder, file));
+      if (parts !== null && (await isThere(folder, parts, list)))
+        return { file: path.join(folder, ...parts), shared: Number.POSITIVE_INFINITY };
+    }
+    return null;
+  }
+
   async #find(name: string, list: (folder: string) => Promise<Listing>): Promise<Found | null> {
-    const parts = name.replaceAll('\\', '/').split('/').filter(Boolean);
-    if (parts.some((part) => part === '..' || part === '.')) return null;
+    const parts = partsOf(name);
+    if (parts === null) return null;
     const found = await Promise.all(this.folders().map((folder) => findBelow(folder, parts, list)));
     const sorted = found.filter((each) => each !== null).sort((a, b) => b.shared - a.shared);
     const [first, second] = sorted;
     return first === undefined || first.shared === second?.shared ? null : first;
   }
+}
+
+/** `null` for a name that leads out of its folder. */
+function partsOf(name: string): string[] | null {
+  const parts = name.replaceAll('\\', '/').split('/').filter(Boolean);
+  return parts.some((part) => part === '..' || part === '.') ? null : parts;
 }
 
 /** Looks for the longest end of a name below a folder. The folder's own name counts. */

@@ -41,6 +41,11 @@ test('malformed settings count as not set', () => {
   assert.deepEqual(read(malformed), defaults);
   const mappings = { '/build': '/home/me', '/other': 3 };
   assert.deepEqual(read({ pathMappings: mappings }).pathMappings, { '/build': '/home/me' });
+  const inFolder = readLensSettings(
+    { pathMappings: { '/b': `${variable('workspaceFolder')}/b` } },
+    goVariables(['/w'], null),
+  );
+  assert.deepEqual(inFolder.pathMappings, { '/b': '/w/b' });
 });
 
 test('a profile larger than the page can show is not opened either, whatever the setting says', () => {

@@ -5,7 +5,12 @@ import { fail, ok } from '../../../src/base/result.ts';
 import { WorkspaceSources } from '../../../src/server/web/workspaceSources.ts';
 
 /** Where the names lead, for a workspace with these files. */
-async function located(files: readonly string[], names: readonly string[], folders = ['/vfs:h/me/shop']) {
+async function located(
+  files: readonly string[],
+  names: readonly string[],
+  folders = ['/vfs:h/me/shop'],
+  mappings: Readonly<Record<string, string>> = {},
+) {
   const asked: string[] = [];
   const sources = new WorkspaceSources(
     {
@@ -26,7 +31,7 @@ async function located(files: readonly string[], names: readonly string[], folde
     },
     () => folders,
   );
-  const { pathMappings, exists } = await sources.rootsOf(names);
+  const { pathMappings, exists } = await sources.rootsOf(names, mappings);
   for (const file of Object.values(pathMappings)) assert.ok(exists(file));
   assert.equal(new Set(asked).size, asked.length, 'a folder is listed once');
   return pathMappings;
@@ -68,6 +73,24 @@ test('a name that fits files of two folders equally well means neither', async (
   const folders = ['/vfs:h/a', '/vfs:h/b'];
   assert.deepEqual(await located(two, ['/x/cart/cart.go'], folders), {});
   assert.deepEqual(await located(two, ['/x/shop/cart/cart.go'], folders), { '/x/shop/cart/cart.go': two[2] });
+});
+
+test('what the user maps comes first: a path of the file system, or one below the folder', async () => {
+  const names = ['/ci/7f/lone.go', '/build/cart.go', '/x/cart/cart.go', '/gone/cart/item.rs', '/out/lone.go'];
+  const mappings = {
+    '/ci/7f': '/me/shop',
+    '/build': '/vfs:h/me/shop/cart',
+    // What is not there is looked for as before, and nothing outside of the folder is read.
+    '/gone': '/me/shop/gone',
+    '/out': '/me/other',
+  };
+  const outside = [...files, '/vfs:h/me/other/lone.go'];
+  assert.deepEqual(await located(outside, names, undefined, mappings), {
+    '/ci/7f/lone.go': files[3],
+    '/build/cart.go': files[1],
+    '/gone/cart/item.rs': files[2],
+  });
+  assert.deepEqual(await located(files, ['/ci/../shop/cart/cart.go'], undefined, { '/ci': '/me/shop' }), {});
 });
 
 test('the text of a source must say that it is the profiled one: nobody knows when it was written', async () => {
