@@ -85,7 +85,7 @@ export const kindsOfProfile = {
     rateFlag: null,
     programFlag: null,
     served: 'trace',
-    metrics: ['net', 'sync', 'syscall', 'sched'].map((what) => ({
+    metrics: ['net', 'sync', 'syscall', 'sched', 'sleep', 'collector', 'ready'].map((what) => ({
       sampleType: `${what}_delay`,
       perOperation: `${what}-delay-ns/op`,
       total: `${what}-delay-ns`,

@@ -1,6 +1,7 @@
 /** The time of an operation as a sum: what it computed, and what it waited for. */
 import type { Profile } from '../../pprof/profile.ts';
 import { chargesOf } from '../bill/charges.ts';
+import { sampleInterval } from '../values/sampleIntervals.ts';
 import { ownSamples, sumOf } from './waiting.ts';
 
 /** A profile of a benchmark whose timed loop is known. */
@@ -11,54 +12,95 @@ export interface BilledProfile {
   readonly operations: number;
 }
 
-/** In nanoseconds per operation. */
-export interface TimeBill {
-  /** The wall time that is explained: that of the pass which was traced, and a tracer takes its time. */
+/** With the time of an operation in the pass of that profile, in nanoseconds: a tracer takes its time, and a machine has moods. */
+export interface BilledPass extends BilledProfile {
   readonly wall: number;
+}
+
+/** What an operation waits for, as sample types of a trace's profile name it. */
+export const billedWaits = ['net', 'sync', 'sleep', 'collector', 'ready'] as const;
+
+/** In nanoseconds per operation. */
+export interface TimeBill extends Readonly<Record<(typeof billedWaits)[number], number>> {
+  /** The wall time that is explained. */
+  readonly wall: number;
+  /** What it was in the pass that was traced. Costs of lines are of that. */
+  readonly traced: number;
   /** Outside of system calls; `null` without a CPU profile. */
   readonly cpu: number | null;
-  readonly net: number;
-  readonly sync: number;
+  /** Computing and waiting in them. */
   readonly syscall: number;
   /**
-   * What is left of the wall time: sleep, waiting for a processor; without a CPU profile also CPU. Less than 0 if the passes took
-   * different times. `null` where several goroutines do the operations at once, so that these parts add up to more.
+   * What is left of the wall time: mostly waiting for a processor that the operating system has given to others, and chance; without a
+   * CPU profile also CPU. Less than 0 if the parts are too long together. `null` where several goroutines do the operations at once, so
+   * that these parts add up to more.
    */
   readonly unexplained: number | null;
 }
 
 /**
  * The bill of a benchmark's own goroutine, whose parts follow one another; of `RunParallel`, what its workers did at once. What
- * other goroutines did meanwhile is in none of them: the operation waited for it, or it cost no time.
+ * other goroutines did meanwhile is in none of them: the operation waited for it, or it cost no time. Each part is a share of the pass
+ * that has measured it, and as large a share of the wall time.
  *
+ * @param wall as it was timed without profilers
  * @param wait the profile of a trace
  */
-export function timeBill(wait: BilledProfile, wall: number, cpu: BilledProfile | null): TimeBill {
-  const waits = ownPart(wait);
-  const [net, sync, syscall] = ['net_delay', 'sync_delay', 'syscall_delay'].map((type) => waits.of(type));
-  const computed = cpu === null ? null : ownPart(cpu, outsideSystemCalls(cpu.profile));
-  const bill = { wall, cpu: computed?.of('cpu') ?? null, net: net!, sync: sync!, syscall: syscall! };
+export function timeBill(wall: number, wait: BilledPass, cpu: BilledPass | null): TimeBill {
+  const waits = ownPart(wait, wall);
+  const [net, sync, sleep, collector, ready] = billedWaits.map((kind) => waits.of(`${kind}_delay`));
+  const others = { net: net!, sync: sync!, sleep: sleep!, collector: collector!, ready: ready! };
+  const waited = Object.values(others).reduce((sum, part) => sum + part, 0);
+  const computed = cpu === null ? null : computing(cpu, wall);
+  const { syscall, ...computes } = withCalls(waits.of('syscall_delay'), computed, wall - waited);
   const isParallel = waits.isParallel || computed?.isParallel === true;
-  const left = wall - (bill.cpu ?? 0) - bill.net - bill.sync - bill.syscall;
-  return { ...bill, unexplained: isParallel ? null : left };
+  const left = wall - (computes.cpu ?? 0) - syscall - waited;
+  return { wall, traced: wait.wall, ...computes, ...others, syscall, unexplained: isParallel ? null : left };
 }
 
-/** @param counts 1 for samples that count; all if it is not given */
-function ownPart({ profile, inLoop, operations }: BilledProfile, counts?: Uint8Array) {
-  const { own, atOnce } = ownSamples(profile);
-  const counted = own.map((each, sample) => each & inLoop[sample]! & (counts?.[sample] ?? 1));
+/**
+ * Samples and tracer both have the time in system calls. The samples know with some chance how the computing divides, the tracer knows
+ * it without. Only the tracer knows of waiting in them, but it lengthens short calls, too: which of both it is follows from whether
+ * there is time for the waiting. What is left of that time stays unexplained.
+ */
+function withCalls(traced: number, computed: ReturnType<typeof computing> | null, most: number) {
+  if (computed === null) return { cpu: null, syscall: traced };
+  const { all, inside, low, high } = computed;
+  const computing = traced >= low && traced <= high ? traced : inside;
+  const waiting = traced > high && most - all > (traced - inside) / 2 ? traced - inside : 0;
+  return { cpu: Math.max(0, all - computing), syscall: computing + waiting };
+}
+
+/** The CPU time, and that in system calls and in C, with the interval of its samples. */
+function computing(cpu: BilledPass, wall: number) {
+  const { cause, causes } = chargesOf(cpu.profile);
+  const isInside = causes.map((each) => (['syscall', 'cgo'].includes(each.cause) ? 1 : 0));
+  const all = ownPart(cpu, wall);
+  const inside = ownPart(cpu, wall, (sample) => isInside[cause[sample]!]!);
+  const perSample = all.of('cpu') / all.sum('samples') || 0;
+  const { low, high } = sampleInterval(inside.sum('samples'), all.sum('samples'));
   return {
-    isParallel: counted.some((each, sample) => (each & atOnce[sample]!) === 1),
-    of(wanted: string): number {
-      const column = profile.sampleTypes.findIndex(({ type }) => type === wanted);
-      return column === -1 ? 0 : sumOf(profile, column, counted) / operations;
-    },
+    all: all.of('cpu'),
+    inside: inside.of('cpu'),
+    low: low * perSample,
+    high: high * perSample,
+    isParallel: all.isParallel,
   };
 }
 
-/** A trace has the time in system calls and in C, whether they wait or compute. */
-function outsideSystemCalls(profile: Profile): Uint8Array {
-  const { cause, causes } = chargesOf(profile);
-  const isOutside = causes.map((each) => (['syscall', 'cgo'].includes(each.cause) ? 0 : 1));
-  return Uint8Array.from(cause, (index) => isOutside[index]!);
+/** @param counts 1 for samples that count; all if it is not given */
+function ownPart(pass: BilledPass, wall: number, counts: (sample: number) => number = () => 1) {
+  const { profile, inLoop, operations } = pass;
+  const { own, atOnce } = ownSamples(profile);
+  const counted = own.map((each, sample) => each & inLoop[sample]! & counts(sample));
+  const scale = (pass.wall > 0 ? wall / pass.wall : 1) / operations;
+  const sum = (wanted: string): number => {
+    const column = profile.sampleTypes.findIndex(({ type }) => type === wanted);
+    return column === -1 ? 0 : sumOf(profile, column, counted);
+  };
+  return {
+    isParallel: counted.some((each, sample) => (each & atOnce[sample]!) === 1),
+    sum,
+    of: (wanted: string): number => sum(wanted) * scale,
+  };
 }

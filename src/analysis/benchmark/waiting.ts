@@ -105,11 +105,11 @@ export function ownDelays(profile: Profile): { readonly type: string; readonly n
 }
 
 /** How long something was waited for: the one of a block profile, or those of a trace. */
-const delayType = /^(?:(?:net|sync|syscall)_)?delay$/;
+const delayType = /^(?:(?:net|sync|syscall|sleep|collector)_)?delay$/;
 
 /**
  * How long the operations of a benchmark were blocked, by its block profile: on channels, in `select`, and in package sync; by
- * its trace also on the network and in system calls.
+ * its trace also on the network, in system calls, in sleep and for the collector.
  * Goroutines that the benchmark has started itself do not count: it waits for them, or they hold up nothing. `null` if it
  * is no such profile.
  *

@@ -8,7 +8,7 @@ import { pickTypes } from '../../pprof/derive.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Build } from '../build/build.ts';
-import { readStarted, readTrace } from '../profiles/traceProfile.ts';
+import { readStarted, readWaits } from '../profiles/traceProfile.ts';
 
 /** For each MB, Go's tool needs half a second and 53 MB of memory, four times. */
 const mostTraceBytes = 16 * 2 ** 20;
@@ -48,7 +48,7 @@ function tooLarge(most: number): Result<never> {
 
 /**
  * Puts into the place of a trace what it has of this kind, as a profile. Of waits, how long goroutines waited for each kind of
- * thing: first stands what the operations waited for longest. Problems: those of `readTrace` and `readStarted`.
+ * thing: first stands what the operations waited for longest. Problems: those of `readWaits` and `readStarted`.
  */
 export async function keepTraced(
   kind: ProfileKind,
@@ -57,7 +57,7 @@ export async function keepTraced(
 ): Promise<Result<Profile>> {
   const { goroot } = request.toolchain;
   const options = { path, env, goroot, signal: control.signal, mayRun: true, maxBytes: mostProfileBytes };
-  const read = await (kind === 'started' ? readStarted(options) : readTrace(new Uint8Array(), options));
+  const read = await (kind === 'started' ? readStarted(options) : readWaits(options));
   if (!read.ok) return read;
   const shown = kind === 'started' ? read.value : longestFirst(read.value);
   await writeFile(path, encodeGzipped(shown));

@@ -1,12 +1,19 @@
 /** Execution traces of Go, also those of its flight recorder, as profiles: where goroutines waited, and what for. */
 
 import { fail, ok, type Result } from '../../base/result.ts';
+import { OwnWaits } from '../../foreign/ownWaits.ts';
 import { StartedGoroutines } from '../../foreign/startedGoroutines.ts';
 import { editStacks } from '../../pprof/derive.ts';
 import { type NamedTypes, sideBySide } from '../../pprof/merge.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import { type ForeignOptions, oneToolIn, printedBy, withRecording } from './conversion.ts';
+import {
+  type ForeignOptions,
+  oneToolIn,
+  printedBy,
+  type RecordingFile,
+  withRecording,
+} from './conversion.ts';
 import { nodeGunzip } from './inflate.ts';
 
 /** What `go tool trace -pprof` can tell apart, the most asked for first. */
@@ -24,41 +31,66 @@ export async function readTrace(bytes: Uint8Array, options: ForeignOptions): Pro
       'This is an execution trace of Go, and Go is not run in a workspace that is not trusted. Trust the workspace, or convert it: `go tool trace -pprof=sync FILE > sync.pb.gz`.',
     );
   }
-  return withRecording(bytes, options.path, async ({ file, folder }) => {
-    const tool = await oneToolIn(folder, 'trace', options);
-    if (!tool.ok) return tool;
-    const parts: NamedTypes[] = [];
-    for (const kind of kinds) {
-      const args = [`-pprof=${kind}`, file];
-      const converted = await tool.value(args, options.maxBytes, conversionFailed.sentence);
-      if (!converted.ok) return converted;
-      const read = readProfile(converted.value, { maxBytes: options.maxBytes, gunzip: nodeGunzip });
-      if (!read.ok) return read;
-      parts.push({ profile: withoutHarness(read.value), types: typesOf(kind, read.value) });
-    }
-    return named(parts);
+  return withRecording(bytes, options.path, async (recording) => {
+    const parts = await partsOfTool(recording, options);
+    return parts.ok ? named(parts.value) : parts;
+  });
+}
+
+async function partsOfTool(
+  { file, folder }: RecordingFile,
+  options: ForeignOptions,
+): Promise<Result<NamedTypes[]>> {
+  const tool = await oneToolIn(folder, 'trace', options);
+  if (!tool.ok) return tool;
+  const parts: NamedTypes[] = [];
+  for (const kind of kinds) {
+    const args = [`-pprof=${kind}`, file];
+    const converted = await tool.value(args, options.maxBytes, conversionFailed.sentence);
+    if (!converted.ok) return converted;
+    const read = readProfile(converted.value, { maxBytes: options.maxBytes, gunzip: nodeGunzip });
+    if (!read.ok) return read;
+    parts.push({ profile: withoutHarness(read.value), types: typesOf(kind, read.value) });
+  }
+  return ok(parts);
+}
+
+type TracedPass = ForeignOptions & { readonly path: string };
+
+/**
+ * Reads the trace of a short pass: what `readTrace` has, and beside it for what else goroutines waited, each on its own stack.
+ * Problems: those of `readTrace` and of `printedBy`.
+ */
+export async function readWaits(options: TracedPass): Promise<Result<Profile>> {
+  return withRecording(new Uint8Array(), options.path, async (recording) => {
+    const parts = await partsOfTool(recording, options);
+    if (!parts.ok) return parts;
+    const own = new OwnWaits();
+    const read = await printed(recording, options, (text) => own.add(text));
+    if (!read.ok) return read;
+    const profile = own.finish();
+    return named([...parts.value, { profile: withoutHarness(profile), types: profile.sampleTypes }]);
+  });
+}
+
+/**
+ * Reads the trace of a pass that has sampled the CPU, too: CPU and waiting of goroutines at the statements that have started
+ * them. Problems: those of `StartedGoroutines` and of `printedBy`.
+ */
+export async function readStarted(options: TracedPass): Promise<Result<Profile>> {
+  return withRecording(new Uint8Array(), options.path, async (recording) => {
+    const started = new StartedGoroutines();
+    const read = await printed(recording, options, (text) => started.add(text));
+    return read.ok ? started.finish() : read;
   });
 }
 
 /** Its text has 40 to 80 times the bytes of the trace. */
 const mostPrinted = 2 ** 31;
 
-/**
- * Reads the trace of a pass that has sampled the CPU, too: CPU and waiting of goroutines at the statements that have started
- * them. Problems: those of `StartedGoroutines` and of `printedBy`.
- */
-export async function readStarted(
-  options: ForeignOptions & { readonly path: string },
-): Promise<Result<Profile>> {
-  return withRecording(new Uint8Array(), options.path, async ({ file, folder }) => {
-    const started = new StartedGoroutines();
-    const args = ['tool', 'trace', '-d=parsed', file];
-    const bounded = { ...options, maxBytes: mostPrinted };
-    const read = await printedBy(folder, bounded, args, conversionFailed.sentence, (text) =>
-      started.add(text),
-    );
-    return read.ok ? started.finish() : read;
-  });
+function printed({ file, folder }: RecordingFile, options: TracedPass, take: (text: string) => void) {
+  const args = ['tool', 'trace', '-d=parsed', file];
+  return printedBy(folder, { ...options, maxBytes: mostPrinted }, args, conversionFailed.sentence, take);
 }
 
 const conversionFailed = {

@@ -1,21 +1,35 @@
 /** The bill of an operation's time: from the profiles of a result, and in words. */
 import * as l10n from '@vscode/l10n';
-import { type BilledProfile, type TimeBill, timeBill } from '../../analysis/benchmark/timeBill.ts';
+import {
+  type BilledPass,
+  type BilledProfile,
+  type TimeBill,
+  timeBill,
+} from '../../analysis/benchmark/timeBill.ts';
 import { perOperation, withoutOperation } from '../../analysis/values/units.ts';
 import type { TakenKind } from '../../base/model.ts';
 import type { Problem } from '../../base/result.ts';
+import { summarize } from '../../bench/verdicts/summary.ts';
 import { minorVersion } from '../toolchain/toolchain.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
 
 /** `null` without a profile of what was waited for, and where its waits say nothing of time: see `waitsUntilEvent`. */
 export function billOf(
-  { profiles, goVersion = '' }: Pick<BenchmarkResult, 'profiles' | 'goVersion'>,
+  {
+    profiles,
+    measurements,
+    goVersion = '',
+  }: Pick<BenchmarkResult, 'profiles' | 'measurements' | 'goVersion'>,
   billed: ReadonlyMap<TakenKind, BilledProfile>,
 ): TimeBill | null {
-  const wait = endsWaits(goVersion) ? billed.get('wait') : undefined;
-  const traced = profiles.find(({ kind }) => kind === 'wait')?.witness?.measurement;
-  const wall = traced?.metrics['ns/op'];
-  return wait === undefined || wall === undefined ? null : timeBill(wait, wall, billed.get('cpu') ?? null);
+  const pass = (kind: TakenKind): BilledPass | null => {
+    const profile = billed.get(kind);
+    const wall = profiles.find((each) => each.kind === kind)?.witness?.measurement.metrics['ns/op'];
+    return profile === undefined || wall === undefined ? null : { ...profile, wall };
+  };
+  const wait = endsWaits(goVersion) ? pass('wait') : null;
+  const wall = summarize(measurements, 'ns/op')?.median;
+  return wait === null || wall === undefined ? null : timeBill(wall, wait, pass('cpu'));
 }
 
 /** Whether `go tool trace` ends a wait when it ends. An unknown version counts as new. */
@@ -34,28 +48,31 @@ export const waitsUntilEvent: Problem = {
 /** Smaller parts would be no digit of the whole. */
 const leastPart = 0.0005;
 
-/** `Traced: 463µs/op = 12µs CPU + 250µs network + 150µs other goroutines + 51µs unexplained`. */
-export function billText({ wall, cpu, net, sync, syscall, unexplained }: TimeBill): string {
+/** If the pass that was traced took a time further apart, lines, whose costs are of it, do not agree with the bill at first sight. */
+const mostApart = 0.1;
+
+/** `463µs/op = 12µs CPU + 250µs network + 150µs other goroutines + 51µs unexplained`. */
+export function billText({ wall, traced, cpu, unexplained, ...parts }: TimeBill): string {
   const part = (nanoseconds: number, label: string) => `${timeText(nanoseconds)} ${label}`;
   const named = [
     [cpu ?? 0, l10n.t('CPU')],
-    [net, l10n.t('network')],
-    [sync, l10n.t('other goroutines')],
-    [syscall, l10n.t('system calls')],
+    [parts.net, l10n.t('network')],
+    [parts.sync, l10n.t('other goroutines')],
+    [parts.syscall, l10n.t('system calls')],
+    [parts.sleep, l10n.t('sleep')],
+    [parts.collector, l10n.t('waiting for the collector')],
+    [parts.ready, l10n.t('waiting for a processor')],
   ] as const;
-  const parts = named.filter(([time]) => time >= leastPart * wall).map(([time, label]) => part(time, label));
-  const whole = perOperation(wall, 1, 'nanoseconds');
+  const shown = named.filter(([time]) => time >= leastPart * wall).map(([time, label]) => part(time, label));
+  const isApart = Math.abs(traced / wall - 1) > mostApart;
+  const perOp = perOperation(wall, 1, 'nanoseconds');
+  const whole = isApart ? l10n.t('{0} (traced: {1})', perOp, timeText(traced)) : perOp;
+  const sum = shown.join(' + ');
   if (unexplained === null) {
-    const together = parts.join(' + ');
-    return l10n.t('Traced: {0}, in several goroutines at once, which together took {1}.', whole, together);
+    return l10n.t('{0}, in several goroutines at once, which together took {1}.', whole, sum);
   }
   const rest = part(Math.abs(unexplained), cpu === null ? l10n.t('CPU, unexplained') : l10n.t('unexplained'));
-  const sum = parts.join(' + ');
-  return l10n.t(
-    'Traced: {0} = {1}',
-    whole,
-    sum === '' ? rest : `${sum} ${unexplained < 0 ? '−' : '+'} ${rest}`,
-  );
+  return `${whole} = ${sum === '' ? rest : `${sum} ${unexplained < 0 ? '−' : '+'} ${rest}`}`;
 }
 
 function timeText(nanoseconds: number): string {
