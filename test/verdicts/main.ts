@@ -15,6 +15,7 @@ const parts: Readonly<Record<string, string>> = {
   agents: 'what agents hear of the sample of templates made faster, and of changes without effect',
   predictions: 'what a change of a benchmark is said to do to a service in production, and what it does',
   versions: 'published versions of public modules, and harmless edits of them, beside the truth by CPU time',
+  bills: 'how near the named parts of an operation come to its time, on public modules',
   commits: 'commits of public modules beside what their authors have published of them',
 };
 
