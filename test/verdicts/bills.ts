@@ -2,39 +2,17 @@
  * How near the bill of an operation comes to its time: benchmarks of public modules, of those that compute and of those that wait,
  * measured by the command line as a user does.
  */
-import { execFile } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { aligned } from '../../src/base/aligned.ts';
-import {
-  dictionary,
-  list,
-  nullable,
-  number,
-  object,
-  parsedJson,
-  type Read,
-  text,
-} from '../../src/base/outsideValues.ts';
-import { medianInterval } from '../../src/bench/statistics/median.ts';
 import { testFolder } from '../testFolder.ts';
+import { type Billed, bench, timeOf } from './billed.ts';
 import { billedBenchmarks } from './billedBenchmarks.ts';
 import { packageCopy } from './publicPackages.ts';
 
-const readMeasured = object(
-  {
-    name: text,
-    runs: list(object({ metrics: dictionary(number) })),
-    problems: list(object({ message: text })),
-  },
-  { bill: dictionary(nullable(number)) },
-);
-type Measured = Read<typeof readMeasured>;
-const readReport = object({ benchmarks: list(readMeasured) });
-
-interface Row extends Measured {
+interface Row extends Billed {
   readonly package: string;
   /** Of the machine, in the last minute. */
   readonly load: number;
@@ -67,6 +45,7 @@ export async function run(args: readonly string[]): Promise<void> {
     for (const each of await bench(
       packageCopy(name),
       pattern,
+      '--profile=cpu,wait',
       `--benchtime=${benchtime}`,
       `--count=${count}`,
     )) {
@@ -81,28 +60,10 @@ export async function run(args: readonly string[]): Promise<void> {
   process.stdout.write(table(lines.map((line) => JSON.parse(line) as Row)));
 }
 
-/** None, with the reason on standard error, if they do not build or fail. */
-function bench(directory: string, pattern: string, ...options: string[]): Promise<readonly Measured[]> {
-  const command = resolve(import.meta.dirname, '../../dist/cli.js');
-  const args = [command, 'bench', '.', `--bench=${pattern}`, '--profile=cpu,wait', '--json', ...options];
-  const env = { ...process.env, GOFLAGS: '-mod=mod' };
-  return new Promise((done) => {
-    execFile(process.execPath, args, { cwd: directory, env, maxBuffer: 1 << 28 }, (_, stdout, stderr) => {
-      const measured = readReport(parsedJson(stdout))?.benchmarks ?? [];
-      if (measured.length === 0) process.stderr.write(`${directory}: ${stderr}\n`);
-      done(measured);
-    });
-  });
-}
-
-function timeOf({ runs }: Measured): number {
-  return medianInterval(runs.flatMap(({ metrics }) => metrics['ns/op'] ?? [])).median;
-}
-
 /** The named parts, in nanoseconds. */
 function partsOf({
   bill: { wall: _, traced: _pass, unexplained: _rest, ...parts } = {},
-}: Measured): [string, number][] {
+}: Billed): [string, number][] {
   return Object.entries(parts).flatMap(([name, time]): [string, number][] => (time ? [[name, time]] : []));
 }
 

@@ -16,6 +16,7 @@ const parts: Readonly<Record<string, string>> = {
   predictions: 'what a change of a benchmark is said to do to a service in production, and what it does',
   versions: 'published versions of public modules, and harmless edits of them, beside the truth by CPU time',
   bills: 'how near the named parts of an operation come to its time, on public modules',
+  removed: 'whether an operation becomes faster by what its bill has for a part that is removed',
   commits: 'commits of public modules beside what their authors have published of them',
 };
 
