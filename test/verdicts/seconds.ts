@@ -15,11 +15,15 @@ import { gitEnvironment, goRepository, type TestRepository } from '../go/git/rep
 import { steadyLoad } from './competingLoad.ts';
 import { benchmarkNames, filesOf, type Variant } from './variants.ts';
 
-/** What it is asked for besides. */
+/**
+ * What it is asked for besides. With `usual`, the other functions are those of a test, so that no benchmark reaches them; with the
+ * others an init calls them, and all is measured.
+ */
 const ways: Readonly<Record<string, readonly string[]>> = {
-  time: ['--layouts=0'],
-  layouts: ['--layouts=12'],
-  instructions: ['--layouts=0', '--instructions'],
+  usual: ['--layouts=0'],
+  time: ['--layouts=0', '--measure-same'],
+  layouts: ['--layouts=12', '--measure-same'],
+  instructions: ['--layouts=0', '--measure-same', '--instructions'],
 };
 
 interface Try {
@@ -64,7 +68,7 @@ const readAnswer = object<{ readonly comparison: { readonly verdicts: readonly u
 const rounds = 200;
 
 /**
- * Options: `--ways=time,layouts,instructions --shares=0,0.5,1,3,10 --loads=0,4,8` of busy loops beside it, `--minutes=30` after which
+ * Options: `--ways=usual,time,layouts,instructions --shares=0,0.5,1,3,10 --loads=0,4,8` of busy loops beside it, `--minutes=30` after which
  * no round begins, `--seed=1`, `--raw=FILE` to which all tries are added, `--replay=FILE` to sum up those of earlier runs.
  */
 export async function run(args: readonly string[]): Promise<void> {
@@ -121,10 +125,14 @@ async function oneTry(
   { name, way, share, load }: Pick<Try, 'name' | 'way' | 'share' | 'load'>,
   random: Random,
 ): Promise<Try[]> {
-  const version = (work: number): Variant => ({ deadCode: 1 + random.below(1 << 20), rounds: work });
+  const version = (work: number): Variant => ({
+    deadCode: 1 + random.below(1 << 20),
+    rounds: work,
+    isInTest: way === 'usual',
+  });
   repository.commit(filesOf(version(rounds)));
   repository.write(filesOf(version(rounds + (rounds * share) / 100)));
-  const asked = ['--against=HEAD', '--measure-same', '--profile=none', '--json', ...(ways[way] ?? [])];
+  const asked = ['--against=HEAD', '--profile=none', '--json', ...(ways[way] ?? [])];
   const began = performance.now();
   const printed = await bench(repository.directory, [`--bench=${name}`, ...asked]);
   const seconds = (performance.now() - began) / 1000;

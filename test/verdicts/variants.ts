@@ -8,6 +8,8 @@ import { type GoModule, goModule } from '../go/goModule.ts';
 export interface Variant {
   /** Other functions that the program keeps but never runs: 0 for none. They move all code that follows. */
   readonly deadCode: number;
+  /** A test calls them in place of an init. */
+  readonly isInTest?: boolean;
   /** How many rounds of the same work an operation does; 100 in the first version. */
   readonly rounds: number;
 }
@@ -96,7 +98,7 @@ ${['Words', 'Sort', 'Build', 'Hash']
   .join('\n')}`;
 
 /** Go puts the functions of a package's first file first, so these move the others. */
-function deadCode(variant: number): string {
+function deadCode(variant: number, isInTest: boolean): string {
   if (variant === 0) return 'package m\n';
   const random = new Random(variant);
   const functions = Array.from({ length: 1 + random.below(5) }, (_, f) => {
@@ -110,7 +112,7 @@ function deadCode(variant: number): string {
 
 import "os"
 
-func init() {
+${isInTest ? '// For a test.\nfunc dead()' : 'func init()'} {
 	if len(os.Args) > 1000 {
 ${calls}
 	}
@@ -130,10 +132,16 @@ export function writeVariant(module: GoModule, variant: Variant): void {
 }
 
 /** The texts of its files, by name. */
-export function filesOf(variant: Variant): Readonly<Record<string, string>> {
+export function filesOf({
+  deadCode: dead,
+  rounds,
+  isInTest = false,
+}: Variant): Readonly<Record<string, string>> {
+  const testOfDead = `package m\n\nimport "testing"\n\nfunc TestDead(t *testing.T) { dead() }\n`;
   return {
-    'a_dead.go': deadCode(variant.deadCode),
-    'work.go': work(variant.rounds),
+    'a_dead.go': deadCode(dead, isInTest),
+    'dead_test.go': isInTest && dead !== 0 ? testOfDead : 'package m\n',
+    'work.go': work(rounds),
     'work_test.go': benchmarks,
   };
 }
