@@ -136,8 +136,11 @@ async function judge(what: string, pair: Versions, edit: string | null, most: nu
   const repository = goRepository({});
   // The module's own folder, in which its go.mod is.
   const root = (copy: string) => (folder === '' ? copy : copy.slice(0, -folder.length - 1));
-  const put = (copy: string) =>
+  const put = (copy: string) => {
+    for (const name of readdirSync(repository.directory))
+      if (name !== '.git') rmSync(join(repository.directory, name), { recursive: true });
     execFileSync('cp', ['-r', '--no-preserve=mode', `${root(copy)}/.`, repository.directory]);
+  };
   const before = edit === null ? copyOf(older) : now;
   put(before);
   repository.commit({});
