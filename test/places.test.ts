@@ -47,7 +47,7 @@ const rules: readonly Rule[] = [
       // Profiles that the user has named, and what our runs write.
       /go\/(?:profiles\/(?:profileFile|convertLegacy|conversion)|tests\/testPackage)\.ts/,
       /go\/(?:build\/testBinary|profile\/(?:attributes|recordLines|takeInstructions|takeProfiles|tracePass))\.ts/,
-      /go\/compare\/(?:commitBuild|compareBuilds)\.ts/,
+      /go\/compare\/(?:commitBuild|compareBuilds|dataFiles)\.ts/,
       // What perf and valgrind have recorded of a run, and its test binary.
       /go\/counters\/(?:callgrindFile|goTable|recordEvent)\.ts/,
       // An overlay that the user's build flags name.

@@ -210,6 +210,25 @@ func BenchmarkOther(b *testing.B) {
     }
   });
 
+  test('where a file of testdata has changed, the same code is measured, and not called the same', async () => {
+    const head = 'func BenchmarkWork(b *testing.B) {';
+    const read = '\tinput, _ := os.ReadFile("testdata/input.txt")\n\t_ = input';
+    const reading = source(10).replace(head, `${head}\n${read}`);
+    const files = { 'm_test.go': reading.replace('import "testing"', 'import (\n\t"os"\n\t"testing"\n)') };
+    const repository = repositoryOf({ ...files, 'testdata/input.txt': 'short' });
+    const args = [only, '--against=HEAD', '--benchtime=10x', '--count=4', '--json'];
+    const measured = async () => {
+      const run = await bench(repository, args);
+      const { benchmarks, comparison } = JSON.parse(run.stdout);
+      const verdicts = comparison.verdicts.map(({ verdict }: { verdict: string }) => verdict);
+      return [benchmarks[0].runs.length, verdicts.includes('same code')];
+    };
+    repository.write({ 'notes.txt': 'beside it' });
+    assert.deepEqual(await measured(), [0, true]);
+    repository.write({ 'testdata/input.txt': 'longer than it was' });
+    assert.deepEqual(await measured(), [4, false]);
+  });
+
   test('1 for no such ref', async () => {
     const repository = repositoryOf({ 'm_test.go': source(1) });
     const run = await bench(repository, [only, '--against=nowhere']);

@@ -8,6 +8,7 @@ import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkRequest, BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import { type Build, binaryRequest } from '../build/build.ts';
 import { type RunControl, Steps } from '../build/runEvents.ts';
+import { dataHash } from '../compare/dataFiles.ts';
 import { type CommitRange, commitRange, type RangeCommit } from '../git/commitRange.ts';
 import { findRepository, type ResolvedRef } from '../git/repository.ts';
 import { codesOf } from '../objects/testObjects.ts';
@@ -171,12 +172,14 @@ class Bisection {
     for (const code of await this.#codesOf(build, question)) this.#ofCode.set(code, verdict);
   }
 
-  /** Of the binary, and what the benchmark reaches of it. */
+  /** Of the binary, and of what the benchmark reaches of it, both with the data that are read. */
   async #codesOf(build: Build, { name }: Question): Promise<string[]> {
     const { codeHash } = await build.identity();
     const codes = build.folder === null ? null : await codesOf(binaryRequest(build, build.folder));
     const reached = codes?.get(name.split('/')[0] ?? '');
-    return [codeHash, reached].filter((each) => typeof each === 'string');
+    const data = await dataHash(build.request.packageDirectory);
+    if (data === null) return [];
+    return [codeHash, reached].flatMap((each) => (typeof each === 'string' ? [`${each} ${data}`] : []));
   }
 
   async #try(

@@ -7,6 +7,7 @@ import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkRequest, BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
 import { haveSameCode } from '../build/identity.ts';
+import { haveSameData } from '../compare/dataFiles.ts';
 import { bySameCode } from '../compare/sameCode.ts';
 import type { ResolvedRef } from '../git/repository.ts';
 import type { CommitBuilds } from './commitBuilds.ts';
@@ -84,7 +85,8 @@ async function countAll(request: EndsRequest): Promise<Result<Counted>> {
   let same = 0;
   for (const each of packages) {
     const outcome = await atBothEnds<readonly Question[]>(each, request, async (good, bad) => {
-      if (await haveSameCode(bad, good)) {
+      const hasSameData = await haveSameData(bad.request.packageDirectory, good.request.packageDirectory);
+      if (hasSameData && (await haveSameCode(bad, good))) {
         same++;
         return ok([]);
       }

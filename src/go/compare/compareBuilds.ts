@@ -23,6 +23,7 @@ import { type RunControl, Steps } from '../build/runEvents.ts';
 import { counterpartOf, type ProfiledBuilds, profileBuilds } from '../profile/profileBuilds.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { type BaseBuild, type CommitBase, missingAt, withCommit } from './commitBuild.ts';
+import { haveSameData } from './dataFiles.ts';
 import { type AgainHook, measureAgain } from './measureAgain.ts';
 import { bySameCode, type UnmeasuredPairs, unmeasuredPairs } from './sameCode.ts';
 
@@ -150,6 +151,7 @@ async function compareBoth(
   older: BaseBuild,
   request: CompareRequest,
 ): Promise<Result<ComparedResults>> {
+  const hasSameData = await haveSameData(now.request.packageDirectory, older.build.request.packageDirectory);
   const { same, others } =
     request.skipsSameCode === true
       ? await bySameCode(selections, now, older.build)
@@ -162,7 +164,9 @@ async function compareBoth(
     older,
   );
   await removeBuild(older.build);
-  return compared;
+  if (hasSameData || !compared.ok) return compared;
+  // With other data the same code does other work.
+  return ok({ ...compared.value, base: compared.value.base.map((each) => ({ ...each, codeHash: null })) });
 }
 
 /** What runs the same code, and the others, measured. */

@@ -10,8 +10,9 @@ import { codesOf } from '../objects/testObjects.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { timeSelection } from '../time/timeBenchmarks.ts';
 import { lastValue } from '../toolchain/flags.ts';
+import { haveSameData } from './dataFiles.ts';
 
-/** Which of the selected benchmarks need not be measured, as both builds run the same code for them, and which others there are. */
+/** Which of the selected benchmarks need not be measured, as both builds run the same code for them on the same data, and which others there are. */
 export interface SplitSelections {
   readonly same: readonly BenchmarkSelection[];
   readonly others: readonly BenchmarkSelection[];
@@ -22,8 +23,9 @@ export async function bySameCode(
   now: Build,
   base: Build,
 ): Promise<SplitSelections> {
-  if (await haveSameCode(now, base)) return { same: selections, others: [] };
   const nothing = { same: [], others: selections };
+  if (!(await haveSameData(now.request.packageDirectory, base.request.packageDirectory))) return nothing;
+  if (await haveSameCode(now, base)) return { same: selections, others: [] };
   // One that is left out by the user must not run because others are.
   if (now.folder === null || base.folder === null || lastValue('skip', now.binaryFlags) !== null)
     return nothing;
