@@ -12,7 +12,7 @@ import { timeSelection } from '../time/timeBenchmarks.ts';
 import { lastValue } from '../toolchain/flags.ts';
 import { haveSameData } from './dataFiles.ts';
 
-/** Which of the selected benchmarks need not be measured, as both builds run the same code for them on the same data, and which others there are. */
+/** Which selected benchmarks need not be measured, as both builds run the same code for them on the same data, and the others. */
 export interface SplitSelections {
   readonly same: readonly BenchmarkSelection[];
   readonly others: readonly BenchmarkSelection[];
@@ -29,10 +29,9 @@ export async function bySameCode(
   // One that is left out by the user must not run because others are.
   if (now.folder === null || base.folder === null || lastValue('skip', now.binaryFlags) !== null)
     return nothing;
-  const [ofNow, ofBase] = await Promise.all([
-    codesOf(binaryRequest(now, now.folder)),
-    codesOf(binaryRequest(base, base.folder)),
-  ]);
+  // One after the other: the object files of a large program fill hundreds of megabytes.
+  const ofNow = await codesOf(binaryRequest(now, now.folder));
+  const ofBase = ofNow === null ? null : await codesOf(binaryRequest(base, base.folder));
   if (ofNow === null || ofBase === null) return nothing;
   const isSame = (name: string) => ofNow.has(name) && ofNow.get(name) === ofBase.get(name);
   const names = [...ofNow.keys()];
