@@ -55,6 +55,7 @@ describe('an object file', () => {
       fc.property(fc.nat(whole.length), (length) => {
         reachedOf(whole.subarray(0, length), others);
       }),
+      { numRuns: 20 },
     );
   });
 
@@ -69,7 +70,7 @@ describe('an object file', () => {
         for (const [at, byte] of all) changed[at] = byte;
         reachedOf(changed, others);
       }),
-      { numRuns: 300 },
+      { numRuns: 40 },
     );
   });
 });
