@@ -16,6 +16,8 @@ export interface TestObjects {
   readonly packages: ReadonlyMap<string, PackageObjects>;
   /** The paths of the standard library's. */
   readonly standard: ReadonlySet<string>;
+  /** What the linker puts into the runtime for go.mod and `//go:debug` lines, in no object file. */
+  readonly settings: string;
   /** The paths of the package and of its tests in a package of their own. */
   readonly tested: readonly string[];
 }
@@ -60,15 +62,15 @@ class BenchmarkCodes {
   readonly #start = new DigestSum();
   readonly #reached: ReachedSymbols;
 
-  constructor({ packages, standard, tested }: TestObjects) {
+  constructor({ packages, standard, settings, tested }: TestObjects) {
     const symbols = new LinkedSymbols(packages);
     this.#symbols = symbols;
     this.#tested = tested;
     this.#digests = new CodeDigests(symbols);
     const ofStandard = [...packages].filter(([path]) => standard.has(path));
     this.#standard = new Set(ofStandard.flatMap(([, { objects }]) => objects));
-    for (const [path, { file }] of ofStandard)
-      this.#start.add(createHash('sha256').update(`${path} ${file}`).digest());
+    const known = [settings, ...ofStandard.map(([path, { file }]) => `${path} ${file}`)];
+    for (const each of known) this.#start.add(createHash('sha256').update(each).digest());
     const leftOut = new Set(
       [...symbols.ofPackage('main')].filter((each) => lists.test(symbols.nameOf(each))),
     );

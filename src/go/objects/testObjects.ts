@@ -12,7 +12,7 @@ import { benchmarkCodes, type TestObjects } from './benchmarkCodes.ts';
 /** Of another Go, object files may look alike and mean something else. */
 const newestKnown = 27;
 
-const format = '{{.ImportPath}}\t{{.ForTest}}\t{{.Standard}}\t{{.Export}}';
+const format = '{{.ImportPath}}\t{{.ForTest}}\t{{.Standard}}\t{{.Export}}\t{{.DefaultGODEBUG}}';
 
 /** Of a build that is still in its folder; see `benchmarkCodes`. `null` where its object files are not known, or damaged. */
 export async function codesOf(built: GoBuildRequest): Promise<ReadonlyMap<string, string> | null> {
@@ -49,7 +49,13 @@ async function readObjects(listed: string): Promise<TestObjects | null> {
     .split('\n')
     .map((line) => line.split('\t'))
     .filter(([, , , file = '']) => file !== '')
-    .map(([path = '', forTest = '', standard = '', file = '']) => ({ path, forTest, standard, file }));
+    .map(([path = '', forTest = '', standard = '', file = '', settings = '']) => ({
+      path,
+      forTest,
+      standard,
+      file,
+      settings,
+    }));
   const main = all.filter(({ path }) => path.endsWith('.test')).at(-1);
   if (main === undefined) return null;
   const tested = main.path.slice(0, -'.test'.length);
@@ -68,7 +74,7 @@ async function readObjects(listed: string): Promise<TestObjects | null> {
     packages.set(each === main ? 'main' : programPath(each), objects);
   }
   const standard = new Set(all.filter((each) => each.standard === 'true').map(programPath));
-  return { packages, standard, tested: [tested, `${tested}_test`] };
+  return { packages, standard, settings: main.settings, tested: [tested, `${tested}_test`] };
 }
 
 /** `m [m.test]` is `m` in the program. */

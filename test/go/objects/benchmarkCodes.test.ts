@@ -106,7 +106,8 @@ func BenchmarkOutside(b *testing.B) {
 }
 `;
 
-const files = { 'work.go': work, 'work_test.go': tests, 'outside_test.go': outside };
+const goMod = 'module example.com/m\n\ngo 1.24\n';
+const files = { 'go.mod': goMod, 'work.go': work, 'work_test.go': tests, 'outside_test.go': outside };
 const all = ['ByName', 'Circle', 'Direct', 'Generic', 'Hook', 'Link', 'Outside', 'Square', 'Table', 'Text'];
 
 /** What is done to one file, and the benchmarks that run other code then. */
@@ -131,6 +132,7 @@ const edits: readonly [what: string, from: string, to: string, others: readonly 
   ['a field of a type', 'name string\n', 'name string\n\tmore [4]int\n', ['Link']],
   ['an init', 'type Shape', 'func init() { table[0]++ }\n\ntype Shape', all],
   ['a benchmark itself', 'largest([]int{1, 2})', 'largest([]int{1, 3})', ['Generic']],
+  ['what go.mod asks of the runtime', 'go 1.24\n', 'go 1.24\n\ngodebug asynctimerchan=1\n', all],
   ['TestMain', 'func TestDirect', 'func TestMain(m *testing.M) { m.Run() }\n\nfunc TestDirect', all],
 ];
 
