@@ -85,8 +85,7 @@ async function countAll(request: EndsRequest): Promise<Result<Counted>> {
   let same = 0;
   for (const each of packages) {
     const outcome = await atBothEnds<readonly Question[]>(each, request, async (good, bad) => {
-      const hasSameData = await haveSameData(bad.request.packageDirectory, good.request.packageDirectory);
-      if (hasSameData && (await haveSameCode(bad, good))) {
+      if ((await readTheSame(bad, good)) && (await haveSameCode(bad, good))) {
         same++;
         return ok([]);
       }
@@ -109,6 +108,10 @@ async function countAll(request: EndsRequest): Promise<Result<Counted>> {
     : ok({ asked, differing });
 }
 
+function readTheSame(bad: Build, good: Build): Promise<boolean> {
+  return haveSameData(bad.request.packageDirectory, good.request.packageDirectory);
+}
+
 async function timeAll(
   packages: readonly BisectedPackage[],
   request: EndsRequest,
@@ -119,7 +122,10 @@ async function timeAll(
   let failure: Problem | null = null;
   for (const each of packages) {
     const timed = await atBothEnds(each, request, async (good, bad) => {
-      const { same, others } = await bySameCode(each.request.benchmarks, bad, good);
+      const { benchmarks } = each.request;
+      const { same, others } = (await readTheSame(bad, good))
+        ? await bySameCode(benchmarks, bad, good)
+        : { same: [], others: benchmarks };
       const [selection] = others;
       if (selection === undefined) return ok([]);
       const found = await timedPairs(good, bad, selection);

@@ -153,7 +153,7 @@ async function compareBoth(
 ): Promise<Result<ComparedResults>> {
   const hasSameData = await haveSameData(now.request.packageDirectory, older.build.request.packageDirectory);
   const { same, others } =
-    request.skipsSameCode === true
+    request.skipsSameCode === true && hasSameData
       ? await bySameCode(selections, now, older.build)
       : { same: [], others: selections };
   const unmeasured = await unmeasuredPairs(same, { now, base: older.build });

@@ -10,7 +10,6 @@ import { codesOf } from '../objects/testObjects.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { timeSelection } from '../time/timeBenchmarks.ts';
 import { lastValue } from '../toolchain/flags.ts';
-import { haveSameData } from './dataFiles.ts';
 
 /** Which selected benchmarks need not be measured, as both builds run the same code for them on the same data, and the others. */
 export interface SplitSelections {
@@ -18,13 +17,13 @@ export interface SplitSelections {
   readonly others: readonly BenchmarkSelection[];
 }
 
+/** Who asks knows that the data are the same: see dataFiles.ts. */
 export async function bySameCode(
   selections: readonly BenchmarkSelection[],
   now: Build,
   base: Build,
 ): Promise<SplitSelections> {
   const nothing = { same: [], others: selections };
-  if (!(await haveSameData(now.request.packageDirectory, base.request.packageDirectory))) return nothing;
   if (await haveSameCode(now, base)) return { same: selections, others: [] };
   // One that is left out by the user must not run because others are.
   if (now.folder === null || base.folder === null || lastValue('skip', now.binaryFlags) !== null)

@@ -180,13 +180,7 @@ export class GoObject {
   }
 
   relocationsOf(index: number): Relocation[] {
-    const [from, to] = this.#range(
-      block.relocationIndex,
-      index,
-      this.#count(block.relocations, relocationSize),
-    );
-    return Array.from({ length: to - from }, (_, i) => {
-      const at = this.#at(block.relocations) + relocationSize * (from + i);
+    return this.#elementsOf(index, block.relocationIndex, block.relocations, relocationSize).map((at) => {
       const kind = this.#view.getUint16(at + 5, true);
       return {
         offset: this.#view.getInt32(at, true),
@@ -201,15 +195,9 @@ export class GoObject {
 
   /** What the collector knows of a function's variables. */
   functionDataOf(index: number): Reference[] {
-    const [from, to] = this.#range(
-      block.auxiliaryIndex,
-      index,
-      this.#count(block.auxiliaries, auxiliarySize),
-    );
-    return Array.from({ length: to - from }, (_, i) => {
-      const at = this.#at(block.auxiliaries) + auxiliarySize * (from + i);
-      return this.#bytes[at] === auxiliaryFunctionData ? this.#reference(at + 1) : null;
-    }).filter((each) => each !== null);
+    return this.#elementsOf(index, block.auxiliaryIndex, block.auxiliaries, auxiliarySize)
+      .map((at) => (this.#bytes[at] === auxiliaryFunctionData ? this.#reference(at + 1) : null))
+      .filter((each) => each !== null);
   }
 
   /** Types of other files that this one puts into interfaces, somewhere. */
@@ -255,6 +243,12 @@ export class GoObject {
     const [from, to] = [this.#uint32(at), this.#uint32(at + 4)];
     if (to < from || to > count) throw new RangeError('no such range');
     return [from, to];
+  }
+
+  /** Where the elements of a symbol stand in a block. */
+  #elementsOf(symbol: number, index: number, of: number, size: number): number[] {
+    const [from, to] = this.#range(index, symbol, this.#count(of, size));
+    return Array.from({ length: to - from }, (_, i) => this.#at(of) + size * (from + i));
   }
 
   #count(of: number, size: number): number {

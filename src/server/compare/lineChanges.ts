@@ -15,6 +15,7 @@ import { documentCosts, type PlacedCost, type ProfiledCost } from '../costs/docu
 import type { DocumentText } from '../costs/documentText.ts';
 import { samplePeriod } from '../costs/sampledCost.ts';
 import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import type { SessionPair } from './pairOfFiles.ts';
 
 /** The cost now and before of a line whose text has not changed. */
@@ -226,4 +227,20 @@ function countsOf(session: Session, path: string) {
     bytes: bytes.get(line) ?? 0,
     operations: session.operations ?? 1,
   });
+}
+
+/** What hovers of a document ask for: the changes of a session's lines, and those of the session that is shown. */
+export function changesIn(
+  { active, activeSession }: Pick<SessionStore, 'active' | 'activeSession'>,
+  pairOf: (session: Session) => SessionPair | null,
+  document: DocumentText,
+  threshold: number,
+) {
+  const changesOf = (session: Session, sampleType: number): LineChanges | null => {
+    const pair = pairOf(session);
+    return pair === null ? null : lineChanges(pair, sampleType, document, threshold);
+  };
+  const shown =
+    active === null || activeSession === null ? null : changesOf(activeSession, active.sampleType);
+  return { changesOf, shown };
 }

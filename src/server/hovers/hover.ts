@@ -5,7 +5,7 @@ import type { LineSkids } from '../assembly/lineSkids.ts';
 import type { CodeChanges } from '../changes/codeChanges.ts';
 import type { DiagnosticBoard } from '../client/diagnosticBoard.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
-import { lineChanges } from '../compare/lineChanges.ts';
+import { changesIn } from '../compare/lineChanges.ts';
 import type { LensOptions } from '../lenses/lensCommands.ts';
 import { directoryOf, type LensSources } from '../lenses/lensState.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -58,13 +58,9 @@ export interface HoverSources extends HoverServices {
 /** The hover of one line, as Markdown: about its benchmark, its costs, and lines that are gone. `null` for no hover. */
 export function hoverText(sources: HoverSources, place: HoverPosition): Markdown | null {
   const { sessions, results, comparisons, changes, growth, skids, reasons, links, threshold } = sources;
-  const { active, activeSession } = sessions;
-  const changesOf = (session: Session, sampleType: number) => {
-    const pair = comparisons.pairOf(session);
-    return pair === null ? null : lineChanges(pair, sampleType, place.document, threshold);
-  };
-  const shown =
-    active === null || activeSession === null ? null : changesOf(activeSession, active.sampleType);
+  const { activeSession } = sessions;
+  const pairOf = (session: Session) => comparisons.pairOf(session);
+  const { changesOf, shown } = changesIn(sessions, pairOf, place.document, threshold);
   const resultOf = (session: Session) => resultOfSession(results, session);
   return sections([
     ...aboutBenchmark(sources, place),

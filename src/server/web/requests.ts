@@ -6,7 +6,7 @@ import { variationOf } from '../../go/results/benchmarkResult.ts';
 import { evidenceOf, noResults } from '../../go/results/evidence.ts';
 import { type OpenOutcome, type OpenRequest, serverCommandNames, sessionsMethod } from '../../protocol.ts';
 import type { CommandHandlers } from '../client/execute.ts';
-import { lineChanges } from '../compare/lineChanges.ts';
+import { changesIn } from '../compare/lineChanges.ts';
 import { lineFunctions } from '../costs/documentCosts.ts';
 import { hotLines, hotPathLines } from '../costs/hotLines.ts';
 import { type HoverPosition, sections } from '../hovers/hoverMarkdown.ts';
@@ -15,7 +15,6 @@ import { lineHover } from '../hovers/lineHover.ts';
 import { comparedSession, fileSession } from '../sessions/fileSession.ts';
 import { frameText, resolveFrame } from '../sessions/frameSources.ts';
 import { outcomeOf } from '../sessions/openOutcome.ts';
-import type { Session } from '../sessions/session.ts';
 import type { WebParts } from './parts.ts';
 
 /** Says why, to whoever asks for what this server cannot do. */
@@ -87,13 +86,7 @@ function hoverText(
   place: HoverPosition,
   threshold: number,
 ): Markdown | null {
-  const { active, activeSession } = sessions;
-  const changesOf = (session: Session, sampleType: number) => {
-    const pair = comparisons.pairOf(session);
-    return pair === null ? null : lineChanges(pair, sampleType, place.document, threshold);
-  };
-  const shown =
-    active === null || activeSession === null ? null : changesOf(activeSession, active.sampleType);
+  const { changesOf, shown } = changesIn(sessions, comparisons.pairOf, place.document, threshold);
   return sections([
     lineHover(sessions, place, {
       links: true,
