@@ -93,13 +93,15 @@ function ownPart(pass: BilledPass, wall: number, counts: (sample: number) => num
   const { profile, inLoop, operations } = pass;
   const { own, atOnce } = ownSamples(profile);
   const counted = own.map((each, sample) => each & inLoop[sample]! & counts(sample));
-  const scale = (pass.wall > 0 ? wall / pass.wall : 1) / operations;
+  const isParallel = counted.some((each, sample) => (each & atOnce[sample]!) === 1);
+  // What several do at once is no part of the time that passes.
+  const scale = (pass.wall > 0 && !isParallel ? wall / pass.wall : 1) / operations;
   const sum = (wanted: string): number => {
     const column = profile.sampleTypes.findIndex(({ type }) => type === wanted);
     return column === -1 ? 0 : sumOf(profile, column, counted);
   };
   return {
-    isParallel: counted.some((each, sample) => (each & atOnce[sample]!) === 1),
+    isParallel,
     sum,
     of: (wanted: string): number => sum(wanted) * scale,
   };
