@@ -15,6 +15,8 @@ export const initializationOptions = object(
     goCommand: flag,
     /** The client answers `askMethod`. */
     asks: flag,
+    /** The client answers `findFilesMethod` and `addMappingMethod`. */
+    finds: flag,
     /** The client hears our notifications: sessions, results, history, remotes, output. */
     news: flag,
     /** The client shows terminals: `terminalMethod`. */
@@ -64,6 +66,29 @@ export interface GoCommandParams {
 
 /** `null` if there is none. */
 export type GoCommandAnswer = string | null;
+
+/**
+ * Server -> client request: the files of the workspace with these names, as far as its settings do not exclude them; below `folder`,
+ * which the user has chosen, where there is one. Only to clients with `InitializationOptions.finds`. Answer: their paths.
+ */
+export const findFilesMethod = 'pprofLens/findFiles';
+
+export interface FindFilesParams {
+  /** Without folders. They are text of a profile. */
+  readonly names: readonly string[];
+  readonly folder?: string;
+}
+
+/**
+ * Server -> client request: add an entry to `pathMappings`, of the workspace where there is one. Only to clients with
+ * `InitializationOptions.finds`. Answers whether it is there; if not, the client has said why.
+ */
+export const addMappingMethod = 'pprofLens/addMapping';
+
+export interface AddMappingParams {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** Server -> client notification: bring the output channel to the front. */
 export const showOutputMethod = 'pprofLens/showOutput';

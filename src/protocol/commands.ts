@@ -6,6 +6,7 @@ import type { TimesReport } from '../base/times.ts';
 import {
   type Assembly,
   assemblyRequest,
+  type FrameProblem,
   frameSource,
   type HotLine,
   type LineFunctions,
@@ -32,6 +33,7 @@ import {
 import {
   activeCost,
   fileArgs,
+  mapPathArgs,
   type OpenOutcome,
   openRequest,
   type SourcePosition,
@@ -141,7 +143,9 @@ export const serverCommands = {
   /** Answers how long single operations of a session's benchmark took, or the requests that were sent to its server. */
   times: { takes: sessionArgs, gives: type<TimesReport | null> },
   /** Answers where a frame's source is on this machine, or says in a sentence why it is not shown. */
-  resolveFrame: { takes: frameSource, gives: type<SourcePosition | { readonly problem: string }> },
+  resolveFrame: { takes: frameSource, gives: type<SourcePosition | FrameProblem> },
+  /** Lets the user choose the file that a file of a profile is, and keeps it in `pathMappings`. Answers whether it was done. */
+  mapPath: { takes: mapPathArgs, gives: type<boolean> },
   /** Answers the text of the file of a frame, as it was when the profile was taken. The frame's line does not matter. */
   frameText: { takes: frameSource, gives: type<SourceText> },
   /** Answers the instructions of a function, as the profiled binary has them. */
@@ -236,6 +240,7 @@ export const linkCommands = [
   serverCommandId('show'),
   serverCommandId('openArtifacts'),
   serverCommandId('benchmarkLine'),
+  serverCommandId('mapPath'),
 ];
 
 export type LinkCommand = (typeof linkCommands)[number];

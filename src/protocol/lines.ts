@@ -23,6 +23,13 @@ export const frameSource = object({
 
 export type FrameSource = Read<typeof frameSource>;
 
+/** Why a frame's source is not shown, in a sentence. */
+export interface FrameProblem {
+  readonly problem: string;
+  /** The user can say which file it is: `mapPath`. */
+  readonly canMap: boolean;
+}
+
 export const assemblyRequest = object({
   sessionId: text,
   /** The function's name in the profile. */

@@ -94,7 +94,7 @@ export type ToPage =
     }
   /** A sentence about the profile, shown above it until the next `profile` or `notice`; empty for none. */
   | { readonly type: 'notice'; readonly text: string }
-  /** There are other results than before. */
+  /** There are other results than before, or other sources. */
   | { readonly type: 'resultsChanged' }
   /** The costs that the user can choose, those of the shown run first. */
   | { readonly type: 'choices'; readonly groups: readonly CostGroup[] }
@@ -118,13 +118,17 @@ export type ToPage =
 
 /**
  * The text of a source file as it was when the profile was taken, so that its line numbers are those of the profile. Or
- * why there is none. `absent`: the file is not on this machine. `changed`: it has changed since, and the old text was not
+ * why there is none. `absent`: the file is not on this machine. `unclear`: several can be it. `changed`: it has changed since, and the old text was not
  * kept. `not saved`: the page was saved without sources. `refused` is a sentence: the file is here, but a profile may not
  * have it read.
  */
 export type SourceText =
   | { readonly text: string }
-  | { readonly missing: 'absent' | 'changed' | 'not saved' }
+  | {
+      readonly missing: 'absent' | 'unclear' | 'changed' | 'not saved';
+      /** The user can say which file it is. */
+      readonly canMap?: boolean;
+    }
   | { readonly refused: string };
 
 /** Which of a package's results are listed: those of a benchmark and what is below it, of a file, or all. */
@@ -208,6 +212,8 @@ export const fromPage = either(
   object({ type: oneOf('ready') }),
   /** Open this frame's source. `line` is 1-based, 0 is unknown. */
   object({ type: oneOf('open'), file: text, line: wholeNumber }),
+  /** Let the user say which file here this file of the profile is. */
+  object({ type: oneOf('mapPath'), file: text }),
   /** Show a profile of the result with this id; `lines`: in the editor, too. */
   object({ type: oneOf('showResult'), runId: text }, { lines: flag }),
   /** The user has chosen another sample type in the page, which shows it already. */

@@ -117,6 +117,22 @@ export const fileArgs = object({ uri: text });
 /** The session that a command is about. */
 export const sessionArgs = object({ sessionId: text });
 
+/**
+ * A file of a profile that is to be found here. Without `file`, the user is asked about the one that costs most; of those that `uri`
+ * can be, if that is given.
+ */
+export const mapPathArgs = object(
+  { sessionId: text },
+  {
+    /** As the profile names it. */
+    file: text,
+    /** The document that it may be. */
+    uri: text,
+  },
+);
+
+export type MapPathArgs = Read<typeof mapPathArgs>;
+
 export const openRequest = object(
   { path: text },
   {

@@ -67,6 +67,7 @@ export function commandHandlers(context: Parts): CommandHandlers {
     results: ({ sessionId }) => resultsOfSession(context, sessionId),
     showResult: (choice) => showResult(context, choice),
     resolveFrame: (frame) => resolveFrame(context, frame),
+    mapPath: (asked) => context.mapping.map(asked),
     frameText: (frame) => frameText(context, frame),
     assembly: (request) => context.assemblies.of(request),
     lineFunctions: ({ uri, line }) => {

@@ -92,6 +92,7 @@ function hearEditor(connection: Connection, parts: Parts): void {
   });
   connection.onInitialized(() => {
     background(() => parts.publish());
+    background(() => parts.mapping.refresh());
     background(parts.restored);
     watchSources(connection, background, client, parts.documents, changes);
     if (client.listsFolders) {
@@ -110,6 +111,7 @@ function hearEditor(connection: Connection, parts: Parts): void {
   });
   connection.onDidChangeConfiguration(() => {
     settings.forget();
+    background(() => parts.mapping.refresh());
     changed.lenses.fire();
     showAgain(connection, parts);
   });

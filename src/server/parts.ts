@@ -11,6 +11,7 @@ import { lazily } from '../base/lazily.ts';
 import { Signal } from '../base/signal.ts';
 import { NamedFiles } from '../go/sources/namedFiles.ts';
 import { shippedGrammar } from '../go/toolchain/shippedFiles.ts';
+import { resultsMethod } from '../protocol.ts';
 import { Assemblies } from './assembly/assemblies.ts';
 import { LineSkids } from './assembly/lineSkids.ts';
 import { CodeChanges } from './changes/codeChanges.ts';
@@ -22,6 +23,7 @@ import { filePath } from './client/lspTerms.ts';
 import { localSentence, Messages } from './client/messages.ts';
 import { Settings } from './client/settings.ts';
 import { folderOfProject, Storage } from './client/storage.ts';
+import { WorkspaceFiles } from './client/workspaceFiles.ts';
 import { Comparisons } from './compare/comparisons.ts';
 import { type DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { Annotations } from './editor/annotations.ts';
@@ -41,6 +43,7 @@ import { Programs } from './runs/programs/programs.ts';
 import { BuildDiagnostics } from './runs/queue/buildDiagnostics.ts';
 import { Tests } from './runs/tests/tests.ts';
 import type { Services } from './services/services.ts';
+import { PathMapping } from './sessions/pathMapping.ts';
 import { PprofCopies } from './sessions/pprofCopies.ts';
 import type { Session } from './sessions/session.ts';
 import { SessionStore } from './sessions/sessions.ts';
@@ -69,6 +72,14 @@ export function createParts(
   const messages = new Messages(connection, { ...client, hearsNews: options.news });
   const copies = new PprofCopies();
   const ask = new Ask(connection, options.asks);
+  const workspaceFiles = new WorkspaceFiles(connection, options.finds);
+  const mapping = new PathMapping({
+    ...{ connection, sessions, settings, messages, ask, workspaceFiles, isTrusted },
+    locateAgain: ({ roots }, pathMappings) => {
+      roots.pathMappings = pathMappings;
+    },
+    moved: () => messages.news(resultsMethod),
+  });
   sessions.onLost = ({ title }, problem) => {
     const sentence = '{0} can no longer be read, so its costs are no longer shown: {1}';
     messages.problem({ ...problem, template: sentence, args: [title, localSentence(problem)] }, 'warning');
@@ -97,6 +108,8 @@ export function createParts(
     results,
     messages,
     ask,
+    workspaceFiles,
+    mapping,
     copies,
     scanner,
     isTrusted,

@@ -13,6 +13,7 @@ import { costSteps } from './costSteps.ts';
 import { editorSteps } from './harness.ts';
 import { historySteps } from './historySteps.ts';
 import { hostileSteps } from './hostileSteps.ts';
+import { pathMappingSteps } from './pathMappingSteps.ts';
 import { profileFileSteps } from './profileFileSteps.ts';
 import { ProfilesView } from './profilesView.ts';
 import { refSteps } from './refSteps.ts';
@@ -68,6 +69,7 @@ describe('profile files, a story of templates that were parsed on every request,
   });
 
   profileFileSteps(step);
+  pathMappingSteps(step);
   besidePageSteps(step);
 
   let filesBefore: readonly string[] = [];

@@ -37,6 +37,7 @@ function shopFolder(): string {
   write({ workspace }, 'cpu.pprof', shopProfile(compiled, 'cpu/nanoseconds', cpuSamples));
   write({ workspace }, 'before.pprof', shopProfile(compiled, 'cpu/nanoseconds', samplesBefore));
   write({ workspace }, 'ci.pprof', shopProfile({ workspace: '/ci/7f3a' }, 'cpu/nanoseconds', cpuSamples));
+  write({ workspace }, 'moved.pprof', shopProfile({ workspace: '/moved' }, 'cpu/nanoseconds', cpuSamples));
   write({ workspace }, 'python.folded', 'main;parse 30\nmain;render 70\n');
   write({ workspace }, 'perf.data', 'PERFILE2 and what follows');
   return workspace;
@@ -164,6 +165,16 @@ async function story(editor: Workbench, look: (name: string) => Promise<void>): 
   assert.match(await annotation(parseLine), /600ms.*60%/);
   assert.match(await editor.hover(source, parseLine, 'template'), /Show in flame graph of ci\.pprof/);
   await look('mapped');
+
+  // Where nobody has said so, the user is asked.
+  await row('moved.pprof').dblclick();
+  await editor.pageOf('moved.pprof');
+  await row(source).dblclick();
+  await editor.goToLine(parseLine);
+  await editor.clickInHover(source, parseLine, 'template', 'Map this path…');
+  const item = page.locator('.quick-input-list .monaco-list-row');
+  await item.filter({ hasText: `/moved → $\{workspaceFolder}` }).waitFor();
+  await look('map');
 }
 
 /** What the palette has while the lines show a profile. Nothing of it runs a program. */

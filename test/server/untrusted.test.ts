@@ -132,6 +132,7 @@ test('no command and no request of an untrusted workspace starts a process', asy
     timedSamples: [[{ sessionId }]],
     growth: [[{ sessionId }]],
     times: [[{ sessionId }]],
+    mapPath: [[{ sessionId, file: frame.file }]],
     resolveFrame: [[frame]],
     frameText: [[frame]],
     assembly: [[{ sessionId, functionName: 'example.com/shop.Total' }]],

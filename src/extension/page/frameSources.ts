@@ -1,18 +1,29 @@
 import * as vscode from 'vscode';
 import type { FrameSource, SourcePosition, SourceText } from '../../protocol.ts';
 import type { LanguageServer } from '../server/languageServer.ts';
-import { sayBriefly } from '../server/say.ts';
+import { sayBriefly, sayInfo } from '../server/say.ts';
 import { columnForSource } from './pageLayout.ts';
 
 /** Shows and reads the sources of a profile's frames. The server finds where they are on this machine. */
 export class FrameSources {
   constructor(private readonly server: LanguageServer) {}
 
-  /** Opens the source in an editor. If it is not shown, the status bar says why. */
+  /** Opens the source in an editor. If it is not shown, a sentence says why; the user may know where it is. */
   async open(source: FrameSource, pageColumn: vscode.ViewColumn | undefined): Promise<void> {
     const position = await this.server.execute('resolveFrame', source);
     if ('uri' in position) return show(position, pageColumn);
-    sayBriefly(position.problem);
+    if (!position.canMap) return sayBriefly(position.problem);
+    await sayInfo(position.problem, [
+      vscode.l10n.t('Map This Path…'),
+      async () => {
+        if (await this.map(source)) await this.open(source, pageColumn);
+      },
+    ]);
+  }
+
+  /** Lets the user say which file it is. Answers whether it is found now. */
+  map({ sessionId, file }: Pick<FrameSource, 'sessionId' | 'file'>): Promise<boolean> {
+    return this.server.execute('mapPath', { sessionId, file });
   }
 
   /** The text of a file as it was when the profile was taken: its line numbers are those of the profile. */

@@ -224,6 +224,11 @@ export class PageHost implements vscode.Disposable {
         const { file, line } = message;
         return sources.open({ sessionId, file, line }, this.surface.viewColumn);
       }
+      case 'mapPath': {
+        const sessionId = this.#state.sentSession;
+        if (sessionId !== null) await sources.map({ sessionId, file: message.file });
+        return;
+      }
       case 'ask':
         return this.#reply(message);
       case 'save':

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../base/escape.ts';
 import type { Answer, PickItem, Question } from '../../protocol.ts';
+import { placeOf } from './places.ts';
 import { ask, chosenIn, confirm, createPicker, plainItems } from './say.ts';
 
 type QuestionOf<Kind extends Question['kind']> = Extract<Question, { readonly kind: Kind }>;
@@ -103,5 +104,5 @@ async function file({ title, button, folder = false }: QuestionOf<'file'>): Prom
     canSelectFiles: !folder,
     canSelectFolders: folder,
   });
-  return chosen === undefined ? null : { chosen: chosen.map(({ fsPath }) => fsPath) };
+  return chosen === undefined ? null : { chosen: chosen.map(placeOf) };
 }

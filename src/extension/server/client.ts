@@ -14,9 +14,13 @@ import {
   WorkDoneProgressCancelNotification,
 } from 'vscode-languageclient';
 import {
+  type AddMappingParams,
   type Answer,
+  addMappingMethod,
   askMethod,
   clientCommands,
+  type FindFilesParams,
+  findFilesMethod,
   type GoCommandAnswer,
   type GoCommandParams,
   goCommandMethod,
@@ -27,11 +31,13 @@ import {
   terminalMethod,
 } from '../../protocol.ts';
 import { answerOf } from './asking.ts';
+import { findFiles } from './findFiles.ts';
 import { goCommandOf } from './goExtension.ts';
 import { placeOf, sourceSchemes } from './places.ts';
 import { ProgressBars } from './progress.ts';
 import { showInTerminal } from './terminals.ts';
 import { connectServer } from './transport.ts';
+import { addMapping } from './writeSetting.ts';
 
 /** As the rest of the extension uses it, whatever connects it with the server. */
 export type Client = ReturnType<typeof connectServer>;
@@ -78,6 +84,10 @@ export function createClient(host: ClientHost, events: ClientEvents): Client {
   client.onRequest(askMethod, (question: Question, token: vscode.CancellationToken): Promise<Answer> => {
     return answerOf(question, host.extension.secrets, token);
   });
+  client.onRequest(findFilesMethod, (params: FindFilesParams, token: vscode.CancellationToken) =>
+    findFiles(params, token),
+  );
+  client.onRequest<boolean, void>(addMappingMethod, (pair: AddMappingParams) => addMapping(pair));
   client.onRequest(terminalMethod, async (params: TerminalParams): Promise<null> => {
     await showInTerminal(params);
     return null;
@@ -110,6 +120,7 @@ function clientOptions(
       settings: true,
       goCommand: true,
       asks: true,
+      finds: true,
       news: true,
       terminals: true,
       codicons: true,

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { dictionary, text } from '../../base/outsideValues.ts';
+import type { AddMappingParams } from '../../protocol.ts';
+import { sayError } from './say.ts';
 
 /**
  * Changes a setting of `pprofLens` where the change takes effect. A value in the settings of the folder or the
@@ -25,6 +28,23 @@ export async function writeFolderSetting(key: string, value: unknown, resource: 
   const { WorkspaceFolder, Global } = vscode.ConfigurationTarget;
   const configuration = vscode.workspace.getConfiguration('pprofLens', resource);
   await configuration.update(key, value, isInFolder ? WorkspaceFolder : Global);
+}
+
+/** Adds an entry to `pathMappings`: of the workspace, or without a folder of the user. Answers whether it is there; else says why. */
+export async function addMapping({ from, to }: AddMappingParams): Promise<boolean> {
+  const { Workspace, Global } = vscode.ConfigurationTarget;
+  const isInFolder = vscode.workspace.workspaceFolders !== undefined;
+  const configuration = vscode.workspace.getConfiguration('pprofLens', null);
+  const found = configuration.inspect<unknown>('pathMappings');
+  const before = dictionary(text)(isInFolder ? found?.workspaceValue : found?.globalValue) ?? {};
+  try {
+    const target = isInFolder ? Workspace : Global;
+    await configuration.update('pathMappings', { ...before, [from]: to }, target);
+    return true;
+  } catch (error) {
+    void sayError(vscode.l10n.t('The settings cannot be written: {0}', String(error)));
+    return false;
+  }
 }
 
 /**

@@ -90,6 +90,12 @@ export class NamedFiles {
     return readSeen(place, seen, mostSourceBytes, constants.O_NOFOLLOW ?? 0);
   };
 
+  /** Where a file is, without links; `null` where it is not read. */
+  readonly placeOf = (file: string): string | null => {
+    const allowed = this.#allow(file, isSourceName, mostSourceBytes);
+    return allowed.ok ? allowed.value.place : null;
+  };
+
   /** Why a file is not read; `null` where it is, or is not there. */
   refusal(file: string): Problem | null {
     const allowed = this.#allow(file, isSourceName, mostSourceBytes);

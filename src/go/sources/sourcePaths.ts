@@ -22,8 +22,13 @@ export interface SourceRoots {
   readonly modules: readonly SourceModule[];
   /** The folders that the user has opened: for names of other languages, which are relative to some folder of them. */
   readonly folders?: readonly string[];
-  /** The user's replacements for beginnings of paths, `{"/build/src": "/home/me/src"}`. The longest one that fits is used. */
-  readonly pathMappings: Readonly<Record<string, string>>;
+  /**
+   * The user's replacements for beginnings of paths, `{"/build/src": "/home/me/src"}`. The longest one that fits is used. Changes
+   * when the user maps another path.
+   */
+  pathMappings: Readonly<Record<string, string>>;
+  /** For names that lead nowhere otherwise: the files of the workspace that fit best. Several: nobody knows which it is. */
+  readonly found?: ReadonlyMap<string, readonly string[]>;
   /** Whether a file is there and may be read: what a profile names is looked at by `NamedFiles` only. */
   readonly exists: (file: string) => boolean;
 }
@@ -32,12 +37,14 @@ export type DocumentMatch =
   | { readonly kind: 'match'; readonly name: string }
   | { readonly kind: 'none' }
   /** Several of the profile's names fit the document equally well. */
-  | { readonly kind: 'ambiguous'; readonly names: readonly string[] };
+  | { readonly kind: 'ambiguous'; readonly names: readonly string[] }
+  /** Other files of the workspace fit this name of the profile as well as the document. */
+  | { readonly kind: 'several'; readonly name: string; readonly files: readonly string[] };
 
 const isWindows = process.platform === 'win32';
 
 /** The path with forward slashes, so that names from different systems can be compared. */
-function slashed(file: string): string {
+export function slashed(file: string): string {
   return file.replaceAll('\\', '/');
 }
 
@@ -55,7 +62,7 @@ export function escapeModulePath(modulePath: string): string {
 
 /**
  * The file on this machine that a file name in a profile means; `null` if that is not certain. Tries in this order: the
- * user's mappings, the path as it is, the main and the replaced modules, the module cache, GOROOT.
+ * user's mappings, the path as it is, the main and the replaced modules, the module cache, GOROOT, the ends of paths.
  */
 export function locateFile(name: string, roots: SourceRoots): string | null {
   for (const candidate of candidatePaths(name, roots)) {
@@ -74,6 +81,8 @@ export function* candidatePaths(named: string, roots: SourceRoots): Generator<st
   yield* inModuleCache(name, roots.moduleCache);
   yield* inGoroot(name, roots.goroot);
   if (!name.endsWith('.go')) yield* inFolders(name, roots.folders ?? []);
+  const [found, ...others] = roots.found?.get(named) ?? [];
+  if (found !== undefined && others.length === 0) yield found;
 }
 
 /** Where the builds of other languages keep their sources, in the folder of a project. */
@@ -92,6 +101,14 @@ function* inFolders(name: string, folders: readonly string[]): Generator<string>
 
 /** Where the user says that a name in a profile leads; `null` where they say nothing of it. */
 export function mapPrefix(named: string, mappings: Readonly<Record<string, string>>): string | null {
+  const longest = mappedPrefix(named, mappings);
+  const to = mappings[longest];
+  if (longest === '' || to === undefined) return null;
+  return path.join(to, slashed(named).slice(slashed(longest).replace(/\/$/, '').length));
+}
+
+/** The longest key of the mappings that the name begins with; empty for none. */
+export function mappedPrefix(named: string, mappings: Readonly<Record<string, string>>): string {
   const name = slashed(named);
   let longest = '';
   for (const from of Object.keys(mappings)) {
@@ -100,9 +117,7 @@ export function mapPrefix(named: string, mappings: Readonly<Record<string, strin
       longest = from;
     }
   }
-  const to = mappings[longest];
-  if (longest === '' || to === undefined) return null;
-  return path.join(to, name.slice(slashed(longest).replace(/\/$/, '').length));
+  return longest;
 }
 
 /** With `-trimpath` a file of the main module is `module/dir/f.go`, and one of a dependency `module@version/dir/f.go`. */
@@ -166,6 +181,16 @@ function* inGoroot(name: string, goroot: string): Generator<string> {
   }
 }
 
+/** Whether a file is not of the user's code, as far as its name says: of Go, of a module cache, or made during a build. */
+export function isOfOthers(named: string, goroot: string): boolean {
+  const name = slashed(named);
+  if (/(?:^|\/)_[^/]*$/.test(name) || splitVersion(name) !== null) return true;
+  const isFull = path.isAbsolute(name) || /^[A-Za-z]:\//.test(name);
+  // A module can be called like a package of Go's.
+  if (!isFull && goroot !== '') return false;
+  return !inGoroot(name, '/').next().done;
+}
+
 /** The import paths of the standard library have no dot in their first element. */
 function isStandardPath(file: string): boolean {
   const [first = ''] = file.split('/');
@@ -199,11 +224,27 @@ export function matchDocument(document: string, names: readonly string[], roots:
   }
   const [only] = best;
   if (only === undefined) return { kind: 'none' };
-  return best.length === 1 ? { kind: 'match', name: only } : { kind: 'ambiguous', names: best };
+  return best.length === 1
+    ? matchAmongFiles(document, only, longest, roots)
+    : { kind: 'ambiguous', names: best };
+}
+
+/** Whether no other file of the workspace fits the name as well. */
+function matchAmongFiles(
+  document: string,
+  name: string,
+  shared: number,
+  { found }: Pick<SourceRoots, 'found'>,
+): DocumentMatch {
+  const others = (found?.get(name) ?? []).filter((file) => !samePath(file, document));
+  // They all have as much in common with the name.
+  const most = others[0] === undefined ? 0 : sharedSuffix(slashed(name), slashed(others[0]));
+  if (most > shared) return { kind: 'none' };
+  return most === shared ? { kind: 'several', name, files: [document, ...others] } : { kind: 'match', name };
 }
 
 /** How many path elements at their ends two paths have in common. */
-function sharedSuffix(a: string, b: string): number {
+export function sharedSuffix(a: string, b: string): number {
   const left = a.split('/').filter((element) => element !== '');
   const right = b.split('/').filter((element) => element !== '');
   let shared = 0;

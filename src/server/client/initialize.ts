@@ -24,6 +24,7 @@ export function readAbilities({
       settings: false,
       goCommand: false,
       asks: false,
+      finds: false,
       terminals: false,
       codicons: false,
       storagePath: null,

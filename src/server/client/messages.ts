@@ -95,8 +95,8 @@ export class Messages {
   }
 
   /** Shows a sentence with what can be done about it. */
-  offer(text: string, actions: readonly MessageAction[]): void {
-    this.#background(() => this.#ask(text, 'info', actions));
+  offer(text: string, actions: readonly MessageAction[], severity: 'info' | 'warning' = 'info'): void {
+    this.#background(() => this.#ask(text, severity, actions));
   }
 
   /** A bar that shows how far something is that takes a while. The user can cancel it. */

@@ -33,6 +33,8 @@ export type DocumentCosts =
   | { readonly kind: 'none' }
   /** Two or more files of the profile could be this one. */
   | { readonly kind: 'ambiguous'; readonly names: readonly string[] }
+  /** Other files of the workspace could be this file of the profile. */
+  | { readonly kind: 'several'; readonly name: string; readonly files: readonly string[] }
   /** The file has changed since the profile was taken, and its text from then is not known. */
   | { readonly kind: 'stale' };
 

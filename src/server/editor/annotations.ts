@@ -10,6 +10,7 @@ import {
   type LineAnnotationsParams,
   lineAnnotationsMethod,
 } from '../../protocol.ts';
+import { fileUri } from '../client/lspTerms.ts';
 import type { LensSettings } from '../client/settings.ts';
 import { type LineChanges, lineChanges } from '../compare/lineChanges.ts';
 import { outsideCost } from '../costs/causes.ts';
@@ -22,7 +23,10 @@ import type { EditorServices } from '../hovers/hover.ts';
 import { beforeText } from '../hovers/lineChangeText.ts';
 import { benchmarkNews, numbersSoFar } from '../lenses/benchmarkNews.ts';
 import { directoryOf } from '../lenses/lensState.ts';
+import { mapTitle, type PathMapping } from '../sessions/pathMapping.ts';
 import type { Session } from '../sessions/session.ts';
+
+type NoCosts = Exclude<DocumentCosts, { kind: 'costs' | 'none' }>;
 
 /** In milliseconds. Several changes at once (a multi-cursor edit, a save with formatting) are answered together. */
 const coalesceMs = 20;
@@ -101,6 +105,7 @@ export interface AnnotationContext
     | 'scanner'
     | 'lensSources'
   > {
+  readonly mapping: Pick<PathMapping, 'isPossible' | 'map'>;
   /** Whether a benchmark of this folder is measured now and has a number. */
   readonly measuresIn: (directory: string) => boolean;
   /** The client draws annotations. Others are offered inlay hints. */
@@ -258,20 +263,36 @@ export class Annotations {
     return shown.map((each) => ({ ...each, text: plainText(each.text) }));
   }
 
-  #warnOnce(session: Session, path: string, found: Exclude<DocumentCosts, { kind: 'costs' }>): void {
+  #warnOnce(session: Session, path: string, found: NoCosts | { readonly kind: 'none' }): void {
     if (found.kind === 'none') return;
     const key = warningKey(session, path);
     if (this.#warned.has(key)) return;
     this.#warned.add(key);
-    const message =
-      found.kind === 'stale'
-        ? staleText(session, baseName(path))
-        : l10n.t(
-            'The profile has several files that could be {0}, so its lines show no costs: {1}. Set pprofLens.pathMappings to say which.',
-            path,
-            namesText(found.names),
-          );
-    this.context.messages.tell(message, 'warning');
+    const { messages, mapping } = this.context;
+    const uri = fileUri(path);
+    const asked = found.kind === 'several' ? { file: found.name, uri } : { uri };
+    const map = { title: mapTitle(), run: () => mapping.map({ sessionId: session.id, ...asked }) };
+    const actions = mapping.isPossible && found.kind !== 'stale' ? [map] : [];
+    messages.offer(whyNoCosts(session, path, found), actions, 'warning');
+  }
+}
+
+function whyNoCosts(session: Session, path: string, found: NoCosts): string {
+  switch (found.kind) {
+    case 'stale':
+      return staleText(session, baseName(path));
+    case 'several':
+      return l10n.t(
+        'Several files here could be {0} of the profile, so their lines show no costs: {1}. Set pprofLens.pathMappings to say which.',
+        shortened(found.name, 200),
+        namesText(found.files),
+      );
+    case 'ambiguous':
+      return l10n.t(
+        'The profile has several files that could be {0}, so its lines show no costs: {1}. Set pprofLens.pathMappings to say which.',
+        path,
+        namesText(found.names),
+      );
   }
 }
 

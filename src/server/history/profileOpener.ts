@@ -16,7 +16,17 @@ import type { KeptSessions } from './keptSessions.ts';
 export interface OpenerContext
   extends Pick<
     Services,
-    'sessions' | 'settings' | 'messages' | 'results' | 'isTrusted' | 'files' | 'copies' | 'folder'
+    | 'sessions'
+    | 'settings'
+    | 'messages'
+    | 'results'
+    | 'isTrusted'
+    | 'files'
+    | 'copies'
+    | 'folder'
+    | 'workspaceFiles'
+    | 'mapping'
+    | 'background'
   > {
   /** Resolves once the runs of earlier are read. */
   readonly history: () => Promise<History>;

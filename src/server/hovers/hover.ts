@@ -10,6 +10,7 @@ import type { LensOptions } from '../lenses/lensCommands.ts';
 import { directoryOf, type LensSources } from '../lenses/lensState.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { Services } from '../services/services.ts';
+import type { PathMapping } from '../sessions/pathMapping.ts';
 import type { Session } from '../sessions/session.ts';
 import type { CompilerReasons } from '../why/compilerReasons.ts';
 import { benchmarkHover, runNotesHover } from './benchmarkHover.ts';
@@ -21,6 +22,7 @@ import { lineHover } from './lineHover.ts';
 import type { ProductionShares } from './productionHover.ts';
 import { noLongerEscapes } from './reasonRows.ts';
 import { staleHover } from './staleHover.ts';
+import { unplacedHover } from './unplacedHover.ts';
 
 /** The parts of the server that what is shown in an editor is made from. Each of its makers picks what it needs. */
 export interface EditorServices extends Services {
@@ -40,7 +42,7 @@ export interface EditorServices extends Services {
 export type HoverServices = Pick<
   EditorServices,
   'sessions' | 'results' | 'comparisons' | 'changes' | 'growth' | 'skids' | 'reasons' | 'lensOptions'
->;
+> & { readonly mapping: Pick<PathMapping, 'canMap'> };
 
 /** What one hover is made from. */
 export interface HoverSources extends HoverServices {
@@ -76,6 +78,7 @@ export function hoverText(sources: HoverSources, place: HoverPosition): Markdown
     }),
     noLongerEscapes(activeSession === null ? null : comparisons.pairOf(activeSession), place, reasons),
     goneText(shown, place, threshold),
+    links ? unplacedHover(sessions, sources.mapping, place) : null,
   ]);
 }
 

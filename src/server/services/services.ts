@@ -7,8 +7,10 @@ import type { Background } from '../client/background.ts';
 import type { Messages } from '../client/messages.ts';
 import type { Settings } from '../client/settings.ts';
 import type { Storage } from '../client/storage.ts';
+import type { WorkspaceFiles } from '../client/workspaceFiles.ts';
 import type { DocumentTexts } from '../costs/documentText.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
+import type { PathMapping } from '../sessions/pathMapping.ts';
 import type { PprofCopies } from '../sessions/pprofCopies.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 
@@ -25,6 +27,8 @@ export interface Services {
   readonly results: BenchmarkResults;
   readonly messages: Messages;
   readonly ask: Ask;
+  readonly workspaceFiles: WorkspaceFiles;
+  readonly mapping: PathMapping;
   readonly copies: PprofCopies;
   readonly scanner: () => Promise<GoScanner>;
   readonly isTrusted: () => boolean;

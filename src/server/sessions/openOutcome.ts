@@ -3,24 +3,32 @@ import path from 'node:path';
 import { incompleteProblem } from '../../analysis/names/incomplete.ts';
 import type { Problem, Result } from '../../base/result.ts';
 import type { OpenOutcome, OpenRequest } from '../../protocol.ts';
+import type { Background } from '../client/background.ts';
 import { localSentence, type Messages } from '../client/messages.ts';
+import type { PathMapping } from './pathMapping.ts';
 import type { Session, SessionSource } from './session.ts';
 import type { SessionStore } from './sessions.ts';
+
+interface OutcomeContext {
+  readonly sessions: SessionStore;
+  readonly messages: Pick<Messages, 'problem' | 'logProblem'>;
+  readonly mapping: Pick<PathMapping, 'tellMissing'>;
+  readonly background: Background;
+}
 
 /** Makes it a session; or tells the user why it is none, unless a page does. */
 export function outcomeOf(
   opened: Result<SessionSource>,
   request: OpenRequest,
-  {
-    sessions,
-    messages,
-  }: { readonly sessions: SessionStore; readonly messages: Pick<Messages, 'problem' | 'logProblem'> },
+  { sessions, messages, mapping, background }: OutcomeContext,
 ): OpenOutcome {
   const file = path.basename(request.path);
   if (opened.ok) {
     const incomplete = incompleteProblem(opened.value.held.profile);
     if (incomplete !== null) messages.problem(withFile(file, incomplete), 'warning');
-    return showOpened(sessions, sessions.addFile(opened.value), request);
+    const session = sessions.addFile(opened.value);
+    background(() => mapping.tellMissing(session));
+    return showOpened(sessions, session, request);
   }
   const problem = withFile(file, opened.problem);
   if (request.forPage) messages.logProblem(problem);

@@ -8,11 +8,13 @@ import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { bareRoots, findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { AllSettings, Settings } from '../client/settings.ts';
+import type { WorkspaceFiles } from '../client/workspaceFiles.ts';
 import { comparedSession, type FileAccess, fileSession, type ReadFile } from './fileSession.ts';
 import { findGoOffline } from './goSetup.ts';
 import type { PprofCopies } from './pprofCopies.ts';
 import type { SessionSource } from './session.ts';
 import type { SessionStore } from './sessions.ts';
+import { findUnplaced } from './unplacedFiles.ts';
 
 interface OpenContext {
   /** The workspace's folder, where Go looks for modules; if there is none, it looks in the file's own. */
@@ -23,6 +25,7 @@ interface OpenContext {
   readonly mayRun?: MayRun;
   readonly files: NamedFiles;
   readonly copies: PprofCopies;
+  readonly workspaceFiles: Pick<WorkspaceFiles, 'named'>;
 }
 
 /** Opens a profile file of the disk, for a session: see `fileSession`. */
@@ -52,9 +55,10 @@ async function accessOf({ files, copies, folder, mayRun, ...context }: OpenConte
     copies,
     read: (file) => readOne(file, { maxBytes, mayRun: mayRun ?? isTrusted }),
     readAgain: (file) => readProfileFileAgain(file, maxBytes),
-    rootsOf: async (_, file) => {
-      const roots = await rootsFor(folder ?? path.dirname(file), settings, isTrusted, files);
-      return { ...roots, folders: files.folders };
+    rootsOf: async (profile, file) => {
+      const found = await rootsFor(folder ?? path.dirname(file), settings, isTrusted, files);
+      const roots = { ...found, folders: files.folders };
+      return { ...roots, found: await findUnplaced(profile, roots, context.workspaceFiles, files) };
     },
     builtAt: (profile) => (isTrusted ? programTime(profile, files) : null),
   };

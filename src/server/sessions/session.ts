@@ -7,7 +7,12 @@ import { listAt } from '../../base/maps.ts';
 import type { PerUnit } from '../../base/model.ts';
 import { costTypeLabel, kindLabel } from '../../base/sampleTypeLabels.ts';
 import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
-import { type DocumentMatch, matchDocument, type SourceRoots } from '../../go/sources/sourcePaths.ts';
+import {
+  type DocumentMatch,
+  locateFile,
+  matchDocument,
+  type SourceRoots,
+} from '../../go/sources/sourcePaths.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
 import type { SessionBase, SessionSummary } from '../../protocol.ts';
 import type { HeldProfile } from './heldProfile.ts';
@@ -143,6 +148,21 @@ export class Session extends Sourced {
       this.#matches.set(documentPath, match);
     }
     return match;
+  }
+
+  /** The user has said where files are. */
+  sourcesMoved(): void {
+    this.#matches.clear();
+    this.#sourceRows = null;
+    this.#sampled = null;
+    this.snapshot.lookAgain();
+  }
+
+  /** The profile's files that have the document's name and are not known to be others. */
+  unplacedLike(documentPath: string): readonly string[] {
+    return this.#namesLike(documentPath).filter(
+      (name) => !this.roots.found?.has(name) && locateFile(name, this.roots) === null,
+    );
   }
 
   /** The index in `lines` of the document at this path; -1 if no file of the profile, or more than one, can be it. */

@@ -213,6 +213,12 @@ export class SessionStore {
     return true;
   }
 
+  /** The sources of all sessions are looked for again. */
+  sourcesMoved(): void {
+    for (const session of this.#sessions) session.sourcesMoved();
+    this.#changed();
+  }
+
   #changed(): void {
     for (const listener of this.#listeners) listener();
     this.tidy();

@@ -48,6 +48,11 @@ export class SourceSnapshot {
     return text;
   }
 
+  /** Files whose text was another one are looked at again: they may be of other names of the profile now. */
+  lookAgain(): void {
+    for (const [file, text] of this.#texts) if (text === null) this.#texts.delete(file);
+  }
+
   /** The code of `file` when the profile was taken; `null` where it is lost. */
   codeOf(file: string): SourceCode | null {
     let code = this.#codes.get(file);

@@ -1,16 +1,20 @@
 /** Constructs the parts of the language server of VS Code for the Web: what shows profiles, and nothing that runs programs. */
 import type { Connection, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { resultsMethod } from '../../protocol.ts';
+import { Ask } from '../client/ask.ts';
 import { backgroundOf } from '../client/background.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
 import { filePath } from '../client/lspTerms.ts';
 import { localSentence, Messages } from '../client/messages.ts';
 import { Settings } from '../client/settings.ts';
+import { WorkspaceFiles } from '../client/workspaceFiles.ts';
 import { pairOfFiles } from '../compare/pairOfFiles.ts';
 import { DocumentTexts } from '../costs/documentText.ts';
 import { Annotations } from '../editor/annotations.ts';
 import { noNews } from '../lenses/lensState.ts';
 import { BenchmarkResults } from '../results/benchmarkResults.ts';
+import { PathMapping } from '../sessions/pathMapping.ts';
 import type { Session } from '../sessions/session.ts';
 import { SessionStore } from '../sessions/sessions.ts';
 import { ClientFiles } from './clientFiles.ts';
@@ -32,6 +36,8 @@ export function createWebParts(
   const settings = new Settings(connection, client, () => false);
   const messages = new Messages(connection, { ...client, hearsNews: options.news });
   const clientFiles = new ClientFiles(connection);
+  const ask = new Ask(connection, options.asks);
+  const workspaceFiles = new WorkspaceFiles(connection, options.finds);
   const sources = new WorkspaceSources(clientFiles, () => workspace.folders);
   const access = new WebAccess(clientFiles, sources, settings);
   const texts = new DocumentTexts(documents, undefined, sources.read);
@@ -41,6 +47,13 @@ export function createWebParts(
     const template = '{0} can no longer be read, so its costs are no longer shown: {1}';
     messages.problem({ ...problem, template, args: [title, localSentence(problem)] }, 'warning');
   };
+  const mapping = new PathMapping({
+    ...{ connection, sessions, settings, messages, ask, workspaceFiles, isTrusted: () => options.trusted },
+    locateAgain: async ({ roots, profile }) => {
+      Object.assign(roots, await access.rootsOf(profile));
+    },
+    moved: () => messages.news(resultsMethod),
+  });
   const results = new BenchmarkResults();
   const comparisons = { pairOf: (session: Session) => pairOfFiles(session, sessions) };
   const annotations = new Annotations({
@@ -50,6 +63,7 @@ export function createWebParts(
     texts,
     settings,
     messages,
+    mapping,
     sessions,
     results,
     comparisons,
@@ -65,6 +79,7 @@ export function createWebParts(
     background,
     settings,
     messages,
+    mapping,
     access,
     texts,
     sessions,

@@ -12,6 +12,7 @@ import { hotLines, hotPathLines } from '../costs/hotLines.ts';
 import { type HoverPosition, sections } from '../hovers/hoverMarkdown.ts';
 import { goneText } from '../hovers/lineChangeText.ts';
 import { lineHover } from '../hovers/lineHover.ts';
+import { unplacedHover } from '../hovers/unplacedHover.ts';
 import { comparedSession, fileSession } from '../sessions/fileSession.ts';
 import { frameText, resolveFrame } from '../sessions/frameSources.ts';
 import { outcomeOf } from '../sessions/openOutcome.ts';
@@ -48,6 +49,7 @@ export function webCommands(parts: WebParts): CommandHandlers {
     times: () => null,
     results: () => null,
     resolveFrame: (frame) => resolveFrame(frames, frame),
+    mapPath: (asked) => parts.mapping.map(asked),
     frameText: (frame) => frameText(frames, frame),
     assembly: () => ({
       missing: l10n.t('Machine code is shown where Go is: VS Code for the Web runs no programs.'),
@@ -62,14 +64,14 @@ export function webCommands(parts: WebParts): CommandHandlers {
 }
 
 async function openProfile(
-  { access, sessions, messages }: WebParts,
+  { access, sessions, messages, mapping, background }: WebParts,
   request: OpenRequest,
 ): Promise<OpenOutcome> {
   const { path: file, basePath, merged } = request;
   const opened = await (basePath === undefined
     ? fileSession(access, file, merged)
     : comparedSession(access, file, basePath, sessions));
-  const outcome = outcomeOf(opened, request, { sessions, messages });
+  const outcome = outcomeOf(opened, request, { sessions, messages, mapping, background });
   const needed = new Set(
     sessions.all.flatMap(({ profilePath, bytesPath, base }) => [
       bytesPath ?? profilePath,
@@ -82,7 +84,7 @@ async function openProfile(
 
 /** What is known of a line without runs: its costs, and what they were in the profile that is compared with. */
 function hoverText(
-  { sessions, comparisons }: WebParts,
+  { sessions, comparisons, mapping }: WebParts,
   place: HoverPosition,
   threshold: number,
 ): Markdown | null {
@@ -98,6 +100,7 @@ function hoverText(
       reasons: { of: () => [] },
     }),
     goneText(shown, place, threshold),
+    unplacedHover(sessions, mapping, place),
   ]);
 }
 
@@ -129,9 +132,11 @@ export function answerEditor(connection: Connection, parts: WebParts): void {
   });
   connection.onDidChangeConfiguration(() => {
     settings.forget();
+    background(() => parts.mapping.refresh());
     showAgain();
   });
   connection.onInitialized(() => {
+    background(() => parts.mapping.refresh());
     if (client.dynamicConfiguration)
       background(() =>
         connection.client.register(DidChangeConfigurationNotification.type, { section: 'pprofLens' }),

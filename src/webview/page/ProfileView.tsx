@@ -28,7 +28,6 @@ export interface ProfileViewProps extends TabSources {
   readonly onFailure: (error: unknown) => void;
   /** What the host asks to be shown, each time a new object. */
   readonly requested: ViewChange | null;
-  readonly resultsVersion: number;
   readonly choices: readonly CostGroup[];
   /** The table of results that the page has shown last, whatever the profile. */
   readonly lastResults: { current: ResultsTable | null };

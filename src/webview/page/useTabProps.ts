@@ -22,11 +22,12 @@ import type { Opened } from './pageState.ts';
 export interface TabSources extends Opened {
   readonly host: PageHost;
   readonly engine: ProfileEngine;
+  readonly resultsVersion: number;
 }
 
 /** The props of the tabs, and the outcome of the search. */
 export function useTabProps(
-  { facts, operations, perUnit, picture, host, engine }: TabSources,
+  { facts, operations, perUnit, picture, host, engine, resultsVersion }: TabSources,
   view: SavedView,
   change: (part: ViewChange) => void,
   filters: FilterControl,
@@ -61,6 +62,7 @@ export function useTabProps(
     showSource: (functionName) => change(showSource(functionName)),
     showInFlameGraph: (functionName) => change(showInFlameGraph(functionName)),
     openSource: host.hasEditor ? (file, line) => host.send({ type: 'open', file, line }) : null,
+    mapPath: host.hasEditor ? (file) => host.send({ type: 'mapPath', file }) : null,
   };
   const tabProps = {
     engine,
@@ -75,6 +77,7 @@ export function useTabProps(
     functionName: view.functionName,
     colouring: view.colouring,
     changes,
+    resultsVersion,
     actions,
   };
   return { tabProps, outcome: searchOutcome(found, format) };

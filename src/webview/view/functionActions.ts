@@ -16,6 +16,8 @@ export interface FunctionActions {
   readonly showInFlameGraph: (functionName: string) => void;
   /** Opens a line in the editor; `null` where there is no editor. */
   readonly openSource: ((file: string, line: number) => void) | null;
+  /** Lets the user say which file here a file of the profile is. `null` as for `openSource`. */
+  readonly mapPath: ((file: string) => void) | null;
 }
 
 export interface ChosenFunction {

@@ -25,5 +25,7 @@ export interface TabProps {
   readonly functionName: string;
   readonly colouring: Colouring;
   readonly changes: Changes;
+  /** Grows with the results and where sources are. */
+  readonly resultsVersion: number;
   readonly actions: FunctionActions;
 }

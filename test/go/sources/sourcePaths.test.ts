@@ -4,6 +4,7 @@ import {
   candidatePaths,
   closestFile,
   escapeModulePath,
+  isOfOthers,
   locateFile,
   matchDocument,
   type SourceRoots,
@@ -98,6 +99,42 @@ test('a path in a container matches by its longest unique end', () => {
     kind: 'match',
     name: '/src/app/internal/user/util.go',
   });
+});
+
+test('a document that is as near as another file of the workspace gets no costs by a guess', () => {
+  const names = ['/build/util/u.go'];
+  const files = ['/home/me/a/util/u.go', '/home/me/b/util/u.go'];
+  const roots = machine(files, { found: new Map([['/build/util/u.go', files]]) });
+  assert.deepEqual(matchDocument(files[1]!, names, roots), {
+    kind: 'several',
+    name: names[0],
+    files: [files[1], files[0]],
+  });
+  assert.equal(locateFile(names[0]!, roots), null);
+  // Another file fits better, or worse.
+  assert.deepEqual(matchDocument('/elsewhere/u.go', names, roots), { kind: 'none' });
+  const near = matchDocument('/home/me/build/util/u.go', names, roots);
+  assert.deepEqual(near, { kind: 'match', name: names[0] });
+});
+
+test('the only file of the workspace that fits is the one', () => {
+  const file = '/home/me/shop/util/u.go';
+  const roots = machine([file], { found: new Map([['/build/util/u.go', [file]]]) });
+  assert.equal(locateFile('/build/util/u.go', roots), file);
+});
+
+test('files of Go, of module caches and of builds are of others', () => {
+  const others = [
+    '/usr/local/go/src/fmt/print.go',
+    '/root/go/pkg/mod/a.b/c@v1.2.3/d.go',
+    'a.b/c@v1.2.3/d.go',
+    '_testmain.go',
+  ];
+  for (const name of others) assert.ok(isOfOthers(name, '/go'), name);
+  for (const name of ['/root/go/src/a.b/c/d.go', '/build/a.go', 'shop/cart.go'])
+    assert.ok(!isOfOthers(name, '/go'), name);
+  // Without Go, nobody knows whether this is a module.
+  assert.ok(isOfOthers('shop/cart.go', ''));
 });
 
 test('two names with equally long ends are ambiguous', () => {

@@ -24,9 +24,11 @@ import { inCode, inComment, lineTokens, stateAfter } from '../../../src/go/scan/
 import { SourceCode } from '../../../src/go/scan/sourceCode.ts';
 import { readStringLiteral } from '../../../src/go/scan/syntax.ts';
 import { isOnShare, pathKind } from '../../../src/go/sources/namedPath.ts';
+import { nearestFiles, pathPair } from '../../../src/go/sources/pathPair.ts';
 import { isSourceName } from '../../../src/go/sources/sourceLanguages.ts';
 import {
   closestFile,
+  isOfOthers,
   locateFile,
   matchDocument,
   type SourceRoots,
@@ -114,6 +116,13 @@ export const takersOfProfiles: readonly Taker[] = [
     name: 'matchDocument',
     take: (text) => matchDocument('/home/me/shop/f.go', [`${text}/shop/f.go`, `a/${text}/f.go`], roots),
   },
+  { name: 'isOfOthers', take: (text) => [isOfOthers(text, '/go'), isOfOthers(`/a/${text}/f.go`, '')] },
+  {
+    name: 'pathPair',
+    take: (text) => pathPair(`/a/${text}`, `/b/${text}`, { folder: '/b', mapped: '' }),
+    pieces: ['a/', '//'],
+  },
+  { name: 'nearestFiles', take: (text) => nearestFiles([text, `/a/${text}`], [`/b/${text}`, `/c/${text}`]) },
   { name: 'closestFile', take: (text) => closestFile(text, [`/a/${text}`, `/b/${text}`]) },
   {
     name: 'SourceCode',

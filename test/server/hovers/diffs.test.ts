@@ -78,6 +78,7 @@ const annotations = new Annotations({
   sessions,
   comparisons,
   changes: codeChangesOf(texts, sessions),
+  mapping: { isPossible: false, map: async () => false },
   settings: new Settings(connection, { configuration: false, folders: [], listsFolders: false }, () => true),
   messages: new Messages(connection, { hearsNews: true, asksWithButtons: true }),
   background,
@@ -127,6 +128,7 @@ function hover(line: number): string {
     lens: { results, news: noNews, shownRunId: null },
     lensOptions: { clientCommands: [], codicons: false },
     skids: { of: () => null },
+    mapping: { canMap: () => false },
     reasons: { of: () => [], escapes: () => null },
   };
   return hoverText(sources, { document, line }) ?? '';

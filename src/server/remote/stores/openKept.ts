@@ -12,6 +12,7 @@ import { HeldProfile } from '../../sessions/heldProfile.ts';
 import { rootsFor } from '../../sessions/openProfile.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/sessions.ts';
+import { findUnplaced } from '../../sessions/unplacedFiles.ts';
 import { touchFile } from '../shared/keptFiles.ts';
 import type { RemoteContext } from '../shared/remoteContext.ts';
 import { isKept, type Provenance, rateOf } from './keptProfile.ts';
@@ -46,7 +47,8 @@ export async function openKept(
   if (!read.ok) return read;
   const profile = read.value;
   if (profile === null) return fail('empty', '{0} is empty.', [file]);
-  const roots = await rootsFor(folder, settings, isTrusted, files);
+  const located = await rootsFor(folder, settings, isTrusted, files);
+  const roots = { ...located, found: await findUnplaced(profile, located, context.workspaceFiles, files) };
   const { snapshot, commits, problems, unknownProgram } = await productionSources(profile, from.versions, {
     ...{ folder, files, isTrusted, roots, signal },
     env: toolsEnvironment(settings),

@@ -31,7 +31,7 @@ function Symbols(props: AssemblyProps & { readonly code: MachineCode }) {
   const { engine, host, scope, format, code, listings, functionName, changes } = props;
   const costs = useAnswer(engine, 'instructions', { ...scope, code });
   const ownFile = fileOf(code, listings);
-  const source = useSource(host, ownFile);
+  const source = useSource(host, ownFile, props.resultsVersion);
   const text = useMemo(() => linesOf(source), [source]);
   const symbols = useMemo(
     () =>

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { SourceText } from '../../../protocol.ts';
+import { LinkButton } from '../../controls/Button.tsx';
 import type { Listing } from '../../engine/questions.ts';
 import { FailedLine } from '../../view/FailedQuestion.tsx';
 import type { ValueFormat } from '../../view/format.ts';
@@ -22,7 +23,7 @@ export function FunctionListing(
   const { functionName, listing, host, format, changes } = props;
   const { openSource } = props.actions;
   const { file, flat, cum } = listing;
-  const source = useSource(host, file);
+  const source = useSource(host, file, props.resultsVersion);
   const [unfolded, unfold] = useUnfolded();
   const text = useMemo(() => linesOf(source), [source]);
   const rows = useMemo(() => listingRows(listing, text, unfolded), [listing, text, unfolded]);
@@ -63,7 +64,7 @@ export function FunctionListing(
           <span>{l10n.t('cum {0}, {1}', format.value(cum), format.share(cum))}</span>
         </>
       }
-      note={<MissingText source={source} file={file} />}
+      note={<MissingText source={source} file={file} mapPath={props.actions.mapPath} />}
       headings={{ first: l10n.t('line'), last: l10n.t('source') }}
       format={format}
       rows={rows}
@@ -111,19 +112,33 @@ function Line(props: {
 }
 
 /** Why the listing has costs but no source. */
-function MissingText({ source, file }: { source: Asked<SourceText>; file: string }) {
+function MissingText(props: {
+  source: Asked<SourceText>;
+  file: string;
+  mapPath: ((file: string) => void) | null;
+}) {
+  const { source, file, mapPath } = props;
   if (file === '')
     return <MissingReason text={l10n.t('The profile does not say which file this function is in.')} />;
   if (source.is === 'failed') return <FailedLine failed={source} />;
   if (source.is === 'coming' || 'text' in source.answer) return null;
   const { answer } = source;
-  return <MissingReason text={'refused' in answer ? answer.refused : reason(answer.missing, file)} />;
+  if ('refused' in answer) return <MissingReason text={answer.refused} />;
+  return (
+    <MissingReason text={reason(answer.missing, file)}>
+      {answer.canMap && mapPath !== null && (
+        <LinkButton onClick={() => mapPath(file)}>{l10n.t('Map this path…')}</LinkButton>
+      )}
+    </MissingReason>
+  );
 }
 
 function reason(missing: Extract<SourceText, { missing: string }>['missing'], file: string): string {
   switch (missing) {
     case 'absent':
       return l10n.t('{0} is not on this machine: only costs by line are shown.', file);
+    case 'unclear':
+      return l10n.t('Several files here can be {0}: only costs by line are shown.', file);
     case 'changed':
       return l10n.t(
         '{0} has changed since the profile was taken: its lines would not be those of the costs.',

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { splitLines } from '../../../analysis/lines/splitLines.ts';
 import type { SourceText } from '../../../protocol.ts';
 import { QuietButton } from '../../controls/Button.tsx';
@@ -56,17 +56,27 @@ export function useUnfolded(): [ReadonlySet<number>, (first: number) => void] {
 }
 
 /** Why the lines or instructions of a function are not shown. */
-export function MissingReason({ text }: { text: string }) {
+export function MissingReason({ text, children }: { text: string; children?: ComponentChildren }) {
   return (
     <p class="listing-missing" role="status">
-      <Icon name="info" /> {text}
+      <Icon name="info" />{' '}
+      <span>
+        {text} {children}
+      </span>
     </p>
   );
 }
 
-/** The text of a source file. `file` is its name in the profile; nothing is asked where it is empty. */
-export function useSource(host: PageHost, file: string): Asked<SourceText> {
-  return useHostAnswer(host, 'source', { file }, file !== '');
+/**
+ * The text of a source file. `file` is its name in the profile; nothing is asked where it is empty. A text that is missing is asked
+ * for again with each version.
+ */
+export function useSource(host: PageHost, file: string, version: number): Asked<SourceText> {
+  const askedAt = useRef({ version, isMissing: false });
+  if (askedAt.current.isMissing) askedAt.current.version = version;
+  const source = useHostAnswer(host, 'source', { file }, file !== '', askedAt.current.version);
+  askedAt.current.isMissing = source.is === 'answered' && !('text' in source.answer);
+  return source;
 }
 
 /** The lines of a source file; `null` where its text is not known. */
