@@ -1,6 +1,7 @@
 /** What symbols are, whatever their numbers and places: bytes, and what these refer to by name or, where the name is a number, by content. */
 import { createHash } from 'node:crypto';
 import type { Relocation } from './goObject.ts';
+import { initTask } from './initOrder.ts';
 import type { Definition, LinkedSymbols } from './linkedSymbols.ts';
 
 /** Of 32 bits each. */
@@ -61,6 +62,7 @@ export class CodeDigests {
       `${object.kindOf(index)} ${object.sizeOf(index)}`,
       ...object
         .relocationsOf(index)
+        .filter((each) => !this.#isOrder(definition, each))
         .map(
           (each) =>
             `${each.offset} ${each.size} ${each.kind} ${each.isWeak} ${each.addend} ${this.#identity(definition, each)}`,
@@ -68,6 +70,13 @@ export class CodeDigests {
       ...object.functionDataOf(index).map((to) => this.#identity(definition, { to })),
     ];
     return createHash('sha256').update(object.dataOf(index)).update(said.join('\n')).digest();
+  }
+
+  /** Which packages are initialised before is no part of a symbol: see `initOrder`. */
+  #isOrder(definition: Definition, { to }: Relocation): boolean {
+    if (!definition.object.nameOf(definition.index).endsWith(initTask)) return false;
+    const symbol = this.#symbols.target(definition, { to });
+    return symbol !== null && this.#symbols.nameOf(symbol).endsWith(initTask);
   }
 
   #identity(definition: Definition, { to }: Pick<Relocation, 'to'>): string {

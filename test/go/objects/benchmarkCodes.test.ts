@@ -46,6 +46,8 @@ var hook = func(x int) int { return x * 3 }
 
 var table = [4]int{1, 2, 3, 4}
 
+var names = strings.Fields("a b")
+
 //go:noinline
 func greet(s string) string { return strings.ToUpper("hello, " + s) }
 
@@ -107,7 +109,17 @@ func BenchmarkOutside(b *testing.B) {
 `;
 
 const goMod = 'module example.com/m\n\ngo 1.24\n';
-const files = { 'go.mod': goMod, 'work.go': work, 'work_test.go': tests, 'outside_test.go': outside };
+/** Of two packages, which one begins first is told by their names alone, unless one of them imports the other. */
+const begins = (name: string) => `package ${name}\n\nimport "fmt"\n\nfunc init() { fmt.Sprint("${name}") }\n`;
+const files = {
+  'go.mod': goMod,
+  'work.go': work,
+  'work_test.go': tests,
+  'outside_test.go': outside,
+  'a/a.go': begins('a'),
+  'z/z.go': begins('z'),
+  'begins_test.go': 'package m\n\nimport (\n\t_ "example.com/m/a"\n\t_ "example.com/m/z"\n)\n',
+};
 const all = ['ByName', 'Circle', 'Direct', 'Generic', 'Hook', 'Link', 'Outside', 'Square', 'Table', 'Text'];
 
 /** What is done to one file, and the benchmarks that run other code then. */
@@ -133,6 +145,13 @@ const edits: readonly [what: string, from: string, to: string, others: readonly 
   ['an init', 'type Shape', 'func init() { table[0]++ }\n\ntype Shape', all],
   ['a benchmark itself', 'largest([]int{1, 2})', 'largest([]int{1, 3})', ['Generic']],
   ['what go.mod asks of the runtime', 'go 1.24\n', 'go 1.24\n\ngodebug asynctimerchan=1\n', all],
+  [
+    'an import that the program has already',
+    'import "strings"',
+    'import (\n\t"os"\n\t"strings"\n)\n\nfunc first() string { return os.Args[0] }',
+    [],
+  ],
+  ['the order in which packages begin', 'import "fmt"', 'import (\n\t"fmt"\n\n\t_ "example.com/m/z"\n)', all],
   ['TestMain', 'func TestDirect', 'func TestMain(m *testing.M) { m.Run() }\n\nfunc TestDirect', all],
 ];
 
@@ -145,7 +164,10 @@ describe('benchmarks that run other code after an edit of', () => {
   for (const [what, from, to, others] of edits) {
     test(what, async () => {
       const edited = Object.fromEntries(
-        Object.entries(files).map(([name, text]) => [name, text.replace(from, to)]),
+        Object.entries(files).map(([name, text]) => [
+          name,
+          name === 'z/z.go' ? text : text.replace(from, to),
+        ]),
       );
       assert.notDeepEqual(edited, files);
       const now = benchmarkCodes(await built(edited));

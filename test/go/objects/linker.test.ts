@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startOf } from '../../../src/go/objects/benchmarkCodes.ts';
+import { initOrder, initTask } from '../../../src/go/objects/initOrder.ts';
 import { LinkedSymbols } from '../../../src/go/objects/linkedSymbols.ts';
 import { ReachedSymbols } from '../../../src/go/objects/reachedSymbols.ts';
 import { goOfVersion } from '../everyGo.ts';
@@ -76,10 +77,28 @@ for (const version of goVersions) {
       assert.deepEqual(missing, [], 'the linker keeps more');
       const more = [...ours].filter((name) => !kept.has(name) && ofPackages.test(name));
       assert.deepEqual(more, [], 'more is reached');
+      assert.deepEqual(begunIn(symbols), await begunBy(directory), 'the linker has another order');
       for (const gone of ['m.unused', 'm.(*square).unreached', 'm.(*set[go.shape.string]).dropped'])
         assert.ok(!ours.has(`example.com/${gone}`), gone);
     });
   });
+}
+
+/** The packages that do something before the program, in their order. */
+function begunIn(symbols: LinkedSymbols): string[] {
+  const orders = ['runtime', 'main'].map((path) => {
+    const task = symbols.named(`${path}${initTask}`);
+    assert.ok(task !== undefined, path);
+    return initOrder(symbols, task);
+  });
+  return [...new Set(orders.flat())].map((task) => symbols.nameOf(task).slice(0, -initTask.length));
+}
+
+/** As the runtime prints them. */
+async function begunBy(directory: string): Promise<string[]> {
+  const env = { ...process.env, GODEBUG: 'inittrace=1' };
+  const { stderr } = await promisify(execFile)(join(directory, '..', 'm.test'), ['-test.run=^$'], { env });
+  return [...stderr.matchAll(/^init (\S+) @/gm)].map(([, path = '']) => path);
 }
 
 async function functionsOf(
