@@ -44,6 +44,40 @@ const versions: readonly (readonly [module: string, folder: string, older: strin
   ['github.com/tidwall/btree', '', 'v1.7.0', 'v1.8.1'],
   ['github.com/fxamacker/cbor/v2', '', 'v2.5.0', 'v2.9.0'],
   ['golang.org/x/net', 'html', 'v0.38.0', 'v0.48.0'],
+  ['github.com/Masterminds/semver/v3', '', 'v3.2.1', 'v3.5.0'],
+  ['github.com/spf13/cast', '', 'v1.3.1', 'v1.10.0'],
+  ['github.com/RoaringBitmap/roaring/v2', '', 'v2.17.0', 'v2.30.0'],
+  ['github.com/prometheus/client_golang', 'prometheus', 'v1.20.4', 'v1.25.0'],
+  ['github.com/goccy/go-json', '', 'v0.7.8', 'v0.12.0'],
+  ['github.com/buger/jsonparser', '', 'v1.1.1', 'v1.6.1'],
+  ['github.com/tidwall/sjson', '', 'v1.2.4', 'v1.2.9'],
+  ['github.com/tidwall/match', '', 'v1.0.3', 'v1.2.0'],
+  ['github.com/gammazero/deque', '', 'v0.2.0', 'v1.2.3'],
+  ['github.com/deckarep/golang-set/v2', '', 'v2.1.0', 'v2.9.0'],
+  ['github.com/segmentio/encoding', 'ascii', 'v0.3.5', 'v0.5.4'],
+  ['github.com/dustin/go-humanize', '', 'v1.0.0', 'v1.1.0'],
+  ['github.com/google/go-cmp', 'cmp', 'v0.5.4', 'v0.7.0'],
+  ['github.com/hashicorp/go-version', '', 'v1.6.0', 'v1.9.0'],
+  ['github.com/pierrec/lz4/v4', '', 'v4.1.18', 'v4.1.33'],
+  ['github.com/andybalholm/brotli', '', 'v1.0.4', 'v1.3.0'],
+  ['github.com/bmatcuk/doublestar/v4', '', 'v4.0.2', 'v4.10.4'],
+  ['github.com/bits-and-blooms/bloom/v3', '', 'v3.3.1', 'v3.7.1'],
+  ['github.com/tinylib/msgp', 'msgp', 'v1.1.8', 'v1.6.5'],
+  ['github.com/alecthomas/chroma/v2', '', 'v2.15.0', 'v2.27.0'],
+  ['github.com/gorilla/websocket', '', 'v1.4.2', 'v1.5.3'],
+  ['github.com/valyala/fasttemplate', '', 'v1.0.1', 'v1.2.2'],
+  ['github.com/antchfx/xpath', '', 'v1.2.4', 'v1.3.9'],
+  ['github.com/andybalholm/cascadia', '', 'v1.1.0', 'v1.3.5'],
+  ['golang.org/x/image', 'draw', 'v0.34.0', 'v0.48.0'],
+  ['golang.org/x/text', 'unicode/norm', 'v0.30.0', 'v0.44.0'],
+  ['github.com/agnivade/levenshtein', '', 'v1.0.1', 'v1.2.2'],
+  ['github.com/huandu/xstrings', '', 'v1.0.0', 'v1.6.3'],
+  ['github.com/gosimple/slug', '', 'v1.4.1', 'v1.15.0'],
+  ['github.com/golang/snappy', '', 'v0.0.1', 'v1.0.0'],
+  ['github.com/sahilm/fuzzy', '', 'v0.1.0', 'v0.1.3'],
+  ['github.com/zeebo/xxh3', '', 'v1.0.2', 'v1.1.0'],
+  ['github.com/yuin/goldmark', '', 'v1.7.11', 'v1.8.7'],
+  ['github.com/labstack/echo/v4', '', 'v4.10.0', 'v4.16.4'],
 ];
 
 /** Files that are added to a package, and change nothing that its benchmarks do. */
@@ -83,6 +117,9 @@ const readJudged = object<Judged>({
 });
 
 /**
+ * Of a pair those of its benchmarks are judged whose time differs most at a short look, as most benchmarks of two versions do not
+ * differ. The look only chooses: neither the verdict nor the truth knows its numbers.
+ *
  * Options: `--each=2` benchmarks of a pair, `--only=RE` of what is printed, `--minutes=60` after which no pair begins, `--raw=FILE` to
  * which all is added, `--replay=FILE` to sum up earlier runs.
  */
@@ -147,10 +184,13 @@ async function judge(what: string, pair: Versions, edit: string | null, most: nu
   if (edit === null) put(now);
   else writeFiles(join(repository.directory, folder), harmless[edit]?.(packageName(now)) ?? {});
   const ofBase = new Map(benchmarksIn(before).map(({ name, body }) => [name, body]));
-  const names = benchmarksIn(now)
-    .filter(({ name, body }) => ofBase.get(name) === body)
-    .slice(0, most)
-    .map(({ name }) => name);
+  const common = benchmarksIn(now).filter(({ name, body }) => ofBase.get(name) === body);
+  const binaries = edit === null ? binariesOf(repository, folder) : null;
+  const names = mostChanged(
+    common.map(({ name }) => name),
+    binaries,
+  ).slice(0, most);
+  if (names.length === 0) throw new Error('no benchmark is the same in both');
   const compared = await done(repository, {
     package: folder,
     names,
@@ -160,12 +200,12 @@ async function judge(what: string, pair: Versions, edit: string | null, most: nu
     skipsSameCode: true,
   });
   const judged: Judged[] = [];
-  const common = { what, machine: loadavg()[0] ?? 0 };
+  const loaded = { what, machine: loadavg()[0] ?? 0 };
   for (const result of compared.results) {
     const base = compared.base.find((each) => each.name === result.name && each.procs === result.procs);
     if (base === undefined) continue;
     const { name } = result;
-    const nothing = { ...common, name, ratio: 1, findable: null };
+    const nothing = { ...loaded, name, ratio: 1, findable: null };
     if (result.measurements.length === 0 && result.codeHash === base.codeHash) {
       judged.push({ ...nothing, verdict: 'same code', truth: edit === null ? [1, 1, 1] : null });
       continue;
@@ -179,11 +219,12 @@ async function judge(what: string, pair: Versions, edit: string | null, most: nu
       verdict: time.verdict,
       ratio: time.now.center / time.base.center,
       findable: findableChange(time),
-      truth: edit === null ? truthOf(repository, folder, name, time) : null,
+      truth: binaries === null ? null : truthOf(binaries, name, time),
     });
   }
   for (const each of [repository.output, `${repository.output}-base`])
     rmSync(each, { recursive: true, force: true });
+  if (binaries !== null) for (const each of [binaries.now, binaries.base]) rmSync(each, { force: true });
   return judged.slice(0, 2 * most);
 }
 
@@ -205,31 +246,72 @@ function benchmarksIn(folder: string): { readonly name: string; readonly body: s
   return plain.length > 0 ? plain : found;
 }
 
-const turns = 15;
+interface Binaries {
+  /** In which they run. */
+  readonly directory: string;
+  readonly now: string;
+  readonly base: string;
+}
+
+/** The test binaries of the work tree and of what is committed, as Go builds them. */
+function binariesOf({ directory, git }: TestRepository, folder: string): Binaries {
+  const place = join(directory, folder);
+  const build = (name: string) => {
+    const binary = join(directory, '..', name);
+    execFileSync('go', ['test', '-c', '-vet=off', '-o', binary, '.'], { cwd: place });
+    return binary;
+  };
+  const now = build('now.test');
+  git('stash', '--quiet', '--include-untracked');
+  try {
+    return { directory: place, now, base: build('base.test') };
+  } finally {
+    git('stash', 'pop', '--quiet');
+  }
+}
+
+/** The names, first those whose time differs most between the binaries at a short look. */
+function mostChanged(names: readonly string[], binaries: Binaries | null): string[] {
+  if (binaries === null) return [...names];
+  const some = names.slice(0, 24);
+  const [now, base] = [binaries.now, binaries.base].map((binary) =>
+    shortLook(binary, binaries.directory, some),
+  );
+  const change = (name: string) => Math.abs(Math.log((now?.get(name) ?? 1) / (base?.get(name) ?? 1)));
+  return some.filter((name) => now?.has(name) && base?.has(name)).sort((a, b) => change(b) - change(a));
+}
+
+/** ns/op of each, the smallest of three. */
+function shortLook(binary: string, directory: string, names: readonly string[]): Map<string, number> {
+  const pattern = `^(${names.join('|')})$`;
+  const options = [
+    '-test.run=^$',
+    `-test.bench=${pattern}`,
+    '-test.benchtime=30ms',
+    '-test.count=3',
+    '-test.cpu=1',
+  ];
+  const printed = execFileSync(binary, options, { cwd: directory, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const found = new Map<string, number>();
+  for (const [, name = '', time] of printed.matchAll(/^(Benchmark\w+)\s+\d+\s+([\d.]+) ns\/op/gm))
+    found.set(name, Math.min(found.get(name) ?? Infinity, Number(time)));
+  return found;
+}
+
+const turns = 45;
 /** CPU seconds of one turn. */
-const turn = 0.4;
+const turn = 0.3;
 
 /** The ratio of CPU times, and its 95% interval from the order of the pairs' ratios. */
-function truthOf(
-  { directory, git }: TestRepository,
-  folder: string,
-  name: string,
-  time: MetricChange,
-): number[] {
-  const place = join(directory, folder);
-  const binaries = ['now.test', 'base.test'].map((binary, i) => {
-    if (i === 1) git('stash', '--quiet', '--include-untracked');
-    execFileSync('go', ['test', '-c', '-vet=off', '-o', join(directory, '..', binary), '.'], { cwd: place });
-    if (i === 1) git('stash', 'pop', '--quiet');
-    return join(directory, '..', binary);
-  });
+function truthOf({ directory, now, base }: Binaries, name: string, time: MetricChange): number[] {
   const operations = Math.max(1, Math.round((turn * 1e9) / time.now.center));
-  const ratios = Array.from({ length: turns }, () => {
-    const [now = 0, base = 0] = binaries.map((binary) => cpuSeconds(binary, place, name, operations));
-    return now / base;
+  const ratios = Array.from({ length: turns }, (_, i) => {
+    const inOrder = i % 2 === 0 ? [now, base] : [base, now];
+    const [first = 0, second = 0] = inOrder.map((binary) => cpuSeconds(binary, directory, name, operations));
+    return i % 2 === 0 ? first / second : second / first;
   }).sort((a, b) => a - b);
-  // Of fifteen, the fourth from each end: 96.5% of the intervals hold the median.
-  return [ratios[turns >> 1] ?? 1, ratios[3] ?? 1, ratios[turns - 4] ?? 1];
+  // Of 45, the 16th from each end: 96.4% of the intervals hold the median.
+  return [ratios[turns >> 1] ?? 1, ratios[15] ?? 1, ratios[turns - 16] ?? 1];
 }
 
 function cpuSeconds(binary: string, directory: string, name: string, operations: number): number {

@@ -4,9 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { gitEnvironment, goRepository } from '../../go/git/repository.ts';
+import { gitEnvironment } from '../../go/git/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 import { githubServer } from './githubServer.ts';
+import { checkedOut } from './pullRequest.ts';
 import { action, commandsIn, type Job, type JobResult, runAction } from './runner.ts';
 
 const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
@@ -52,34 +53,6 @@ func Benchmark${name}(b *testing.B) {
 
 const file = 'svc/work,%41.go';
 const tests = 'svc/svc_test.go';
-
-/** What a runner has checked out of a pull request that changes these files; meanwhile `main` goes on. */
-function checkedOut(
-  before: Readonly<Record<string, string>>,
-  change: Readonly<Record<string, string>>,
-): string {
-  const { directory, git, commit } = goRepository({
-    'go.mod': 'module example.com/m\n\ngo 1.24\n',
-    ...before,
-  });
-  git('switch', '--quiet', '--create', 'change');
-  commit(change);
-  git('switch', '--quiet', 'main');
-  commit({ 'README.md': 'of somebody else' });
-  git('switch', '--quiet', '--detach');
-  git('merge', '--quiet', '--no-edit', 'change');
-  git('update-ref', 'refs/pull/5/merge', 'HEAD');
-  git('switch', '--quiet', 'main');
-  const clone = testFolder();
-  for (const args of [
-    ['init', '--quiet'],
-    ['remote', 'add', 'origin', `file://${directory}`],
-    ['fetch', '--quiet', '--depth=1', 'origin', 'refs/pull/5/merge'],
-    ['checkout', '--quiet', '--detach', 'FETCH_HEAD'],
-  ])
-    execFileSync('git', args, { cwd: clone, env: gitEnvironment });
-  return clone;
-}
 
 /** Runs the action on a pull request. */
 function onPullRequest(workspace: string, address: string, job: Partial<Job> = {}): Promise<JobResult> {
