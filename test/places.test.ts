@@ -55,15 +55,15 @@ const rules: readonly Rule[] = [
       /server\/(?:history\/(?:exportRun|keptSources|runFolders|wholeFile))\.ts/,
       /server\/runs\/(?:benchmarks\/runInTurns|programs\/keptPrograms|queue\/insideWorkspace)\.ts/,
       /cli\/(?:commandLine|compare\/(?:compareCommand|savedRuns)|mcp\/(?:keptRuns|workspace)|prompt\/prompt)\.ts/,
-      // Whether a folder is a module's.
-      /go\/toolchain\/cacheFolder\.ts/,
+      // Whether a folder is a module's, what we keep beside runs, and how old it is.
+      /go\/(?:results\/keptPredictions|toolchain\/(?:cacheFolder|keptFiles))\.ts/,
       // What a runner of GitHub says of the workflow, and the report that a job has left.
       /cli\/github\/(?:event|report)\.ts/,
       /cli\/profiles\/(?:pageParts|profileSource|storeSource)\.ts/,
       // What the compiler has said of a run's code, and when the files of a run's own folders were written.
       /server\/(?:why\/keptDecisions|changes\/codeChanges)\.ts/,
       // Our lists of servers and stores, and what we have fetched from them.
-      /server\/remote\/(?:remotes|shared\/(?:keptFiles|keptList)|stores\/(?:benchmarkThis|keptProfile))\.ts/,
+      /server\/remote\/(?:remotes|shared\/keptList|stores\/(?:benchmarkThis|keptProfile))\.ts/,
     ],
     finds: [
       `import { mkdir, readFile } from 'node:fs/promises';`,

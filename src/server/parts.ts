@@ -25,6 +25,7 @@ import { Settings } from './client/settings.ts';
 import { folderOfProject, Storage } from './client/storage.ts';
 import { WorkspaceFiles } from './client/workspaceFiles.ts';
 import { Comparisons } from './compare/comparisons.ts';
+import { Releases } from './compare/releases.ts';
 import { type DocumentText, DocumentTexts } from './costs/documentText.ts';
 import { Annotations } from './editor/annotations.ts';
 import { Smells } from './editor/smells.ts';
@@ -122,7 +123,8 @@ export function createParts(
   );
   const smells = new Smells({ ...shared, board });
   const growth = new GrowthTables(sessions, results);
-  const remotes = new Remotes(shared);
+  const releases = new Releases(shared);
+  const remotes = new Remotes({ ...shared, releases });
   const openRemote = (file: string, base?: string) => remotes.open(file, base);
   const { fire } = changed.comparisons;
   const history = startHistory(
@@ -219,6 +221,7 @@ export function createParts(
     annotations,
     smells,
     ages,
+    releases,
     remotes,
     restored,
     trust,

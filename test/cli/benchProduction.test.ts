@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { keptPredictions } from '../../src/go/results/keptPredictions.ts';
+import { projectRuns } from '../../src/go/toolchain/cacheFolder.ts';
 import { encodeGzipped } from '../../src/pprof/encode.ts';
 import { profileOf } from '../pprof/builder.ts';
 import { commandIn, repositoryOf } from './benchAgainst.ts';
@@ -44,11 +46,13 @@ const production = profileOf({
   ],
 });
 
+const comment = 'Pyroscope http://a process_cpu{service_name="shop", version="v1"}, 2026-01-01 to 2026-01-02';
+
 test('half the work of a tenth of production: a twentieth less, in text and JSON', async () => {
   const repository = repositoryOf({ 'work.go': work(20_000), 'work_test.go': benchmark });
   repository.write({ 'work.go': work(10_000) });
   const file = join(repository.output, 'production.pb.gz');
-  writeFileSync(file, encodeGzipped(production));
+  writeFileSync(file, encodeGzipped({ ...production, comments: [comment] }));
   const asked = ['--bench=.', '--profile=cpu', '--count=5', '--benchtime=300ms', '--against=HEAD'];
   const run = await commandIn(repository, ['bench', ...asked, `--production=${file}`, '--json']);
   assert.equal(run.status, 0, run.stderr);
@@ -58,6 +62,12 @@ test('half the work of a tenth of production: a twentieth less, in text and JSON
   assert.deepEqual([found.name, found.functions, found.share], ['BenchmarkWork', ['work.go Work'], 0.1]);
   assert.ok(found.low < -0.05 && found.high > -0.05, JSON.stringify(found));
   assert.ok(found.low > -0.1 && found.high < 0, JSON.stringify(found));
+  const env = { XDG_CACHE_HOME: join(repository.output, 'cache') };
+  const [kept, ...more] = keptPredictions(projectRuns(repository.directory, env));
+  assert.deepEqual([kept?.name, kept?.service, kept?.source], ['BenchmarkWork', 'shop', file]);
+  assert.deepEqual([kept?.change, kept?.low, kept?.high], [found.change, found.low, found.high]);
+  assert.match(kept?.commit ?? '', /^[0-9a-f]{7}-dirty$/);
+  assert.deepEqual(more, []);
 });
 
 test('a file that is no CPU profile, and no --against: a sentence before anything is built', async () => {

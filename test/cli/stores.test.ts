@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
+import { keepPrediction, predictionToKeep } from '../../src/go/results/keptPredictions.ts';
 import { type StoreKind, storeKinds } from '../../src/go/stores/storeKinds.ts';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { cpuProfile, goTop } from '../go/stores/production.ts';
@@ -93,6 +94,51 @@ for (const kind of storeKinds) {
       assert.match(run.stderr, /2 versions in this time, by label version: v2 \(40%\), v1 \(60%\)\./);
       assert.match(run.stderr, /Saved \d+ samples of .*cpu in /);
       assert.equal(goTop([readFileSync(file)]), goTop([older, newer]));
+    });
+
+    test('what was predicted for a release stands beside what was measured', async () => {
+      const { url } = await filled();
+      const dir = folder.path(`${kind}-runs`);
+      const found = {
+        functions: ['shop.go Offer'],
+        share: 0.1,
+        overlap: 1,
+        change: 0.6,
+        low: 0.5,
+        high: 0.7,
+      };
+      const result = { package: 'shop', name: 'BenchmarkOffer', procs: 1, commit: '1a2b3c4', codeHash: 'x' };
+      const made = predictionToKeep(found, result, { service: 'shop', source: 'cpu.pprof' });
+      const compared = (...options: string[]) =>
+        runHere(
+          'compare-store',
+          `--store=${kind}+${url}`,
+          '--query',
+          selector,
+          '--since=55m',
+          ...options,
+          'v1',
+          'v2',
+        );
+      const none = await compared(`--dir=${dir}`, '--json');
+      assert.equal(none.status, 0, none.stderr);
+      assert.deepEqual(JSON.parse(none.stdout).predictions, []);
+      keepPrediction(dir, { ...made, madeAt: Date.now() - 20 * 60_000 });
+      // After the release, and of something else.
+      keepPrediction(dir, { ...made, madeAt: Date.now() - 60_000, change: 0.9 });
+      keepPrediction(dir, { ...made, madeAt: Date.now() - 15 * 60_000, service: 'other' });
+      const text = await compared(`--dir=${dir}`);
+      assert.equal(text.status, 0, text.stderr);
+      assert.match(
+        text.stdout,
+        /\nCPU time of all, at the same load:\npredicted \+60% \(\+50% … \+70%\) +measured \+67% \([+−][\d.]+% … \+\d+%\) +shop\.go Offer +by BenchmarkOffer, 1[345]m before\n$/,
+      );
+      const { predictions } = JSON.parse((await compared(`--dir=${dir}`, '--json')).stdout);
+      assert.equal(predictions.length, 1);
+      const [{ functions, change, commit, ageSeconds, measured }] = predictions;
+      assert.deepEqual([functions, change, commit], [['shop.go Offer'], 0.6, '1a2b3c4']);
+      assert.ok(ageSeconds > 13 * 60 && ageSeconds < 16 * 60, String(ageSeconds));
+      assert.ok(measured.low < 0.66 && measured.high > 0.67, JSON.stringify(measured));
     });
 
     test('fetch --list', async () => {

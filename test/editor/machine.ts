@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -35,8 +36,13 @@ export class EditorMachine {
       dataFolder,
       vsix: packagedExtension(),
       declaringOnly: true,
-      // No gallery to look extensions up in: tests talk to this machine only.
-      env: { EXTENSIONS_GALLERY: '{}' },
+      env: {
+        // No gallery to look extensions up in: tests talk to this machine only.
+        EXTENSIONS_GALLERY: '{}',
+        // What is kept for all windows; Go's own cache is warm.
+        XDG_CACHE_HOME: join(dataFolder, 'cache'),
+        GOCACHE: execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim(),
+      },
     });
     try {
       const browser = await chromium.launch({

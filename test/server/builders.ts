@@ -100,6 +100,7 @@ export const plainHover: LineHoverContext = {
   resultOf: () => undefined,
   variationOf: () => 0.03,
   growth: null,
+  predicted: null,
   skids: { of: () => null },
   reasons: { of: () => [] },
 };

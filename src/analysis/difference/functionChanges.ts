@@ -15,6 +15,8 @@ export interface ComparedProfile {
   readonly operations: number | null;
   /** It has only what the timed loop costs. */
   readonly isLoop?: boolean;
+  /** What a sample of its CPU time stands for, in nanoseconds, where it has no column that counts them. */
+  readonly period?: number;
 }
 
 /** Costs are compared per operation, or, where the operations are not known, as shares of the totals. */
@@ -107,8 +109,11 @@ function sampledChange(
   per: Per,
   [sampleType, baseType]: readonly [number, number],
 ) {
-  const sideOf = ({ profile, operations }: ComparedProfile, type: number) => {
-    const period = samplePeriodOf(profile.sampleTypes, type, (each) => total(profile, each));
+  const sideOf = ({ profile, operations, period: said }: ComparedProfile, type: number) => {
+    const isTime = profile.sampleTypes[type]?.type === 'cpu';
+    const period =
+      samplePeriodOf(profile.sampleTypes, type, (each) => total(profile, each)) ??
+      (isTime && said ? said : null);
     const all = Number(total(profile, type));
     return period === null
       ? null

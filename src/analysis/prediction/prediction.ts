@@ -200,7 +200,7 @@ function overlapOf(parts: readonly Part[], { cum }: CallPath): number {
 
 /**
  * How much more or less CPU time a program takes at the same load, by the shares that functions have before and after (called by
- * `functionKey`): all else is taken to cost what it did. `null` for profiles without CPU time.
+ * `functionKey`): all else is taken to cost what it did. `null` for profiles without CPU time, and where neither has them.
  */
 export function measuredChange(
   before: Profile,
@@ -215,6 +215,7 @@ export function measuredChange(
     return { others: 1 - root.cum[0]! / time.total, total: time.total };
   });
   if (older == null || newer == null || older.others === 0 || newer.others === 0) return null;
+  if (older.others === 1 && newer.others === 1) return null;
   const variance = [older, newer].reduce(
     (sum, { others, total }) => sum + (1 - others) / (others * total),
     0,

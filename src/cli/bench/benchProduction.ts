@@ -7,12 +7,15 @@ import {
 } from '../../analysis/prediction/prediction.ts';
 import { aligned } from '../../base/aligned.ts';
 import { visibleLine } from '../../base/escape.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
-import { fullName } from '../../go/results/benchmarkResult.ts';
+import { fromCommit, fullName } from '../../go/results/benchmarkResult.ts';
+import { intervalText, keepPrediction, predictionToKeep } from '../../go/results/keptPredictions.ts';
 import { operationProfile, timeRatio } from '../../go/results/operationProfile.ts';
+import type { RunCircumstances } from '../../go/results/runRecord.ts';
 import type { RunProfiles, TimedProfile, TimedProfiles } from '../../go/results/timedProfiles.ts';
+import { serviceOf } from '../../go/stores/release.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { type ComparedPair, isInTurns } from './benchBase.ts';
 import { type BenchComparison, verdictsOf } from './benchComparison.ts';
@@ -25,6 +28,8 @@ export interface BenchPrediction extends ComparedPair {
 export interface Predictions {
   /** The file of production's profile. */
   readonly file: string;
+  /** See `serviceOf`. */
+  readonly service: string;
   readonly benchmarks: readonly BenchPrediction[];
 }
 
@@ -58,7 +63,22 @@ export async function predictions(
     if (base === null || now === null || time === null) continue;
     benchmarks.push({ ...pair, prediction: predictChange(profile, base, now, time) });
   }
-  return { file, benchmarks };
+  return { file, service: serviceOf(profile), benchmarks };
+}
+
+/** Keeps them until the release. Answers why some cannot be kept. @param runs the folder that runs are kept in */
+export function keepPredictions(
+  { file, service, benchmarks }: Predictions,
+  { commit }: Pick<RunCircumstances, 'commit'>,
+  runs: string,
+): Problem | null {
+  for (const { prediction, result } of benchmarks) {
+    if (prediction === null) continue;
+    const toKeep = predictionToKeep(prediction, fromCommit(result, commit), { service, source: file });
+    const kept = keepPrediction(runs, toKeep);
+    if (!kept.ok) return kept.problem;
+  }
+  return null;
 }
 
 async function operationsOf(
@@ -78,7 +98,7 @@ export function predictionsText({ file, benchmarks }: Predictions): string {
     ...(prediction === null
       ? [l10n.t('calls nothing that production calls'), '']
       : [
-          `${percent(prediction.change)} (${percent(prediction.low)} … ${percent(prediction.high)})`,
+          intervalText(prediction),
           l10n.t(
             '{0}: {1} of it, {2} on the same paths',
             prediction.functions.slice(0, mostNamed).join(', '),
@@ -93,10 +113,6 @@ export function predictionsText({ file, benchmarks }: Predictions): string {
 
 /** So many functions are named in a row. */
 const mostNamed = 3;
-
-function percent(share: number): string {
-  return `${share < 0 ? '−' : '+'}${sharePercent(Math.abs(share))}`;
-}
 
 export function predictionsJson({ file, benchmarks }: Predictions) {
   return {

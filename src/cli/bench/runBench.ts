@@ -18,6 +18,7 @@ import { findSourceRoots } from '../../go/sources/sourceRoots.ts';
 import type { ListedPackage } from '../../go/toolchain/listPackages.ts';
 import { folderKinds, handOver, makeOwnFolder, removeOwnFolder } from '../../go/toolchain/ownFolders.ts';
 import { isRunName, loadRun, saveRun, writeRun } from '../compare/savedRuns.ts';
+import { translated } from '../terminal/output.ts';
 import type { BenchBase } from './benchBase.ts';
 import { findPackages, runEnd, sayCountingNeeds, sweptTemporary, turnOf } from './benchBegin.ts';
 import { checkBudgets, readBudgets } from './benchBudgets.ts';
@@ -25,7 +26,7 @@ import { compareWithBase } from './benchComparison.ts';
 import type { BenchOptions } from './benchOptions.ts';
 import type { FinishedBench } from './benchOutput.ts';
 import { writePages } from './benchPages.ts';
-import { predictions, readProduction } from './benchProduction.ts';
+import { keepPredictions, predictions, readProduction } from './benchProduction.ts';
 import {
   type Against,
   type BenchedPackages,
@@ -104,6 +105,8 @@ export async function bench(
     commit: await findCommit(directory, env),
     settings: { kinds, count, benchtime, tags, flags },
   };
+  const unkept = predicted === null ? null : keepPredictions(predicted, run, savedFolder);
+  if (unkept !== null) observer.say(translated(unkept));
   const places = { out, savedFolder, run, binaries, isCut, observer };
   const kept = await keep(options, places, results, base, profiles);
   // A saved run has copies.

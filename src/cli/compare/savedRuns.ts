@@ -14,7 +14,7 @@ import {
   recordText,
 } from '../../go/results/runRecord.ts';
 import type { TimedProfile, TimedProfiles } from '../../go/results/timedProfiles.ts';
-import { cacheFolder, ofProject } from '../../go/toolchain/cacheFolder.ts';
+import { projectRuns } from '../../go/toolchain/cacheFolder.ts';
 import { handOver, makeOwnFolder, sweepOwnFolders } from '../../go/toolchain/ownFolders.ts';
 
 /** A result of the base: of a commit, or of a saved run with the timed loops of its profiles. */
@@ -34,7 +34,7 @@ export function isRunName(text: string): boolean {
  * the project: the module that `directory` is in.
  */
 export function savedRunsFolder(directory: string, out: string | undefined, env: NodeJS.ProcessEnv): string {
-  return out === undefined ? ofProject(cacheFolder('saved', env), directory) : join(out, 'saved');
+  return out === undefined ? projectRuns(directory, env) : join(out, 'saved');
 }
 
 const unfinishedFolder = '.saving-';

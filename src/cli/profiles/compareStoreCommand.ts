@@ -10,10 +10,12 @@ import { fail, ok, type Result } from '../../base/result.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { passVariation } from '../../bench/verdicts/passSpeed.ts';
 import { shownSource } from '../../go/profiles/fetchAddress.ts';
+import type { CheckedPrediction } from '../../go/results/keptPredictions.ts';
 import { narrowed, versionLabel } from '../../go/stores/store.ts';
 import { isStoreUrl } from '../../go/stores/storeKinds.ts';
 import type { StoreQuestion } from '../../go/stores/storeQuery.ts';
 import { timeRange } from '../../go/stores/timeRange.ts';
+import { projectRuns } from '../../go/toolchain/cacheFolder.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { interruptible } from '../terminal/interruptible.ts';
 import {
@@ -27,7 +29,8 @@ import {
   whole,
   wrong,
 } from '../terminal/options.ts';
-import { command, deliver, failWith } from '../terminal/output.ts';
+import { command, complain, deliver, failWith, translated } from '../terminal/output.ts';
+import { type AskedSide, checkedJson, checkedText, releasePredictions } from './releasePredictions.ts';
 import {
   askShowingTime,
   limitsOf,
@@ -40,6 +43,7 @@ import {
 const { seconds: _, header: __, ...ofStores } = readingOptions;
 
 const compareStoreOptions = {
+  dir: text('DIR', 'where runs are kept, if not where bench --save keeps them; also PPROF_LENS_DIR'),
   store: text('ADDRESS', 'the store; A and B are then versions, or times: now-2h..now-1h'),
   nodecount: usually(20, whole('N', 'at most N functions, 0 for all')),
   json: usually(false, flag('one JSON document')),
@@ -58,20 +62,41 @@ Compares two profiles of production function by function: A before, B now. Reque
 is compared is each function's share of all. A share is called changed only if the samples of both bear it.
   pprof-lens compare-store --store=pyroscope+http://127.0.0.1:4040 --query='{service_name="shop"}' v1 v2
 A and B can also be whole questions: 'pyroscope+http://HOST/?query=...&start=now-2h&end=now-1h'.
+Below it stands what was predicted (bench --production, the editor) beside what was measured: of each benchmark
+the newest prediction from before the first sample of B, and how old it was then.
 
-${optionsText({ store: compareStoreOptions.store, nodecount: compareStoreOptions.nodecount, json: compareStoreOptions.json, output: compareStoreOptions.output, 'sample-index': compareStoreOptions['sample-index'], ...ofStores })}
+${optionsText({ store: compareStoreOptions.store, dir: compareStoreOptions.dir, nodecount: compareStoreOptions.nodecount, json: compareStoreOptions.json, output: compareStoreOptions.output, 'sample-index': compareStoreOptions['sample-index'], ...ofStores })}
 ${storeOptionsText}`;
 
 export const compareStoreCommand = command(compareStoreUsage, readArguments, async ({ options, names }) => {
-  const read = await interruptible((signal) => readBoth(names, options, signal));
+  const read = await interruptible(async (signal) => {
+    const both = await readBoth(names, options, signal);
+    return both.ok ? ok({ both: both.value, checked: await checkedOf(both.value, options, signal) }) : both;
+  });
   if (!read.ok) return failWith(read.problem);
-  const compared = compare(read.value, options);
+  const { both, checked } = read.value;
+  const compared = compare([both[0].profile, both[1].profile], options);
   if (!compared.ok) return failWith(compared.problem);
   const written = options.json
-    ? `${JSON.stringify(documentOf(compared.value, names), null, 1)}\n`
-    : tableOf(compared.value, options.nodecount);
+    ? `${JSON.stringify({ ...documentOf(compared.value, names), predictions: checkedJson(checked) }, null, 1)}\n`
+    : [tableOf(compared.value, options.nodecount), checkedText(checked)]
+        .filter((part) => part !== '')
+        .join('\n');
   return deliver(written, options.output);
 });
+
+/** What cannot be found out of predictions is said; the comparison is there all the same. */
+async function checkedOf(
+  both: readonly [AskedSide, AskedSide],
+  options: CompareStoreOptions,
+  signal: AbortSignal,
+): Promise<readonly CheckedPrediction[]> {
+  const dir = options.dir ?? (process.env.PPROF_LENS_DIR || projectRuns(process.cwd(), process.env));
+  const checked = await releasePredictions(both, dir, limitsOf(options, signal));
+  if (checked.ok) return checked.value;
+  complain(translated(checked.problem));
+  return [];
+}
 
 type Names = readonly [base: string, now: string];
 
@@ -97,16 +122,16 @@ async function readBoth(
   names: Names,
   options: CompareStoreOptions,
   signal: AbortSignal,
-): Promise<Result<readonly [Profile, Profile]>> {
-  const profiles: Profile[] = [];
+): Promise<Result<readonly [AskedSide, AskedSide]>> {
+  const sides: AskedSide[] = [];
   for (const name of names) {
     const question = await questionNamed(name, options, signal);
     if (!question.ok) return question;
     const answered = await askShowingTime(question.value, options, signal);
     if (!answered.ok) return answered;
-    profiles.push(answered.value.profile);
+    sides.push({ ...answered.value, store: question.value.store });
   }
-  const [base, now] = profiles;
+  const [base, now] = sides;
   return base === undefined || now === undefined ? fail('cancelled', 'Cancelled.') : ok([base, now]);
 }
 
@@ -158,8 +183,8 @@ function compare([base, now]: readonly [Profile, Profile], options: CompareStore
   const { type } = sampleType;
   const ofBase = base.sampleTypes.findIndex((each) => each.type === type);
   const changes = functionChanges(
-    { profile: now, operations: null },
-    { profile: base, operations: null },
+    { profile: now, operations: null, period: Number(now.period) },
+    { profile: base, operations: null, period: Number(base.period) },
     {
       deviation: passVariation([], [], { drift: 0, isDisturbed: false }),
       isSameCode: false,

@@ -227,7 +227,16 @@ function withoutBraces(selector: string): string {
 }
 
 /** Labels that say which service a profile is of, the surest first: what agents and scrapers add. */
-const serviceLabels = ['service_name', 'service', 'job', 'app', 'application', 'comm', 'container', 'pod'];
+export const serviceLabels: readonly string[] = [
+  'service_name',
+  'service',
+  'job',
+  'app',
+  'application',
+  'comm',
+  'container',
+  'pod',
+];
 
 /** The label that tells services apart in a store with these labels; `null` if none is known to do that. */
 export function serviceLabel(names: readonly string[]): string | null {
@@ -235,7 +244,7 @@ export function serviceLabel(names: readonly string[]): string | null {
 }
 
 /** Labels that say which version of the code ran, the surest first. A commit is surer than the name of a release. */
-const versionLabels = [
+export const versionLabels: readonly string[] = [
   'service_git_ref',
   'git_ref',
   'git_commit',

@@ -46,6 +46,12 @@ export function durationText(millis: number): string {
   return text;
 }
 
+/** A duration in its largest unit: `3d`. */
+export function roughDuration(millis: number): string {
+  const unit = ['d', 'h', 'm'].map((each) => unitMillis[each]!).find((each) => millis >= each) ?? 60_000;
+  return durationText(Math.max(1, Math.round(millis / unit)) * unit);
+}
+
 /**
  * A point in time: `now`, `now-1h`, a date or date and time as ISO 8601 has them (without a zone: local time), or seconds
  * or milliseconds since the epoch. `null` for other texts, and for times that no profile can hold.

@@ -18,6 +18,11 @@ function userCache(env: NodeJS.ProcessEnv): string {
   return env.XDG_CACHE_HOME || join(homedir(), '.cache');
 }
 
+/** Where `bench --save` keeps the runs of the project that `directory` is in, and predictions are kept beside them. */
+export function projectRuns(directory: string, env: NodeJS.ProcessEnv): string {
+  return ofProject(cacheFolder('saved', env), directory);
+}
+
 /** The folder below `parent` of the project: the module that `directory` is in. */
 export function ofProject(parent: string, directory: string): string {
   const project = projectOf(directory);

@@ -38,7 +38,7 @@ export interface RequestContext
 /** Answers the editor's requests for the lenses, code actions, hovers and inlay hints of an open document. */
 export function answerRequests(connection: Connection, context: RequestContext): void {
   const { texts, options, settings, scanner } = context;
-  const shares = new ProductionShares();
+  const shares = new ProductionShares(context.releases);
   /** What is refused when it is clicked is not offered. */
   const mayRun = async (document: DocumentText) => {
     const opened = { folders: await settings.folders(), open: texts.openFiles };

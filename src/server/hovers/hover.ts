@@ -6,6 +6,7 @@ import type { CodeChanges } from '../changes/codeChanges.ts';
 import type { DiagnosticBoard } from '../client/diagnosticBoard.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import { changesIn } from '../compare/lineChanges.ts';
+import type { Releases } from '../compare/releases.ts';
 import type { LensOptions } from '../lenses/lensCommands.ts';
 import { directoryOf, type LensSources } from '../lenses/lensState.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -19,7 +20,7 @@ import { type GrowthTables, growthHover } from './growth.ts';
 import { type HoverPosition, sections } from './hoverMarkdown.ts';
 import { goneText } from './lineChangeText.ts';
 import { lineHover } from './lineHover.ts';
-import type { ProductionShares } from './productionHover.ts';
+import { type ProductionShares, predictedOnLine } from './productionHover.ts';
 import { noLongerEscapes } from './reasonRows.ts';
 import { staleHover } from './staleHover.ts';
 import { unplacedHover } from './unplacedHover.ts';
@@ -27,6 +28,7 @@ import { unplacedHover } from './unplacedHover.ts';
 /** The parts of the server that what is shown in an editor is made from. Each of its makers picks what it needs. */
 export interface EditorServices extends Services {
   readonly comparisons: Pick<Comparisons, 'pairOf'>;
+  readonly releases: Pick<Releases, 'keep' | 'of'>;
   readonly changes: Pick<CodeChanges, 'staleLines'>;
   readonly growth: GrowthTables;
   /** Which lines may show the samples of another. */
@@ -41,7 +43,15 @@ export interface EditorServices extends Services {
 /** What hovers are made from. */
 export type HoverServices = Pick<
   EditorServices,
-  'sessions' | 'results' | 'comparisons' | 'changes' | 'growth' | 'skids' | 'reasons' | 'lensOptions'
+  | 'sessions'
+  | 'results'
+  | 'comparisons'
+  | 'releases'
+  | 'changes'
+  | 'growth'
+  | 'skids'
+  | 'reasons'
+  | 'lensOptions'
 > & { readonly mapping: Pick<PathMapping, 'canMap'> };
 
 /** What one hover is made from. */
@@ -59,7 +69,8 @@ export interface HoverSources extends HoverServices {
 
 /** The hover of one line, as Markdown: about its benchmark, its costs, and lines that are gone. `null` for no hover. */
 export function hoverText(sources: HoverSources, place: HoverPosition): Markdown | null {
-  const { sessions, results, comparisons, changes, growth, skids, reasons, links, threshold } = sources;
+  const { sessions, results, comparisons, releases, changes, growth, skids, reasons, links, threshold } =
+    sources;
   const { activeSession } = sessions;
   const pairOf = (session: Session) => comparisons.pairOf(session);
   const { changesOf, shown } = changesIn(sessions, pairOf, place.document, threshold);
@@ -73,6 +84,7 @@ export function hoverText(sources: HoverSources, place: HoverPosition): Markdown
       resultOf,
       variationOf: (session) => variationOf(resultOf(session)),
       growth: growthHover(growth, sessions, place),
+      predicted: predictedOnLine(sessions, comparisons, releases, place),
       skids,
       reasons,
     }),
@@ -96,7 +108,7 @@ function aboutBenchmark(
   const result = results.get(directoryOf(document), name)?.result;
   return [
     benchmarkHover(document, name, lens, lensOptions),
-    shares.hover(sessions, comparisons, result?.runId),
+    shares.hover(sessions, comparisons, result),
     result === undefined ? null : runNotesHover(result, links),
     bucketHover(sessions, document.path, name, (session) => resultOfSession(results, session)),
   ];

@@ -50,6 +50,8 @@ export interface LineHoverContext {
   variationOf(session: Session): number;
   /** How the line's cost grows with a size, as Markdown. */
   readonly growth: Markdown | null;
+  /** What was predicted for the line's function in production, as Markdown. */
+  readonly predicted: Markdown | null;
   /** Which lines may show the samples of another. */
   readonly skids: Pick<LineSkids, 'of'>;
   /** Why lines cost what they cost. */
@@ -88,6 +90,7 @@ export function lineHover(
       : shownParts(shown, document, context);
   return paragraphs([
     ...first,
+    context.predicted,
     reasonRows(shown ?? costs[0]!, document, context.reasons),
     context.growth,
     otherTypes(others, at, context),

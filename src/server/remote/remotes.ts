@@ -30,7 +30,7 @@ export class Remotes {
     return new Stores(this.#contextOf('stores'));
   });
 
-  constructor(private readonly context: Services) {}
+  constructor(private readonly context: Services & Pick<RemoteContext, 'releases'>) {}
 
   #contextOf(kind: 'servers' | 'stores'): RemoteContext {
     const { folder, storage, background } = this.context;

@@ -55,6 +55,8 @@ export interface Production {
   readonly service: string;
   /** Which versions ran: commits where they are known here. */
   readonly ran: readonly string[];
+  /** When the version first ran, in milliseconds since the epoch, where it was compared with an older one. */
+  readonly began?: number;
 }
 
 /** Has all properties of its source. */

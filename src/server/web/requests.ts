@@ -96,6 +96,7 @@ function hoverText(
       resultOf: () => undefined,
       variationOf: () => variationOf(undefined),
       growth: null,
+      predicted: null,
       skids: { of: () => null },
       reasons: { of: () => [] },
     }),

@@ -21,6 +21,7 @@ import * as serverAddress from '../../../src/go/servers/serverAddress.ts';
 import { heapFigures } from '../../../src/go/servers/serverFigures.ts';
 import { listedProfiles } from '../../../src/go/servers/serverIndex.ts';
 import { base64In } from '../../../src/go/stores/parca.ts';
+import { serviceOf } from '../../../src/go/stores/release.ts';
 import { matched, quoted } from '../../../src/go/stores/store.ts';
 import { tooManyIn } from '../../../src/go/stores/storeBounds.ts';
 import { kindIn } from '../../../src/go/stores/storeKinds.ts';
@@ -47,6 +48,7 @@ const anyServer = new ProfileAddress(new URL('http://a/debug/pprof/'), false);
 
 export const takersOfOthers: readonly Taker[] = [
   // Addresses, settings, programs, kept runs.
+  { name: 'serviceOf', take: (text) => serviceOf({ comments: [text] }), before: ['{job="'] },
   { name: 'nameAndPassword', take: nameAndPassword, before: ['Basic '] },
   {
     name: 'sentSecrets',

@@ -117,6 +117,8 @@ async function type(lines: number): Promise<void> {
   await sent;
 }
 
+const releases = { keep: () => assert.fail('not asked for'), of: () => [] };
+
 function hover(line: number): string {
   const document = texts.get(uri);
   assert.ok(document);
@@ -124,7 +126,8 @@ function hover(line: number): string {
     ...{ sessions, results, comparisons, scanner: null, links: true, threshold: 0.5 },
     changes: codeChangesOf(texts, sessions),
     growth: new GrowthTables(sessions, results),
-    shares: new ProductionShares(),
+    shares: new ProductionShares(releases),
+    releases,
     lens: { results, news: noNews, shownRunId: null },
     lensOptions: { clientCommands: [], codicons: false },
     skids: { of: () => null },

@@ -1,3 +1,4 @@
+import type { Releases } from '../../compare/releases.ts';
 import type { Services } from '../../services/services.ts';
 
 /** What the places of one kind, running servers or stores, have to work with. */
@@ -8,6 +9,7 @@ export interface RemoteContext extends Services {
   readonly listFile: string;
   /** The folder of the fetched profiles. */
   readonly profiles: string;
+  readonly releases: Pick<Releases, 'of'>;
   /** Aborted when the language server ends. */
   readonly ended: AbortSignal;
   changed(): void;

@@ -1,6 +1,9 @@
 /** What a profile of production is compared with: another version, or another time. */
 import * as l10n from '@vscode/l10n';
-import { narrowed, type Selection } from '../../../go/stores/store.ts';
+import { ok, type Result } from '../../../base/result.ts';
+import { firstSample } from '../../../go/stores/release.ts';
+import { narrowed, type Selection, type Store, type StoreType } from '../../../go/stores/store.ts';
+import type { StoreLimits } from '../../../go/stores/storeRequest.ts';
 import { durationText, type TimeRange } from '../../../go/stores/timeRange.ts';
 import { shortVersion } from '../../../go/stores/versions.ts';
 import type { AskContext } from '../shared/connecting.ts';
@@ -103,8 +106,26 @@ export async function chooseBase(
   return names === undefined ? null : asChosen(inSentence(time.label), selection, names, false);
 }
 
+/** When what is compared as the newer one first ran. Problems: those of the store. */
+export async function beganToRun(
+  store: Store,
+  type: StoreType,
+  from: AskedProfile,
+  limits: StoreLimits,
+): Promise<Result<number>> {
+  const { versionLabel, versions, start, end } = from;
+  const [version] = versions;
+  // The times that the user compares are the release.
+  if (versionLabel === null || version === undefined || versions.length !== 1) return ok(start);
+  const selector = narrowed(withoutVersion(from), versionLabel, version);
+  const first = await firstSample(store, type, { selector, range: { start, end } }, limits);
+  return first.ok ? ok(first.value ?? start) : first;
+}
+
+export type AskedProfile = Pick<Provenance, 'selector' | 'versionLabel' | 'versions' | 'start' | 'end'>;
+
 /** The selector without the version that was added to it. */
-function withoutVersion({ selector, versionLabel, versions }: Provenance): string {
+function withoutVersion({ selector, versionLabel, versions }: AskedProfile): string {
   const [version] = versions;
   if (versionLabel === null || version === undefined || versions.length !== 1) return selector;
   const narrow = narrowed('{}', versionLabel, version).slice(1, -1);

@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { list, nullable, number, object, type Read, text, time } from '../../../base/outsideValues.ts';
 import { fail, ok, type Result } from '../../../base/result.ts';
+import { pruneFiles } from '../../../go/toolchain/keptFiles.ts';
 import { encodeGzipped } from '../../../pprof/encode.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import { writeWhole } from '../../history/wholeFile.ts';
-import { pruneFiles } from '../shared/keptFiles.ts';
 
 /** What a profile from a store is of. No secret is in it. */
 const provenance = object(
@@ -34,6 +34,8 @@ const provenance = object(
     program: text,
     /** How many requests were answered, where the user has said it. */
     requests: number,
+    /** When the version first ran, where it was compared with an older one. */
+    began: time,
   },
 );
 
@@ -78,6 +80,12 @@ export function provenanceOf(folder: string, file: string): Provenance | null {
   } catch {
     return null;
   }
+}
+
+/** Remembers when the version in a file first ran. Rejects with the errors of `node:fs`. */
+export async function noteBegan(folder: string, file: string, began: number): Promise<void> {
+  const from = provenanceOf(folder, file);
+  if (from !== null) await writeWhole(file.replace(ending, beside), JSON.stringify({ ...from, began }));
 }
 
 /** As `provenanceOf`, for a file with the name of one of ours. Problem: `not-known`. */

@@ -6,6 +6,7 @@ import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import type { VcsStamp } from '../../../go/binary/vcsStamp.ts';
 import { readProfileFile, readProfileFileAgain } from '../../../go/profiles/profileFile.ts';
 import { shortVersion } from '../../../go/stores/versions.ts';
+import { touchFile } from '../../../go/toolchain/keptFiles.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import { findGoOffline, type GoSetup, toolsEnvironment } from '../../sessions/goSetup.ts';
 import { HeldProfile } from '../../sessions/heldProfile.ts';
@@ -13,7 +14,6 @@ import { rootsFor } from '../../sessions/openProfile.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/sessions.ts';
 import { findUnplaced } from '../../sessions/unplacedFiles.ts';
-import { touchFile } from '../shared/keptFiles.ts';
 import type { RemoteContext } from '../shared/remoteContext.ts';
 import { isKept, type Provenance, rateOf } from './keptProfile.ts';
 import { productionSources } from './production.ts';
@@ -71,7 +71,11 @@ export async function openKept(
     roots,
     snapshot,
     takenAt: from.end,
-    production: { service: from.service, ran: commits.length > 0 ? commits : from.versions },
+    production: {
+      service: from.service,
+      ran: commits.length > 0 ? commits : from.versions,
+      ...(from.began === undefined ? {} : { began: from.began }),
+    },
   };
   return ok({ source, problems, unknownProgram });
 }
@@ -132,6 +136,12 @@ export function againstSource(
     base: { profilePath: base.profilePath, operations: base.operations, ratio: 'shares' },
     isOnlyBase: false,
   };
+}
+
+/** A profile whose version first ran then. */
+export function ranFrom(source: SessionSource, began: number): SessionSource {
+  const { production } = source;
+  return production === undefined ? source : { ...source, production: { ...production, began } };
 }
 
 /** So many comparisons stay: the user can go back to them without asking the store again. */

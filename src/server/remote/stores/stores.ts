@@ -1,21 +1,33 @@
 /** The stores of production profiles: asks the user for what to fetch, and opens it as a session. Loaded when first needed. */
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../../base/result.ts';
+import { intervalText } from '../../../go/results/keptPredictions.ts';
 import { storeProfile } from '../../../go/stores/storeProfile.ts';
-import type { TimeRange } from '../../../go/stores/timeRange.ts';
+import { roughDuration, type TimeRange } from '../../../go/stores/timeRange.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
+import { pairOfFiles } from '../../compare/pairOfFiles.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
 import { forgetSecrets } from '../shared/access.ts';
 import { told } from '../shared/connecting.ts';
 import type { RemoteContext } from '../shared/remoteContext.ts';
-import { baseRange, chooseBase } from './chooseBase.ts';
+import { type AskedProfile, baseRange, beganToRun, chooseBase } from './chooseBase.ts';
 import { type Chosen, chooseQuery } from './chooseQuery.ts';
 import { askAddress, type ConnectedStore, chooseStore, connect, lastDay } from './connectStore.ts';
-import { certainProvenance, isKept, keepProfile, type Provenance, provenanceOf } from './keptProfile.ts';
+import {
+  certainProvenance,
+  isKept,
+  keepProfile,
+  noteBegan,
+  type Provenance,
+  provenanceOf,
+} from './keptProfile.ts';
 import { type KeptStore, KeptStores, storeLabel } from './keptStores.ts';
 import { askRequests, offerProgram } from './moreKnown.ts';
-import { againstSource, type OpenedKept, openKept, pruneComparisons } from './openKept.ts';
+import { againstSource, type OpenedKept, openKept, pruneComparisons, ranFrom } from './openKept.ts';
+
+/** VS Code shows three messages at a time, a fourth never, and those of what was asked stay for a while. In milliseconds. */
+const barsStay = 2500;
 
 /** What a user does with stores. All answer the session that the lines show now; `null` if the user gave up or it failed. */
 export class Stores {
@@ -81,13 +93,47 @@ export class Stores {
     const source = other === null ? null : await this.#ask(connected, other, signal);
     if (other === null || source === null) return null;
     const { session, from } = shown;
+    const began = await this.#began(connected, other.isNewer ? { ...other, ...other.range } : from);
+    if (began !== null) await noteBegan(profiles, (other.isNewer ? source : session).profilePath, began);
     // The older one is the base, whichever was shown first.
     const against = other.isNewer
       ? againstSource(source, other, session, from)
       : againstSource(session, from, sessions.openBase(source), other);
-    const shownId = this.#show(sessions.addFile(against));
+    const compared = sessions.addFile(began === null ? against : ranFrom(against, began));
+    this.#tellPredicted(compared);
+    const shownId = this.#show(compared);
     pruneComparisons(sessions, profiles);
     return shownId;
+  }
+
+  #began(connected: ConnectedStore, newer: AskedProfile & Pick<Provenance, 'type'>): Promise<number | null> {
+    const type = connected.typesOf(newer.type)?.at(-1);
+    if (type === undefined) return Promise.resolve(null);
+    return connected.ask(l10n.t('asking when it first ran'), (limits) =>
+      beganToRun(connected.store, type, newer, limits),
+    );
+  }
+
+  /** What was predicted for a release is said beside what came of it. */
+  #tellPredicted(compared: Session): void {
+    const { sessions, releases, messages } = this.context;
+    const pair = pairOfFiles(compared, sessions);
+    const checked = pair === null ? [] : releases.of(pair);
+    const sentences = checked.map(({ prediction, age, measured }) =>
+      l10n.t(
+        'CPU time of {0} at the same load: predicted {1} by {2}, {3} before it first ran; measured {4}.',
+        compared.production?.service ?? '',
+        intervalText(prediction),
+        prediction.name,
+        roughDuration(age),
+        intervalText(measured),
+      ),
+    );
+    const [newest] = sentences;
+    if (newest === undefined) return;
+    messages.output(`\n${sentences.join('\n')}\n`);
+    const output = { title: l10n.t('Show Output'), run: () => messages.showOutput() };
+    setTimeout(() => messages.offer(newest, [output]), barsStay).unref();
   }
 
   /** Shows the profile of production that the lines show with costs per request: the user knows how many there were. */

@@ -1,9 +1,17 @@
 /** Profiles of production in the editor: from a store to the lines, by the version that ran. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, describe, type TestContext, test } from 'node:test';
+import {
+  type KeptPrediction,
+  keepPrediction,
+  keptPredictions,
+  predictionToKeep,
+} from '../../../../src/go/results/keptPredictions.ts';
 import { type StoreKind, storeKinds } from '../../../../src/go/stores/storeKinds.ts';
+import { projectRuns } from '../../../../src/go/toolchain/cacheFolder.ts';
 import type { Answer, Question } from '../../../../src/protocol.ts';
 import { gitEnvironment, goRepository } from '../../../go/git/repository.ts';
 import { cpuProfile } from '../../../go/stores/production.ts';
@@ -46,6 +54,9 @@ const editor = {
   trusted: true,
   clientCommands: ['pprofLens.showFlameGraph'],
 };
+
+const goCache = execFileSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).trim();
+const environment = { ...gitEnvironment, GOCACHE: goCache, XDG_CACHE_HOME: testFolder() };
 
 /** A repository with two releases of a shop, and a store with profiles of both. */
 interface Shop {
@@ -108,11 +119,12 @@ for (const kind of storeKinds) {
     async function connected(t: TestContext, answers: (shop: Shop) => readonly string[]) {
       made ??= make();
       const shop = await made;
+      const storagePath = testFolder();
       const client = await startedServer(t, {
         folder: shop.folder,
-        initializationOptions: { ...editor, storagePath: testFolder() },
+        initializationOptions: { ...editor, storagePath },
         settings: { count: 1, benchtime: '300ms', kinds: ['cpu'] },
-        env: gitEnvironment,
+        env: environment,
       });
       const uri = await client.open(path.join(shop.folder, 'price.go'));
       const left = answer(client, shop.url, ...answers(shop));
@@ -121,6 +133,7 @@ for (const kind of storeKinds) {
       assert.deepEqual(left, []);
       return {
         ...shop,
+        storagePath,
         client,
         uri,
         sessionId,
@@ -213,11 +226,50 @@ for (const kind of storeKinds) {
       // Half of 80%.
       const predicted = /Predicted for the CPU time of .*, at the same load: −[3-5]\d% \(−\d+% … −\d+%\)\.$/m;
       assert.match(await hoverAt(tests, 4), predicted);
+      const kept = keptPredictions(projectRuns(folder, environment));
+      assert.deepEqual(kept.at(-1) && [kept.at(-1)?.name, kept.at(-1)?.service, kept.at(-1)?.functions], [
+        'BenchmarkSum',
+        'shop',
+        ['price.go Price'],
+      ]);
       await client.execute('show', { sessionId, sampleType: 1 });
       answer(client, first);
       assert.ok(await client.execute('profileStore', { action: 'compare' }), client.messages.join('\n'));
       // Other code took half of the time, then a fifth of it.
       assert.match(await hoverAt(tests, 4), /Measured since: \+1[45]\d% \(\+1\d\d% … \+1\d\d%\)\./);
+    });
+
+    test('what was predicted for a release stands beside what came of it, also in the next window', async (t) => {
+      const { client, uri, folder, first, storagePath, session, hoverAt } = await connected(t, ofSecond);
+      const found = { functions: ['price.go Price'], share: 0.5, overlap: 1, change: 1.2, low: 1, high: 1.6 };
+      const result = { package: 'm', name: 'BenchmarkSum', procs: 1, codeHash: null };
+      const made = predictionToKeep(found, result, { service: 'shop', source: 'shop · CPU' });
+      const keep = (part: Partial<KeptPrediction>) =>
+        keepPrediction(projectRuns(folder, environment), { ...made, ...part });
+      keep({ madeAt: Date.now() - 20 * 60_000 });
+      keep({ madeAt: Date.now() - 60_000, change: 9 });
+      answer(client, first);
+      const compared = session(await client.execute('profileStore', { action: 'compare' }));
+      const sentence = (name: string, benchmark: string) =>
+        new RegExp(
+          String.raw`CPU time of ${name} at the same load: predicted \+120% \(\+100% … \+160%\) by ${benchmark}, 1[345]m before it first ran; measured \+1[45]\d% \(\+1\d\d% … \+1\d\d%\)\.`,
+        );
+      const said = sentence('shop', 'BenchmarkSum');
+      await client.until('the message', () => said.test(client.messages.join('\n')));
+      assert.match(await hoverAt(uri, 6), sentence('`shop`', '`BenchmarkSum`'));
+      const next = await startedServer(t, {
+        folder,
+        initializationOptions: { ...editor, storagePath },
+        env: environment,
+      });
+      const again = await next.open(path.join(folder, 'price.go'));
+      assert.ok(compared?.base !== undefined);
+      const opened = await next.execute('openProfile', {
+        path: compared.profilePath,
+        basePath: compared.base.profilePath,
+      });
+      assert.equal(opened.status, 'opened');
+      assert.match(await next.hover(again, 6, 6), sentence('`shop`', '`BenchmarkSum`'));
     });
 
     test('labels narrow a service: chosen with their values, and typed', async (t) => {

@@ -1,4 +1,4 @@
-/** Fetched profiles in folders of ours: which files go when there are too many. Several windows use the same folders. */
+/** Files in folders of ours, such as fetched profiles: which go when there are too many. Several windows use the same folders. */
 import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 
