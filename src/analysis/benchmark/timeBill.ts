@@ -15,6 +15,8 @@ export interface BilledProfile {
 /** With the time of an operation in the pass of that profile, in nanoseconds: a tracer takes its time, and a machine has moods. */
 export interface BilledPass extends BilledProfile {
   readonly wall: number;
+  /** Of all threads of its process together, shares of that time: on a core, and waiting for one. `null` where that is not known. */
+  readonly threads: { readonly running: number; readonly waiting: number } | null;
 }
 
 /** What an operation waits for, as sample types of a trace's profile name it. */
@@ -30,12 +32,24 @@ export interface TimeBill extends Readonly<Record<(typeof billedWaits)[number], 
   readonly cpu: number | null;
   /** Computing and waiting in them. */
   readonly syscall: number;
+  /** Waiting for a core that the operating system has given to others; `null` where that is not known. */
+  readonly core: number | null;
   /**
-   * What is left of the wall time: mostly waiting for a processor that the operating system has given to others, and chance; without a
-   * CPU profile also CPU. Less than 0 if the parts are too long together. `null` where several goroutines do the operations at once, so
-   * that these parts add up to more.
+   * What is left of the wall time: chance, and waiting for a core where that is not known; without a CPU profile also CPU. Less than 0
+   * if the parts are too long together. `null` where several goroutines do the operations at once, so that these parts add up to more.
    */
   readonly unexplained: number | null;
+}
+
+/** Of the wall time: with no more, an operation computes nearly all the time. */
+const mostOfWaits = 0.1;
+
+/**
+ * The share of the time in which a goroutine was kept from its core at least: it could run, and no thread did. So it is less where
+ * others run beside it. `null` for one that waits: it is also held up when it goes on, and the tracer has that in its waits.
+ */
+function heldUp({ running, waiting }: NonNullable<BilledPass['threads']>, waits: number): number | null {
+  return waits > mostOfWaits ? null : Math.max(0, Math.min(1 - waits - running, waiting));
 }
 
 /**
@@ -52,10 +66,12 @@ export function timeBill(wall: number, wait: BilledPass, cpu: BilledPass | null)
   const others = { net: net!, sync: sync!, sleep: sleep!, collector: collector!, ready: ready! };
   const waited = Object.values(others).reduce((sum, part) => sum + part, 0);
   const computed = cpu === null ? null : computing(cpu, wall);
-  const { syscall, ...computes } = withCalls(waits.of('syscall_delay'), computed, wall - waited);
+  const { waiting, ...computes } = withCalls(waits.of('syscall_delay'), computed, wall - waited);
   const isParallel = waits.isParallel || computed?.isParallel === true;
-  const left = wall - (computes.cpu ?? 0) - syscall - waited;
-  return { wall, traced: wait.wall, ...computes, ...others, syscall, unexplained: isParallel ? null : left };
+  const share = cpu?.threads == null || isParallel ? null : heldUp(cpu.threads, (waited + waiting) / wall);
+  const core = share === null ? null : share * wall;
+  const left = wall - (computes.cpu ?? 0) - computes.syscall - waited - (core ?? 0);
+  return { wall, traced: wait.wall, ...computes, ...others, core, unexplained: isParallel ? null : left };
 }
 
 /**
@@ -64,11 +80,11 @@ export function timeBill(wall: number, wait: BilledPass, cpu: BilledPass | null)
  * there is time for the waiting. What is left of that time stays unexplained.
  */
 function withCalls(traced: number, computed: ReturnType<typeof computing> | null, most: number) {
-  if (computed === null) return { cpu: null, syscall: traced };
+  if (computed === null) return { cpu: null, syscall: traced, waiting: traced };
   const { all, inside, low, high } = computed;
   const computing = traced >= low && traced <= high ? traced : inside;
   const waiting = traced > high && most - all > (traced - inside) / 2 ? traced - inside : 0;
-  return { cpu: Math.max(0, all - computing), syscall: computing + waiting };
+  return { cpu: Math.max(0, all - computing), syscall: computing + waiting, waiting };
 }
 
 /** The CPU time, and that in system calls and in C, with the interval of its samples. */

@@ -157,7 +157,8 @@ async function profilePass(
   const args = ['-test.benchmem', ...profileFlags(kind, path), ...(kind === 'started' ? sampledTrace : [])];
   const observer = kind === 'cpu' ? new MachineObserver(env) : null;
   const added = profileEnvironment(kind, env, totalmem());
-  const pass = (signal?: AbortSignal) => measureAlone(subject, iterations, args, { env: added, signal });
+  const pass = (signal?: AbortSignal) =>
+    measureAlone(subject, iterations, args, { env: added, signal, watchesCores: kind === 'cpu' });
   const runnableBefore = runnableTasks();
   const isOfTracer = isTraced(kind);
   const end = await (isOfTracer
@@ -179,7 +180,10 @@ async function profilePass(
   return ok({
     kind,
     path,
-    measurement: { iterations: measured.iterations, metrics: measured.metrics },
+    measurement: {
+      ...{ iterations: measured.iterations, metrics: measured.metrics },
+      ...(measured.core === undefined ? {} : { core: measured.core }),
+    },
     profile: profile.value,
     wall: wallOf(measured, profile.value),
     machine:

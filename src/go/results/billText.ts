@@ -24,8 +24,10 @@ export function billOf(
 ): TimeBill | null {
   const pass = (kind: TakenKind): BilledPass | null => {
     const profile = billed.get(kind);
-    const wall = profiles.find((each) => each.kind === kind)?.witness?.measurement.metrics['ns/op'];
-    return profile === undefined || wall === undefined ? null : { ...profile, wall };
+    const measured = profiles.find((each) => each.kind === kind)?.witness?.measurement;
+    const wall = measured?.metrics['ns/op'];
+    if (profile === undefined || wall === undefined) return null;
+    return { ...profile, wall, threads: measured?.core ?? null };
   };
   const wait = endsWaits(goVersion) ? pass('wait') : null;
   const wall = summarize(measurements, 'ns/op')?.median;
@@ -62,6 +64,7 @@ export function billText({ wall, traced, cpu, unexplained, ...parts }: TimeBill)
     [parts.sleep, l10n.t('sleep')],
     [parts.collector, l10n.t('waiting for the collector')],
     [parts.ready, l10n.t('waiting for a processor')],
+    [parts.core ?? 0, l10n.t('waiting for a core')],
   ] as const;
   const shown = named.filter(([time]) => time >= leastPart * wall).map(([time, label]) => part(time, label));
   const isApart = Math.abs(traced / wall - 1) > mostApart;

@@ -27,6 +27,7 @@ function billed(sampleTypes: readonly string[], ...samples: SampleSpec[]): Bille
     inLoop: Uint8Array.from({ length: samples.length + 1 }, (_, i) => (i === 0 ? 0 : 1)),
     operations: 10,
     wall: 400,
+    threads: null,
   };
 }
 
@@ -39,7 +40,7 @@ const waits = (...samples: readonly Waited[]) =>
   );
 const cpu = (...samples: SampleSpec[]) => billed(['samples/count', 'cpu/nanoseconds'], ...samples);
 
-const nothing = { net: 0, sync: 0, syscall: 0, sleep: 0, collector: 0, ready: 0 };
+const nothing = { net: 0, sync: 0, syscall: 0, sleep: 0, collector: 0, ready: 0, core: null };
 
 test('its parts and what is left add up to the wall time; other goroutines and the setup have no part in it', () => {
   const wait = waits(
@@ -56,7 +57,7 @@ test('its parts and what is left add up to the wall time; other goroutines and t
     { values: [50, 500], stack: [goroutine] },
   );
   const bill = timeBill(400, wait, computed);
-  const parts = { cpu: 30, net: 200, sync: 100, syscall: 50, sleep: 4, collector: 3, ready: 5 };
+  const parts = { cpu: 30, net: 200, sync: 100, syscall: 50, sleep: 4, collector: 3, ready: 5, core: null };
   assert.deepEqual(bill, { wall: 400, traced: 400, ...parts, unexplained: 8 });
   assert.equal(
     billText(bill),
@@ -101,6 +102,39 @@ test('time in system calls: divided by the tracer as far as the samples allow it
   assert.deepEqual(traced(350, 100, 40), { cpu: 40, syscall: 350, unexplained: 10 });
   // Nothing is made to fit.
   assert.deepEqual(traced(350, 100, 140), { cpu: 140, syscall: 350, unexplained: -90 });
+});
+
+test('a core that the operating system has given to others, where an operation does nothing but compute', () => {
+  const held = (pass: BilledPass, running = 0.625, waiting = 0.5) => ({
+    ...pass,
+    wall: 800,
+    threads: { running, waiting },
+  });
+  const computed = cpu({ values: [480, 4800], stack: [body, runN] });
+  const preempted = waits([[0, 0, 0, 0, 0, 250], body, runN]);
+  const bill = timeBill(400, preempted, held(computed));
+  assert.deepEqual(bill, {
+    ...nothing,
+    wall: 400,
+    traced: 400,
+    cpu: 240,
+    ready: 25,
+    core: 125,
+    unexplained: 10,
+  });
+  assert.equal(
+    billText(bill),
+    '400ns/op = 240ns CPU + 25ns waiting for a processor + 125ns waiting for a core + 10ns unexplained',
+  );
+  // Not more than its threads have waited; and nothing where others run meanwhile, whose waiting it may be.
+  assert.equal(timeBill(400, preempted, held(computed, 0.625, 0.1)).core, 40);
+  assert.equal(timeBill(400, preempted, held(computed, 1.2)).core, 0);
+  // What it waits for is longer by the same.
+  assert.equal(timeBill(400, waits([[0, 500], body, runN]), held(computed)).core, null);
+  const calls = cpu({ values: [500, 5000], stack: [...write, body, runN] });
+  assert.equal(timeBill(400, waits([[0, 0, 2500], ...write, body, runN]), held(calls, 0.75)).core, 100);
+  assert.equal(timeBill(400, waits([[0, 0, 3900], ...write, body, runN]), held(calls)).core, null);
+  assert.equal(timeBill(400, waits(), held(cpu({ values: [500, 5000], stack: worker }))).core, null);
 });
 
 test('workers of RunParallel run at once: no sum is made of what they did, whatever the time of their passes', () => {

@@ -1,7 +1,8 @@
 /** What benchmarks wait for, by real execution traces: as `go tool trace` has it, on its lines, and as a bill. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -150,6 +151,42 @@ test('the bill of a known wait: its largest part is that wait, and it is on its 
       onLine > 0 && onLine <= ((bill[part] * traced) / wall) * (1 + 1e-9),
       `${onLine} of ${JSON.stringify(bill)}`,
     );
+  }
+});
+
+test('the bill of what computes beside busy programs says what waiting for a core was, if it is known', async () => {
+  const computing = goModule({
+    'm_test.go': `package m
+
+import "testing"
+
+var sum int
+
+func BenchmarkCompute(b *testing.B) {
+	for b.Loop() {
+		for i := range 200000 {
+			sum += i * i
+		}
+	}
+}
+`,
+  });
+  const loops = Array.from({ length: availableParallelism() + 1 }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);']),
+  );
+  try {
+    const args = ['bench', '--bench=.', '--profile=cpu,wait', '--count=1', '--benchtime=300ms', '--json'];
+    const { status, stdout, stderr } = await runHereIn(computing, ...args);
+    assert.equal(status, 0, stderr);
+    const { benchmarks }: { benchmarks: Measured[] } = JSON.parse(stdout);
+    const { wall, traced: _, ...parts } = benchmarks[0]?.bill ?? assert.fail(stdout);
+    const { core } = parts;
+    assert.ok(core === null || core >= 0, String(core));
+    if (process.platform !== 'linux') assert.equal(core, null);
+    const sum = Object.values(parts).reduce<number>((all, part) => all + (part ?? 0), 0);
+    assert.ok(Math.abs(sum - wall) < 1, JSON.stringify(parts));
+  } finally {
+    for (const loop of loops) loop.kill('SIGKILL');
   }
 });
 
