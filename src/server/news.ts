@@ -84,6 +84,7 @@ function hearEditor(connection: Connection, parts: Parts): void {
     annotations.refresh(uri);
     smells.refresh(uri);
   });
+  documents.onDidSave(() => parts.pgoFits.saved());
   documents.onDidClose(({ document: { uri } }) => {
     changes.documentChanged(uri);
     annotations.forget(uri);

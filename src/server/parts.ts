@@ -40,6 +40,7 @@ import { BenchmarkResults } from './results/benchmarkResults.ts';
 import { RunFailures } from './results/runFailures.ts';
 import { KnownPackages } from './runs/benchmarks/knownPackages.ts';
 import { Runs } from './runs/benchmarks/runs.ts';
+import { PgoFits } from './runs/programs/pgoFits.ts';
 import { Programs } from './runs/programs/programs.ts';
 import { BuildDiagnostics } from './runs/queue/buildDiagnostics.ts';
 import { Tests } from './runs/tests/tests.ts';
@@ -170,6 +171,11 @@ export function createParts(
   const runServices = { ...shared, diagnostics, options, queue: runs.queue, changed: changed.lenses.fire };
   const tests = new Tests(runServices);
   const programs = new Programs(runServices);
+  const pgoFits = new PgoFits({
+    ...shared,
+    mayRun: () => isTrusted() && runs.isIdle,
+    changed: changed.lenses.fire,
+  });
   /** The results of programs and servers of earlier windows are open. */
   const restored = lazily(async () => {
     await Promise.all([programs.restore(), remotes.restore()]);
@@ -231,6 +237,7 @@ export function createParts(
     historyCommands,
     tests,
     programs,
+    pgoFits,
     assemblies,
   };
 }

@@ -1,7 +1,7 @@
 /** `pprof-lens pgo`: Go's compiler can use its file. Profiles that the compiler cannot use are refused with a sentence. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { savePgo } from '../../src/go/profiles/pgo.ts';
@@ -69,6 +69,45 @@ test('go build takes the file beside package main, and says so', async () => {
   const learnt = folder.path('learnt');
   go('tool', 'preprofile', '-i', 'default.pgo', '-o', learnt);
   go('tool', 'compile', '-p', 'main', `-pgoprofile=${learnt}`, '-o', folder.path('main.o'), 'main.go');
+});
+
+test('--check: how old the file is and what of it still fits, in text and JSON', async () => {
+  const made = profileBytes({
+    sampleTypes: cpu,
+    samples: [hotCall, { values: [25, 250_000_000], stack: ['main.cold main.go:12', 'main.old main.go:6'] }],
+    startLine: 4,
+    timeNanos: BigInt(Date.now() - 3 * 86_400_000) * 1_000_000n,
+  });
+  const program = goModule({
+    'go.mod': 'module example.com/pgo\n\ngo 1.21\n',
+    'cmd/a/main.go': readFileSync(join(module.directory, 'main.go'), 'utf8'),
+    'cmd/b/main.go': 'package main\n\nfunc main() {}\n',
+  });
+  const { directory } = program;
+  const none = await runCliIn(directory, 'pgo', '--check', './...');
+  assert.deepEqual([none.status, none.stdout], [1, '']);
+  assert.match(
+    none.stderr,
+    /No program of \.\/\.\.\. has a default\.pgo\. Write one with: pprof-lens pgo PROFILE/,
+  );
+  writeFileSync(join(directory, 'cmd/a/default.pgo'), made);
+  const text = await runCliIn(directory, 'pgo', '--check', './...');
+  assert.equal(text.status, 0, text.stderr);
+  assert.equal(
+    text.stdout,
+    [
+      'cmd/a/default.pgo: 3d old; of the calls in your code and its modules, 80% are where the compiler looks for them',
+      '20%  gone  main.old',
+      '',
+    ].join('\n'),
+  );
+  const json = await runCliIn(directory, 'pgo', '--check', '--json', './cmd/a');
+  const { programs } = JSON.parse(json.stdout);
+  assert.equal(programs.length, 1);
+  const [{ package: importPath, fits, moved, gone, ageSeconds, functions }] = programs;
+  assert.deepEqual([importPath, fits, moved, gone], ['example.com/pgo/cmd/a', 0.8, 0, 0.2]);
+  assert.ok(Math.abs(ageSeconds - 3 * 86_400) < 600);
+  assert.deepEqual(functions, [{ name: 'main.old', share: 0.2, is: 'gone' }]);
 });
 
 test('with a single profile, the message does not speak of merging', async () => {

@@ -206,5 +206,12 @@ describe('production in the editor', { skip: noStore('pyroscope') }, () => {
     await editor.notification(/Building the benchmark with .*default\.pgo/);
     await editor.screenshotAsIs('9-effect');
     await editor.pressNotificationButton('Cancel');
+    await editor.openFile('cmd/search/main.go');
+    // The hour that was asked for begins then.
+    await editor
+      .lens('main.go', /default\.pgo: 1h old, 100% fits/)
+      .first()
+      .waitFor();
+    await editor.screenshot('11-fits');
   });
 });

@@ -7,10 +7,12 @@ import { pgoFileName, writePgo } from '../../go/profiles/pgo.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import {
+  flag,
   type GivenArguments,
   optionsText,
   outputOption,
   readOptions,
+  text,
   usually,
   wrong,
 } from '../terminal/options.ts';
@@ -20,6 +22,12 @@ import { readingOptions, type SourceOptions, storeOptions, storeOptionsText } fr
 
 const ownOptions = {
   output: usually(pgoFileName, outputOption('write there, - for standard output')),
+  check: usually(
+    false,
+    flag('instead: how old the default.pgo of programs is, and how much of it still fits their code'),
+  ),
+  tags: usually('', text('LIST', 'with --check: build tags')),
+  json: usually(false, flag('with --check: one JSON document')),
   ...readingOptions,
 };
 
@@ -27,15 +35,24 @@ const pgoOptions = { ...ownOptions, ...storeOptions };
 
 /** Not translated: option names and this text belong together. */
 const pgoUsage = `usage: pprof-lens pgo [--output=FILE] CPU_PROFILE [CPU_PROFILE...]
+       pprof-lens pgo --check [PACKAGE...]
 
 Merges CPU profiles into one for profile-guided optimisation: go build uses a file default.pgo beside
 package main by itself, any other with -pgo=FILE. CPU_PROFILE is a file or the address of a running
 server, such as http://localhost:6060/debug/pprof/profile. Profiles of production are the best ones.
 
+For the compiler a call is the one of the profile if its function has the same name and makes it as many lines
+below its beginning: --check says of which share that is true, and which functions have moved it or are gone.
+Calls in Go's own library are left out: they change with Go alone.
+
 ${optionsText(ownOptions)}
 ${storeOptionsText}`;
 
 export const pgoCommand = command(pgoUsage, readArguments, async ({ options, rest }) => {
+  if (options.check) {
+    const { checkPgo } = await import('./pgoCheck.ts');
+    return checkPgo({ ...options, packages: rest.length === 0 ? ['.'] : rest });
+  }
   const profiles = await readAll(rest, options);
   if (!profiles.ok) return failWith(profiles.problem);
   const merged = pgoProfile(profiles.value);
@@ -50,7 +67,9 @@ export const pgoCommand = command(pgoUsage, readArguments, async ({ options, res
 
 function readArguments(argv: readonly string[]): Result<GivenArguments<typeof pgoOptions>> {
   const given = readOptions(argv, pgoOptions);
-  return given.ok && given.value.rest.length === 0 ? wrong('Name one or more CPU profiles.') : given;
+  if (!given.ok || given.value.options.check) return given;
+  if (given.value.options.json) return wrong('--json goes with --check only.');
+  return given.value.rest.length === 0 ? wrong('Name one or more CPU profiles.') : given;
 }
 
 async function readAll(sources: readonly string[], options: SourceOptions): Promise<Result<NamedProfile[]>> {

@@ -9,6 +9,7 @@ import { ProductionShares } from '../hovers/productionHover.ts';
 import { codeActions, codeLenses } from '../lenses/lenses.ts';
 import type { LensRefresh } from '../lenses/lensRefresh.ts';
 import type { Runs } from '../runs/benchmarks/runs.ts';
+import type { PgoFits } from '../runs/programs/pgoFits.ts';
 import { isLikelyProgram, programActions, programLenses } from '../runs/programs/programLenses.ts';
 import type { Programs } from '../runs/programs/programs.ts';
 import { outsideProblem } from '../runs/queue/insideWorkspace.ts';
@@ -26,6 +27,7 @@ export interface RequestContext
   readonly annotations: Annotations;
   readonly tests: Tests;
   readonly programs: Programs;
+  readonly pgoFits: PgoFits;
   readonly runs: Pick<Runs, 'queue'>;
   readonly smells: Smells;
   readonly lensRefresh: LensRefresh;
@@ -53,7 +55,8 @@ export function answerRequests(connection: Connection, context: RequestContext):
     if (!isTestFile(document)) {
       const { entries } = context.runs.queue;
       const result = context.programs.result(path.dirname(document.path));
-      return programLenses(document, await scanner(), { ...context.lensOptions, entries, result });
+      const pgo = context.pgoFits.of(document);
+      return programLenses(document, await scanner(), { ...context.lensOptions, entries, result, pgo });
     }
     await context.history();
     context.lookAhead(document);

@@ -2,7 +2,10 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CodeAction, CodeLens } from 'vscode-languageserver';
+import { sharePercent } from '../../../bench/verdicts/changeWords.ts';
+import type { PgoFit } from '../../../go/profiles/pgoFit.ts';
 import type { GoScanner } from '../../../go/scan/scan.ts';
+import { roughDuration } from '../../../go/stores/timeRange.ts';
 import { clientCall, clientCommandId, serverCall } from '../../../protocol.ts';
 import { type LensCommand, lens, lensTitle } from '../../client/lensCommand.ts';
 import { rangeOf } from '../../client/lspTerms.ts';
@@ -21,6 +24,8 @@ interface ProgramLensOptions {
   readonly clientCommands: readonly string[];
   /** Of its last run; `null` before the first. */
   readonly result: ProgramResult | null;
+  /** Of its `default.pgo`; `null` without one. */
+  readonly pgo: PgoFit | null;
 }
 
 /** Cheaper than parsing: most files are of libraries. */
@@ -50,7 +55,10 @@ function lensCommands(document: DocumentText, options: ProgramLensOptions): Lens
   const { entries, codicons, result } = options;
   const directory = path.normalize(path.dirname(document.path));
   const entry = entries.find(({ run }) => run.how === 'program' && run.directory === directory);
-  if (entry === undefined) return result === null ? [profile(document)] : settled(document, result, options);
+  if (entry === undefined) {
+    const ofRun = result === null ? [profile(document)] : settled(document, result, options);
+    return [...ofRun, ...(options.pgo === null ? [] : [pgoLens(options.pgo)])];
+  }
   return [
     progressLens(entry, serverCall('profileProgram', { uri: document.uri }), codicons),
     lens(
@@ -78,6 +86,29 @@ function settled(
     lens(lensTitle(text), serverCall('show', cost), sentence, l10n.t('Click for its costs on the lines.')),
     ...(hasGraph ? [lens(lensTitle(l10n.t('flame graph')), clientCall('showFlameGraph', cost))] : []),
   ];
+}
+
+/** So many functions are named. */
+const mostNamed = 5;
+
+function pgoLens({ file, takenAt, fits, functions }: PgoFit): LensCommand {
+  const age = roughDuration(Date.now() - takenAt);
+  const share = sharePercent(fits);
+  const named = functions.slice(0, mostNamed).map(({ name, share, is }) => {
+    const lost = is === 'gone' ? l10n.t('gone') : l10n.t('moved');
+    return `${name}: ${sharePercent(share)} ${lost}`;
+  });
+  return lens(
+    lensTitle(l10n.t('default.pgo: {0} old, {1} fits', age, share)),
+    serverCall('openProfile', { path: file }),
+    l10n.t(
+      'Go optimises this program by a profile that is {0} old. Of the calls in your code and its modules, {1} are where the compiler looks for them.',
+      age,
+      share,
+    ),
+    ...named,
+    l10n.t('Click for its costs on the lines.'),
+  );
 }
 
 function profile({ uri }: DocumentText): LensCommand {
