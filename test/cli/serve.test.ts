@@ -1,8 +1,11 @@
 /** `pprof-lens serve --against` and `run --against`: two versions in turns, what differs, and what is left behind. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assertNothingLeft, goRepository } from '../go/git/repository.ts';
+import { testFolder } from '../testFolder.ts';
 import { commandIn } from './benchAgainst.ts';
 import { runHere } from './runHere.ts';
 
@@ -169,4 +172,40 @@ test('a program that ends: twice the objects of the whole run', async () => {
   assert.ok((verdicts.get('allocs/run')?.ratio ?? 0) > 1.8);
   for (const unit of ['ns/run', 'cpu-ns/run', 'B/run', 'peak-B']) assert.ok(verdicts.has(unit), unit);
   assertNothingLeft(repository);
+});
+
+test('with and without PGO: the working tree is built with the profile and without it', async () => {
+  const program = 'package main\n\nfunc main() {}\n';
+  const repository = goRepository({ 'main.go': program });
+  const log = join(repository.output, 'flags');
+  mkdirSync(repository.output, { recursive: true });
+  // It writes down what it is asked for, and does not see the profile: with it, it would compile its library anew.
+  const go = testFolder({
+    go: `#!/bin/sh
+for each; do
+  shift
+  case "$each" in
+    -pgo=*) echo "$each" >> "${log}" ;;
+    *) set -- "$@" "$each" ;;
+  esac
+done
+exec "${execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim()}/bin/go" "$@"
+`,
+  });
+  chmodSync(join(go, 'go'), 0o755);
+  const env = { PATH: `${go}:${process.env.PATH ?? ''}` };
+  const asked = ['run', '--pgo=default.pgo', '--count=2', '.'];
+  const run = await commandIn(repository, asked, undefined, env);
+  assert.match(
+    run.stdout,
+    /^working tree, run in turns with the same without PGO: 2 times each\n/,
+    run.stderr,
+  );
+  assert.match(run.stdout, /Both ran the same machine code/);
+  const flags = new Set(readFileSync(log, 'utf8').trim().split('\n'));
+  assert.deepEqual(flags, new Set([`-pgo=${join(repository.directory, 'default.pgo')}`, '-pgo=off']));
+  process.chdir(repository.directory);
+  const both = await runHere('serve', '--against=HEAD', '--pgo=auto');
+  assert.equal(both.status, 2);
+  assert.match(both.stderr, /--pgo cannot be combined with --against/);
 });

@@ -6,7 +6,7 @@ import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import { withWrittenFiles } from '../../go/build/writtenFiles.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { ComparedRun, ComparedVersions } from '../../go/inTurns/compareVersions.ts';
-import { type TwoVersions, withTwoVersions } from '../../go/inTurns/twoVersions.ts';
+import { type Against, type TwoVersions, withTwoVersions } from '../../go/inTurns/twoVersions.ts';
 import { type Measuring, takeTurn } from '../../go/machine/machineTurn.ts';
 import type { CountsBy } from '../../go/programs/counter.ts';
 import { createScanner } from '../../go/scan/scan.ts';
@@ -28,7 +28,7 @@ import { cleanLine, standardError } from '../terminal/streams.ts';
 import { type AgainstReport, againstFailure, againstJson, againstText, reportOf } from './againstReport.ts';
 
 export interface AgainstRequest extends GateOptions {
-  readonly against: string;
+  readonly against: Against;
   readonly patterns: readonly string[];
   readonly args: readonly string[];
   readonly dir?: string;
@@ -92,7 +92,7 @@ async function compare(
       l10n.t('Waits for {0} in {1}: two at the same time would disturb each other.', title, folder),
     );
   const endTurn = await takeTurn({
-    title: `pprof-lens --against=${request.against}`,
+    title: `pprof-lens ${'ref' in request.against ? `--against=${request.against.ref}` : '--pgo'}`,
     directory,
     signal,
     waits,
@@ -109,7 +109,6 @@ async function compare(
           directory,
           flags: [],
           env,
-          ref: request.against,
           counts: kind.counts,
           scanner,
           folder: builds,

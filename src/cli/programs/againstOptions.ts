@@ -1,14 +1,23 @@
 /** The options by which `serve` and `run` compare two versions. */
 
+import { resolve } from 'node:path';
+import { ok, type Result } from '../../base/result.ts';
+import type { Against } from '../../go/inTurns/twoVersions.ts';
 import { gateOptions } from '../bench/gate.ts';
 import type { OptionValues } from '../terminal/options.ts';
-import { text, textLike, usually, value, whole } from '../terminal/options.ts';
+import { text, textLike, usually, value, whole, wrong } from '../terminal/options.ts';
 
 export const againstOptions = {
   against: value(
     textLike(/./s, '--against= needs a git ref.'),
     'GITREF',
     'the commit to compare the working tree with',
+  ),
+  pgo: value(
+    textLike(/./s, '--pgo= needs a profile.'),
+    'FILE',
+    'compares instead with the same built without PGO: FILE is the profile that the working',
+    'tree is built with, auto for the default.pgo beside package main',
   ),
   count: usually(10, whole('N', 'turns: each measures both versions, each in another layout')),
   ...gateOptions,
@@ -20,3 +29,10 @@ export const placeOptions = {
 };
 
 export type AgainstOptions = OptionValues<typeof againstOptions>;
+
+/** `null` where nothing is compared. */
+export function againstOf({ against, pgo }: Pick<AgainstOptions, 'against' | 'pgo'>): Result<Against | null> {
+  if (against !== undefined && pgo !== undefined) return wrong('--pgo cannot be combined with --against.');
+  if (pgo !== undefined) return ok({ pgo: pgo === 'auto' ? pgo : resolve(pgo) });
+  return ok(against === undefined ? null : { ref: against });
+}

@@ -44,7 +44,7 @@ import { type RunOptions, readRunOptions, runUsage } from './runOptions.ts';
 
 export const runCommand = command(runUsage, readRunOptions, async (options) => {
   const { against } = options;
-  if (against !== undefined) {
+  if (against !== null) {
     return compareAgainst({ ...options, against }, { counts: 'program', compare: comparePrograms });
   }
   const interrupts = new Interrupts();

@@ -1,6 +1,7 @@
 /** The arguments of `pprof-lens run`. */
 import type { ProfileKind } from '../../base/profileKinds.ts';
 import { ok, type Result } from '../../base/result.ts';
+import type { Against } from '../../go/inTurns/twoVersions.ts';
 import { checkGate } from '../bench/gate.ts';
 import {
   flag,
@@ -17,7 +18,7 @@ import {
   whole,
   wrong,
 } from '../terminal/options.ts';
-import { againstOptions } from './againstOptions.ts';
+import { againstOf, againstOptions } from './againstOptions.ts';
 
 const runOptions = {
   profile: profileOption('what to record: cpu, mem, block, mutex; all in one run'),
@@ -42,7 +43,9 @@ const runOptions = {
 
 type Given = OptionValues<typeof runOptions>;
 
-export interface RunOptions extends Omit<Given, 'address' | 'by' | 'env'> {
+export interface RunOptions extends Omit<Given, 'address' | 'by' | 'env' | 'against'> {
+  /** `null` where nothing is compared. */
+  readonly against: Against | null;
   /** The package or its files, as the go command takes them. */
   readonly patterns: readonly string[];
   /** The program's arguments. */
@@ -62,7 +65,7 @@ profile. It has the terminal, standard input and output. Ctrl+C is for the progr
 profile is printed as always. PACKAGE is as for go build: ., ./cmd/tool, tool.go.
 
 ${optionsText(runOptions)}
-With --against both versions are built, and run in turns to their end, without a profiler; they read nothing,
+With --against or --pgo both versions are built, and run in turns to their end, without a profiler; they read nothing,
 and what they print goes nowhere. Compared are time, CPU, allocations and peak memory of the whole run, each
 with a verdict as of benchmarks. Then both are profiled once. The exit status is that of bench --against.
 
@@ -84,7 +87,9 @@ export function readRunOptions(argv: readonly string[]): Result<RunOptions> {
   if (address !== undefined && by !== undefined && by !== 'server') {
     return wrong('--address goes with --by=server only.');
   }
-  const wrongly = wrongTogether(options);
+  const against = againstOf(options);
+  if (!against.ok) return against;
+  const wrongly = wrongTogether(options, against.value !== null);
   if (wrongly !== null) return wrongly;
   const gate = checkGate(options);
   if (!gate.ok) return gate;
@@ -92,6 +97,7 @@ export function readRunOptions(argv: readonly string[]): Result<RunOptions> {
   if (!env.ok) return env;
   return ok({
     ...options,
+    against: against.value,
     address,
     by: address === undefined ? by : 'server',
     patterns: rest,
@@ -102,13 +108,13 @@ export function readRunOptions(argv: readonly string[]): Result<RunOptions> {
 }
 
 /** What a comparison has no use for; `null` if nothing is wrong. */
-function wrongTogether({ against, count, by, address, seconds }: Given): Result<never> | null {
+function wrongTogether({ count, by, address, seconds }: Given, isCompared: boolean): Result<never> | null {
   if (count < 1 || count > 1000) return wrong('--count={0} is not from 1 to 1000.', count);
-  if (against === undefined) return null;
+  if (!isCompared) return null;
   const given = Object.entries({ by, address, seconds }).find(([, value]) => value !== undefined);
   return given === undefined
     ? null
-    : wrong('--{0} is not for --against: both versions run to their end.', given[0]);
+    : wrong('--{0} is not for --against and --pgo: both versions run to their end.', given[0]);
 }
 
 export function readEnv(texts: readonly string[]): Result<Record<string, string>> {

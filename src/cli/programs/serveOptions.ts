@@ -1,6 +1,7 @@
 /** The arguments of `pprof-lens serve`. */
 import { ok, type Result } from '../../base/result.ts';
 import type { WrittenLoad } from '../../go/inTurns/serverRun.ts';
+import type { Against } from '../../go/inTurns/twoVersions.ts';
 import { checkedPace, type LoadPace } from '../../go/load/loadPlan.ts';
 import { checkGate } from '../bench/gate.ts';
 import { loadOptions } from '../profiles/loadOptions.ts';
@@ -16,7 +17,7 @@ import {
   usually,
   wrong,
 } from '../terminal/options.ts';
-import { againstOptions, placeOptions } from './againstOptions.ts';
+import { againstOf, againstOptions, placeOptions } from './againstOptions.ts';
 import { readEnv } from './runOptions.ts';
 
 const serveOptions = {
@@ -45,7 +46,7 @@ const serveOptions = {
 };
 
 export interface ServeOptions extends OptionValues<Omit<typeof serveOptions, 'load' | 'env' | 'against'>> {
-  readonly against: string;
+  readonly against: Against;
   readonly patterns: readonly string[];
   /** The server's arguments. */
   readonly args: readonly string[];
@@ -55,12 +56,13 @@ export interface ServeOptions extends OptionValues<Omit<typeof serveOptions, 'lo
 }
 
 /** Not translated: option names and this text belong together. */
-export const serveUsage = `usage: pprof-lens serve --against=GITREF [options] [PACKAGE] [-- ARGUMENTS...]
+export const serveUsage = `usage: pprof-lens serve --against=GITREF|--pgo=FILE [options] [PACKAGE] [-- ARGUMENTS...]
 
-Compares a server (package main) of the working tree with that of a commit. Both are built, and started in
-turns with ARGUMENTS, never both at once. Each turn sends the same requests, without a profiler, and measures
-requests a second, latency, CPU and allocations per request, peak memory and failures; each has a verdict as
-of benchmarks. Then both are profiled once: what a request costs on each line. Ctrl+C judges what is there.
+Compares a server (package main) of the working tree with that of a commit, or with itself without the profile
+that Go optimises it by. Both are built, and started in turns with ARGUMENTS, never both at once. Each turn sends
+the same requests, without a profiler, and measures requests a second, latency, CPU and allocations per request,
+peak memory and failures; each has a verdict as of benchmarks. Then both are profiled once: what a request costs
+on each line. Ctrl+C judges what is there.
 
 ${optionsText(serveOptions)}
 The exit status is 1 if something became worse, as of bench --against. The JSON document has its shapes:
@@ -75,8 +77,10 @@ export function readServeOptions(argv: readonly string[]): Result<ServeOptions> 
   const given = readOptions(end === -1 ? argv : argv.slice(0, end), serveOptions);
   if (!given.ok) return given;
   const { options, rest } = given.value;
-  const { against, seconds, count, rate = null, connections, ca } = options;
-  if (against === undefined) return wrong('--against=GITREF says what to compare with, such as main.');
+  const { seconds, count, rate = null, connections, ca } = options;
+  const against = againstOf(options);
+  if (!against.ok) return against;
+  if (against.value === null) return wrong('--against=GITREF says what to compare with, such as main.');
   if (!(seconds > 0 && seconds <= 600)) return wrong('--seconds={0} is not from 0 to 600.', seconds);
   if (count < 1 || count > 1000) return wrong('--count={0} is not from 1 to 1000.', count);
   if (rest.length > 1 && !rest.every((each) => each.endsWith('.go'))) {
@@ -94,7 +98,7 @@ export function readServeOptions(argv: readonly string[]): Result<ServeOptions> 
   if (!env.ok) return env;
   return ok({
     ...options,
-    against,
+    against: against.value,
     patterns: rest.length === 0 ? ['.'] : rest,
     args: end === -1 ? [] : argv.slice(end + 1),
     load: { text: options.load, headers: headers.value, ca: certificates.value },

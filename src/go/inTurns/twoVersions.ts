@@ -1,4 +1,4 @@
-/** A program in two versions, both built so that they say what they have used: the working tree, and a commit. */
+/** A program in two versions, both built so that they say what they have used: the working tree, and a commit or the same without PGO. */
 import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,8 +16,16 @@ import type { GoScanner } from '../scan/scan.ts';
 import { isBelow } from '../sources/sourceRoots.ts';
 import { temporaryRoot } from '../toolchain/ownFolders.ts';
 
+/** What the working tree is compared with: a commit, or itself without the profile that it is optimised by. */
+export type Against =
+  | { readonly ref: string }
+  | {
+      /** As `go build -pgo` takes it, by its whole path, or `auto`. */
+      readonly pgo: string;
+    };
+
 export interface VersionsRequest extends ProgramQuery {
-  readonly ref: string;
+  readonly against: Against;
   readonly counts: CountsBy;
   readonly scanner: GoScanner;
   /** An existing folder, for what is built. */
@@ -55,7 +63,9 @@ export async function withTwoVersions<T>(
   request: VersionsRequest,
   work: (versions: TwoVersions) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const { directory, env, signal, ref } = request;
+  const { directory, env, signal, against } = request;
+  if ('pgo' in against) return withoutPgo(request, against.pgo, work);
+  const { ref } = against;
   const repository = await findRepository(directory, env, signal);
   if (!repository.ok) return repository;
   const commit = await resolveRef(repository.value, ref, signal);
@@ -88,6 +98,23 @@ export async function withTwoVersions<T>(
   });
 }
 
+async function withoutPgo<T>(
+  request: VersionsRequest,
+  pgo: string,
+  work: (versions: TwoVersions) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const now = await buildVersion(request, {
+    title: l10n.t('working tree'),
+    side: 'now',
+    moved: null,
+    flags: [`-pgo=${pgo}`],
+  });
+  if (!now.ok) return now;
+  const title = l10n.t('the same without PGO');
+  const base = await buildVersion(request, { title, side: 'base', moved: null, flags: ['-pgo=off'] });
+  return base.ok ? work({ now: now.value, base: base.value, problems: [] }) : base;
+}
+
 /** A package that is named by its whole path, in the checkout. */
 function inThe(checkoutTop: string, pattern: string, { top }: Repository): string {
   return isAbsolute(pattern) && isBelow(pattern, top) ? join(checkoutTop, relative(top, pattern)) : pattern;
@@ -95,7 +122,12 @@ function inThe(checkoutTop: string, pattern: string, { top }: Repository): strin
 
 async function buildVersion(
   request: VersionsRequest,
-  { title, side, moved }: Pick<BuiltVersion, 'title' | 'moved'> & { readonly side: string },
+  {
+    title,
+    side,
+    moved,
+    flags = [],
+  }: Pick<BuiltVersion, 'title' | 'moved'> & { readonly side: string; readonly flags?: readonly string[] },
 ): Promise<Result<BuiltVersion>> {
   const { env, counts, signal, scanner, progress } = request;
   progress(l10n.t('Building: {0}', title));
@@ -108,6 +140,7 @@ async function buildVersion(
     const binary = join(folder, name + ending);
     const built = await buildProgram({
       ...request,
+      flags: [...request.flags, ...flags],
       program: program.value,
       withRecorder: true,
       counts,

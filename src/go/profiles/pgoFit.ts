@@ -76,7 +76,12 @@ export async function pgoFit(query: PgoQuery): Promise<Result<PgoFit | null>> {
     madeOnce(functions, `${is} ${name}`, () => ({ name, share: 0, is })).share += edge.weight;
   }
   const all = shares.fits + shares.moved + shares.gone;
-  if (all === 0) return fail('nothing-to-check', '{0} has no calls of your code and its modules that the compiler learns from.', [file]);
+  if (all === 0)
+    return fail(
+      'nothing-to-check',
+      '{0} has no calls of your code and its modules that the compiler learns from.',
+      [file],
+    );
   const taken = Number((read.value?.timeNanos ?? 0n) / 1_000_000n);
   return ok({
     file,
