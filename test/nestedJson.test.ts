@@ -12,8 +12,9 @@ import { readGoEnv } from '../src/go/toolchain/toolchain.ts';
 import { decode } from '../src/pprof/decode.ts';
 import { goVariables, readLensSettings } from '../src/server/client/settings.ts';
 import { KeptServers } from '../src/server/remote/live/keptServers.ts';
-import { provenanceOf } from '../src/server/remote/stores/keptProfile.ts';
+import { TextFile } from '../src/server/remote/shared/keptText.ts';
 import { KeptStores } from '../src/server/remote/stores/keptStores.ts';
+import { ProfileFiles } from '../src/server/remote/stores/profileFiles.ts';
 import { programOf, versionsIn } from '../src/server/remote/stores/ranProgram.ts';
 import { readSavedView } from '../src/webview/view/savedView.ts';
 import { profileBytes } from './pprof/builder.ts';
@@ -87,8 +88,8 @@ test('files of the storage folder, and the overlay of the user', () => {
       const file = path.join(folder, 'kept.json');
       writeFileSync(file, json);
       writeFileSync(profile.replace('.pb.gz', '.json'), json);
-      assert.deepEqual([...new KeptStores(file).all, ...new KeptServers(file).all], []);
-      provenanceOf(folder, profile);
+      assert.deepEqual([...new KeptStores(new TextFile(file)).all, ...new KeptServers(file).all], []);
+      new ProfileFiles(folder).provenanceOf(profile);
       const overlay = writeOverlay({
         packageDirectory: folder,
         directory: folder,

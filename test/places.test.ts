@@ -63,7 +63,7 @@ const rules: readonly Rule[] = [
       // What the compiler has said of a run's code, and when the files of a run's own folders were written.
       /server\/(?:why\/keptDecisions|changes\/codeChanges)\.ts/,
       // Our lists of servers and stores, and what we have fetched from them.
-      /server\/remote\/(?:remotes|shared\/keptList|stores\/(?:benchmarkThis|keptProfile))\.ts/,
+      /server\/remote\/(?:remotes|shared\/keptText|stores\/(?:benchmarkThis|profileFiles))\.ts/,
     ],
     finds: [
       `import { mkdir, readFile } from 'node:fs/promises';`,
@@ -114,7 +114,7 @@ const rules: readonly Rule[] = [
     forbids:
       /\.(?:push|unshift|splice|max|min|hypot|fromCharCode|fromCodePoint|append|prepend|replaceWith|replaceChildren|apply)\((?:[^(){}[\]]*,)?\s*\.\.\./,
     // Pieces of a size that they choose themselves.
-    but: [/(?:base\/standalonePage|pprof\/otherFormats|flame\/pictureFile)\.ts/],
+    but: [/(?:base\/base64|pprof\/otherFormats|flame\/pictureFile)\.ts/],
     finds: ['Math.max(...values)', 'all.push(first,\n  ...rest)'],
   },
   {

@@ -4,6 +4,7 @@
  * line and the extension write it to a file.
  */
 
+import { base64 } from './base64.ts';
 import { escapeHtml, jsonForHtml } from './escape.ts';
 import type { PerUnit } from './model.ts';
 
@@ -106,27 +107,4 @@ function bytesBlock(id: string, bytes: Uint8Array): string {
 /** Only strings and comments of a script can contain text that ends the element. There, `\/` and `\x3c` mean the same. */
 function scriptText(script: string): string {
   return script.replaceAll('</script', '<\\/script').replaceAll('<!--', '\\x3c!--');
-}
-
-const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** In pieces: JavaScript cannot make a string from any number of characters at once. */
-function base64(bytes: Uint8Array): string {
-  const codes = Uint8Array.from(base64Digits, (digit) => digit.charCodeAt(0));
-  const pieces: string[] = [];
-  const pieceBytes = 3 * 4096;
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    const piece = bytes.subarray(from, from + pieceBytes);
-    const text = new Uint8Array(Math.ceil(piece.length / 3) * 4);
-    for (let i = 0, out = 0; i < piece.length; i += 3) {
-      const group = (piece[i]! << 16) | ((piece[i + 1] ?? 0) << 8) | (piece[i + 2] ?? 0);
-      text[out++] = codes[group >> 18]!;
-      text[out++] = codes[(group >> 12) & 63]!;
-      text[out++] = i + 1 < piece.length ? codes[(group >> 6) & 63]! : 61;
-      text[out++] = i + 2 < piece.length ? codes[group & 63]! : 61;
-    }
-    // A piece is short.
-    pieces.push(String.fromCharCode(...text));
-  }
-  return pieces.join('');
 }

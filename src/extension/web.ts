@@ -1,6 +1,6 @@
 /**
- * The extension in VS Code for the Web, where there is no Go and nothing can be run: it shows profiles, their costs beside
- * the lines, and comparisons of files. The same parts as in `main.ts`, without those that run something.
+ * The extension in VS Code for the Web, where there is no Go and nothing can be run: it shows profiles of files and stores, their
+ * costs beside the lines, and comparisons. The same parts as in `main.ts`, without those that run something.
  */
 import * as vscode from 'vscode';
 import { createParts } from './parts.ts';
@@ -14,16 +14,11 @@ let running: LanguageServer | null = null;
 /** Called by VS Code once. */
 export function activate(context: vscode.ExtensionContext): void {
   const { subscriptions } = context;
-  const { outputs, server, commands } = createParts(context);
+  const { outputs, server, show, commands } = createParts(context);
   registerCommands(outputs, subscriptions, {
     ...notHere,
     ...commands,
-    profileStore: () =>
-      sayInfo(
-        vscode.l10n.t(
-          'Stores are not asked from a browser: they answer pages of other addresses only where their owners permit it. Take the profile with `pprof-lens fetch` in a terminal, and open the file.',
-        ),
-      ),
+    profileStore: () => show.fromStore(),
   });
   subscriptions.push(outputs.runs, outputs.log);
   running = server;

@@ -29,16 +29,27 @@ export function shopProfile(
   type: string,
   samples: readonly ShopSample[],
 ): Buffer {
-  const file = join(editor.workspace, source);
-  const stackOf = (text: string) => text.split(' < ').map((frame) => frame.replace('@', ` ${file}:`));
   return gzipSync(
     profileBytes({
       sampleTypes: ['samples/count', type],
       samples: samples.map(
-        ([value, stack]): SampleSpec => ({ values: [value, value * 1e7], stack: stackOf(stack) }),
+        ([value, stack]): SampleSpec => ({ values: [value, value * 1e7], stack: stackOf(editor, stack) }),
       ),
     }),
   );
+}
+
+/** The same of CPU time alone, as stores answer. */
+export function shopCpuTime(editor: Pick<Editor, 'workspace'>, samples: readonly ShopSample[]): Uint8Array {
+  return profileBytes({
+    sampleTypes: ['cpu/nanoseconds'],
+    samples: samples.map(([value, stack]) => ({ values: [value * 1e7], stack: stackOf(editor, stack) })),
+  });
+}
+
+function stackOf({ workspace }: Pick<Editor, 'workspace'>, text: string): string[] {
+  const file = join(workspace, source);
+  return text.split(' < ').map((frame) => frame.replace('@', ` ${file}:`));
 }
 
 /** Writes a file of the workspace. */

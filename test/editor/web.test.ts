@@ -21,6 +21,7 @@ import {
   write,
 } from './shopProfile.ts';
 import { startWebServer } from './webServer.ts';
+import { storeSteps } from './webStoreSteps.ts';
 import { type Theme, themes, Workbench } from './workbench.ts';
 
 const outFolder = join(repository, 'test/editor/out');
@@ -175,6 +176,10 @@ async function story(editor: Workbench, look: (name: string) => Promise<void>): 
   const item = page.locator('.quick-input-list .monaco-list-row');
   await item.filter({ hasText: `/moved → $\{workspaceFolder}` }).waitFor();
   await look('map');
+  await page.keyboard.press('Escape');
+  await page.mouse.move(5, 5);
+
+  await storeSteps(editor, look);
 }
 
 /** What the palette has while the lines show a profile. Nothing of it runs a program. */
@@ -186,6 +191,7 @@ const offered = [
   'Merge Profiles…',
   'Open Page in an Editor',
   'Open Profile File…',
+  'Profile Production (Pyroscope, Parca)…',
   'Show Callers and Callees',
   'Show Flame Graph',
   'Show Next Kind of Cost (CPU, Memory…)',

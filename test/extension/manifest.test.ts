@@ -130,7 +130,7 @@ test('the palette has what can be done: without Go only what opens profiles, unt
     'nothing is fetched before the workspace is trusted',
   );
   const inWeb = { isWorkspaceTrusted, isWeb: true };
-  assert.deepEqual(palette(inWeb), opensProfiles.slice(0, 3), 'nothing is fetched where there is no machine');
+  assert.deepEqual(palette(inWeb), opensProfiles.slice(0, 4), 'a browser asks stores, but no servers');
   assert.deepEqual(palette({ ...inWeb, remoteName: true }), opensProfiles);
   const withGo = { isWorkspaceTrusted, 'pprofLens.hasGo': true };
   const idle = [...opensProfiles, ...runsGo];

@@ -108,6 +108,7 @@ test('the editor has its texts in every language', () => {
   const { texts, unclear } = findTexts([
     'src/server/main.ts',
     'src/server/web/main.ts',
+    'src/go/profiles/httpRequest.web.ts',
     'src/extension/main.ts',
     'src/extension/web.ts',
     'src/webview/main.tsx',

@@ -18,7 +18,7 @@ const whereSourcesAre = {
   name: 'where-sources-are',
   /** @param {esbuild.PluginBuild} build */
   setup(build) {
-    build.onLoad({ filter: /[/\\](src|test)[/\\].*\.tsx?$/ }, ({ path }) => {
+    build.onLoad({ filter: /[/\\](src|test)[/\\].*\.(?:tsx?|mjs)$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (!text.includes('import.meta.')) return undefined;
       const folder = path.endsWith('shippedFiles.ts') ? resolve('dist/chunks') : dirname(path);

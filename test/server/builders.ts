@@ -6,7 +6,7 @@ import { CodeChanges } from '../../src/server/changes/codeChanges.ts';
 import type { Background } from '../../src/server/client/background.ts';
 import type { DocumentTexts } from '../../src/server/costs/documentText.ts';
 import type { LineHoverContext } from '../../src/server/hovers/lineHover.ts';
-import type { Provenance } from '../../src/server/remote/stores/keptProfile.ts';
+import type { Provenance } from '../../src/server/remote/stores/provenance.ts';
 import { HeldProfile } from '../../src/server/sessions/heldProfile.ts';
 import { Session, type SessionSource } from '../../src/server/sessions/session.ts';
 import type { SessionStore } from '../../src/server/sessions/sessions.ts';
@@ -96,6 +96,7 @@ export function provenanceOf(part: Partial<Provenance> = {}): Provenance {
 /** Nothing is known of the line but its costs. */
 export const plainHover: LineHoverContext = {
   links: false,
+  benchmarks: true,
   changesOf: () => null,
   resultOf: () => undefined,
   variationOf: () => 0.03,

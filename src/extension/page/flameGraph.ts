@@ -175,9 +175,7 @@ export class FlameGraph implements vscode.WebviewViewProvider {
       await vscode.workspace.fs.stat(uriOf(request.path));
     } catch {
       host.showProblem({
-        message: vscode.l10n.t(
-          'The profile shown here is no longer on the disk. Profile the benchmark again.',
-        ),
+        message: vscode.l10n.t('The profile that was shown here is gone. Profile again, or fetch it again.'),
       });
       return;
     }

@@ -34,13 +34,25 @@ export function sourceSchemes(): string[] {
 }
 
 /** Does what the server asks for. What the file system refuses is a problem in its own words. */
-export async function answerFiles(params: WebFilesParams): Promise<WebFilesAnswer> {
+export async function answerFiles(params: WebFilesParams, storage: vscode.Memento): Promise<WebFilesAnswer> {
   try {
     if ('keep' in params) return keep(params.keep, params.bytes);
+    if ('recall' in params) {
+      const text = storage.get<string>(storageKey(params.recall));
+      return text === undefined ? null : { text };
+    }
+    if ('remember' in params) {
+      await storage.update(storageKey(params.remember), params.text);
+      return null;
+    }
     return 'read' in params ? await read(params.read) : await list(params.list);
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function storageKey(name: string): string {
+  return `pprofLens.kept.${name}`;
 }
 
 function keep(place: string, bytes: Uint8Array): null {

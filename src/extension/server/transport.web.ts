@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { LanguageClientOptions } from 'vscode-languageclient';
 import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from 'vscode-languageclient/browser';
-import { type WebFilesAnswer, webFilesMethod } from '../../protocol.ts';
+import { type WebFilesAnswer, type WebFilesParams, webFilesMethod } from '../../protocol.ts';
 import { answerFiles } from './places.web.ts';
 
 declare const Worker: new (script: string) => ConstructorParameters<typeof BrowserMessageReader>[0];
 
 /** The client of a server that is a worker. Each start makes a new one. */
 export function connectServer(
-  { extensionUri }: vscode.ExtensionContext,
+  { extensionUri, globalState }: vscode.ExtensionContext,
   options: LanguageClientOptions,
 ): LanguageClient {
   const script = vscode.Uri.joinPath(extensionUri, 'dist', 'webServer.js').toString(true);
@@ -18,6 +18,8 @@ export function connectServer(
     return { reader: new BrowserMessageReader(worker), writer: new BrowserMessageWriter(worker) };
   };
   const client = new LanguageClient('pprofLens', 'pprof Lens', start, options);
-  client.onRequest<WebFilesAnswer, void>(webFilesMethod, answerFiles);
+  client.onRequest<WebFilesAnswer, void>(webFilesMethod, (params: WebFilesParams) =>
+    answerFiles(params, globalState),
+  );
   return client;
 }

@@ -1,15 +1,15 @@
 /** Values of the header `Authorization`: a name and a password (RFC 7617), or a token (RFC 6750). */
+import { base64, fromBase64 } from '../../base/base64.ts';
 
 export function basicAuthorization(name: string, password: string): string {
-  return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+  return `Basic ${base64(new TextEncoder().encode(`${name}:${password}`))}`;
 }
 
 /** The name and the password in such a value; none in another one. */
 export function nameAndPassword(value: string): readonly string[] {
   const [, encoded] = /^Basic +(\S+)$/i.exec(value) ?? [];
-  const [name = '', ...password] = Buffer.from(encoded ?? '', 'base64')
-    .toString()
-    .split(':');
+  const bytes = fromBase64(new TextEncoder().encode(encoded));
+  const [name = '', ...password] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split(':');
   return [name, password.join(':')];
 }
 

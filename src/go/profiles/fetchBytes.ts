@@ -1,39 +1,25 @@
 /** Fetches bytes from a server, with limits for time, size and redirects. */
-
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { longestTimer } from '../../base/timers.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 import {
   brokenOff,
   endless,
+  type HttpAnswer,
   redirected,
   refusal,
   silent,
   tooLargeAnswer,
-  unreachable,
 } from './fetchProblems.ts';
+import { type RequestOptions, request, type ServerAccess, unreachable } from './httpRequest.ts';
 import { sentSecrets, withoutSecrets } from './sentSecrets.ts';
 
-/** What a server wants to see, and how it is known. All of it is for the server that the address names, and for no other. */
-export interface ServerAccess {
-  /** Such as `authorization`. They are secrets. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Certificates in PEM. Only servers that one of them vouches for are trusted. */
-  readonly ca?: string;
-}
+export type { ServerAccess };
 
-export interface FetchOptions {
+export interface FetchOptions extends RequestOptions {
   readonly access?: ServerAccess | undefined;
-  /** Called when the connection stands and the request is sent. A Go server begins to record now. */
-  readonly onSent?: (() => void) | undefined;
-  /** What is sent with the request, which is then a POST. */
-  readonly body?: { readonly contentType: string; readonly bytes: Uint8Array } | undefined;
   /** Whether to go where the server redirects on itself. Default: true. Any other redirect is the problem `redirected`. */
   readonly mayRedirect?: boolean | undefined;
-  /** The server may compress the answer. `Answer.bytes` are then as they were sent, often gzipped. Default: false. */
-  readonly mayCompress?: boolean | undefined;
   /** How many seconds the server may send nothing. Default: as pprof, see `patience`. */
   readonly timeout?: number | undefined;
   /** How many seconds the whole may take, with all redirects, however little comes at a time. Default: see `longestWhole`. */
@@ -117,10 +103,14 @@ async function fetchPlainly(address: ProfileAddress, options: FetchOptions): Pro
 /** Aborts its signal after so many seconds. */
 class Deadline {
   readonly #abort = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  #timer: ReturnType<typeof setTimeout>;
 
-  constructor(seconds: number) {
-    this.#timer = setTimeout(() => this.#abort.abort(), Math.min(seconds * 1000, longestTimer));
+  constructor(private readonly seconds: number) {
+    this.#timer = this.#started();
+  }
+
+  #started() {
+    return setTimeout(() => this.#abort.abort(), Math.min(this.seconds * 1000, longestTimer));
   }
 
   get signal(): AbortSignal {
@@ -128,7 +118,8 @@ class Deadline {
   }
 
   restart(): void {
-    this.#timer.refresh();
+    this.end();
+    this.#timer = this.#started();
   }
 
   end(): void {
@@ -136,45 +127,7 @@ class Deadline {
   }
 }
 
-function request(
-  address: ProfileAddress,
-  signal: AbortSignal,
-  { body, mayCompress, onSent }: FetchOptions,
-  { headers = {}, ca }: ServerAccess = {},
-): Promise<IncomingMessage> {
-  const url = address.urlWithSecrets();
-  const isSecure = url.protocol === 'https:';
-  const send = isSecure ? requestHttps : requestHttp;
-  const described =
-    body === undefined ? {} : { 'content-type': body.contentType, 'content-length': body.bytes.length };
-  const options = {
-    signal,
-    method: body === undefined ? 'GET' : 'POST',
-    // There is only one request, so the connection need not be kept open.
-    agent: false,
-    rejectUnauthorized: !address.isInsecure,
-    ...(ca === undefined ? {} : { ca }),
-    ...(address.socketPath === null ? {} : { socketPath: address.socketPath }),
-    // Profiles are compressed files.
-    headers: {
-      ...headers,
-      'user-agent': 'pprof-lens',
-      'accept-encoding': mayCompress === true ? 'gzip' : 'identity',
-      ...described,
-    },
-  } as const;
-  return new Promise((resolve, reject) => {
-    const sent = send(url, options, resolve).once('error', reject);
-    sent.end(body?.bytes);
-    if (onSent === undefined) return;
-    sent.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', onSent));
-  });
-}
-
-function redirectOf(
-  { statusCode = 0, headers }: IncomingMessage,
-  from: ProfileAddress,
-): ProfileAddress | null {
+function redirectOf({ statusCode = 0, headers }: HttpAnswer, from: ProfileAddress): ProfileAddress | null {
   const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
   const { location = '' } = headers;
   return isRedirect && location !== '' ? from.redirectedTo(location) : null;
@@ -184,7 +137,7 @@ function redirectOf(
 const longestRefusal = 2000;
 
 async function answerOf(
-  response: IncomingMessage,
+  response: HttpAnswer,
   address: ProfileAddress,
   { maxBytes, flags = false }: FetchOptions,
   onProgress: () => void,
@@ -205,7 +158,7 @@ async function answerOf(
   return ok({ bytes: read.bytes, contentType, address });
 }
 
-async function readUpTo(response: IncomingMessage, maxBytes: number, onProgress: () => void) {
+async function readUpTo(response: HttpAnswer, maxBytes: number, onProgress: () => void) {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response) {
@@ -216,5 +169,11 @@ async function readUpTo(response: IncomingMessage, maxBytes: number, onProgress:
     // The end of the loop closes the connection.
     if (length > maxBytes) break;
   }
-  return { bytes: new Uint8Array(Buffer.concat(chunks)).subarray(0, maxBytes), isCut: length > maxBytes };
+  const bytes = new Uint8Array(Math.min(length, maxBytes));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk.subarray(0, bytes.length - at), at);
+    at += chunk.length;
+  }
+  return { bytes, isCut: length > maxBytes };
 }

@@ -6,8 +6,17 @@ import { fail, type Problem, type Result } from '../../base/result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 import { withoutSecrets } from './sentSecrets.ts';
 
+/** The head of an answer. The pieces of its body come one after the other; who wants no more of them says so. */
+export interface HttpAnswer
+  extends Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'headers'>,
+    AsyncIterable<unknown> {
+  /** At the end: whether all has come. */
+  readonly complete: boolean;
+  destroy(): void;
+}
+
 /** For an answer whose status is not 200. `text` is its beginning. */
-export function refusal(address: ProfileAddress, response: IncomingMessage, text = ''): Result<never> {
+export function refusal(address: ProfileAddress, response: HttpAnswer, text = ''): Result<never> {
   const { statusCode = 0, statusMessage = '', headers } = response;
   const status = `${statusCode} ${oneLine(statusMessage)}`.trim();
   const { shown } = address;
@@ -51,7 +60,7 @@ export function refusal(address: ProfileAddress, response: IncomingMessage, text
 const kubernetesStatus = object({ kind: oneOf('Status'), message: filledText });
 
 /** What the API server of Kubernetes says, when it is asked for a pod's profile: why it, or the pod, refuses. */
-function statusMessageIn({ headers }: IncomingMessage, text: string): string {
+function statusMessageIn({ headers }: HttpAnswer, text: string): string {
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return '';
   try {
     return oneLine(kubernetesStatus(JSON.parse(text))?.message ?? '');
@@ -60,7 +69,7 @@ function statusMessageIn({ headers }: IncomingMessage, text: string): string {
   }
 }
 
-function isPlainLine({ headers }: IncomingMessage, text: string): boolean {
+function isPlainLine({ headers }: HttpAnswer, text: string): boolean {
   const type = headers['content-type'] ?? 'text/plain';
   return /^text\/plain\b/i.test(type) && !/[\r\n<\0\uFFFD]/.test(text.trim());
 }

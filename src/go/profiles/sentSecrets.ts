@@ -37,7 +37,8 @@ function spellings(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const html = escapeHtml(text);
   // What is no text could not be written in an address.
-  const encoded = encodeURIComponent(Buffer.from(text).toString());
+  const bytes = new TextEncoder().encode(text);
+  const encoded = encodeURIComponent(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
   const url = new URL('http://localhost');
   url.password = text;
   return [

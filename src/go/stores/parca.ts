@@ -1,4 +1,5 @@
 /** Parca: plain requests with JSON. Profiles are in it as base64. */
+import { fromBase64 } from '../../base/base64.ts';
 import { flag, object, text, validItems } from '../../base/outsideValues.ts';
 import { type Series, type StoreLists, type StoreProtocol, type StoreType, seriesOf } from './store.ts';
 import type { StoreParameters } from './storeAddress.ts';
@@ -87,27 +88,16 @@ function times({ start, end }: TimeRange): { readonly start: string; readonly en
   return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
 }
 
-/** So many characters of base64 are decoded at a time; four are three bytes. */
-const base64Piece = 2 ** 20;
-
 /**
  * The bytes of a text in base64, the value of `key` at the top of a JSON object; `null` if there is none. A profile is the
  * whole answer but for some characters, so it is not first made a string, which would take twice its size and has a limit.
  */
 export function base64In(json: Uint8Array, key: string): Uint8Array | null {
-  const all = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
-  const [head = '', gap = ''] =
-    new RegExp(`"${key}"(\\s*:\\s*)"`).exec(all.subarray(0, 4096).toString('latin1')) ?? [];
-  if (head === '' || gap === '') return null;
-  const start = all.indexOf(head, 0, 'latin1') + head.length;
-  const end = all.indexOf('"', start, 'latin1');
-  if (end <= start) return null;
-  const bytes = new Uint8Array(Math.ceil(((end - start) * 3) / 4));
-  let length = 0;
-  for (let at = start; at < end; at += base64Piece) {
-    const piece = Buffer.from(all.toString('latin1', at, Math.min(end, at + base64Piece)), 'base64');
-    bytes.set(piece, length);
-    length += piece.length;
-  }
-  return bytes.subarray(0, length);
+  // A character for each byte.
+  const head = new TextDecoder('latin1').decode(json.subarray(0, 4096));
+  const before = new RegExp(`"${key}"\\s*:\\s*"`).exec(head);
+  if (before === null) return null;
+  const start = before.index + before[0].length;
+  const end = json.indexOf('"'.charCodeAt(0), start);
+  return end <= start ? null : fromBase64(json.subarray(start, end));
 }

@@ -30,7 +30,7 @@ const longestList = 32 * 1024 * 1024;
 /**
  * Sends one request and returns the bytes of its answer. Problems: `cancelled`, `bad-query`, `not-allowed`, `no-tenant`,
  * `not-a-store`, `redirected`, `too-large`, `server-refused`, `server-silent`, `server-slow`, `connection-lost`,
- * `certificate`, `not-http`, `server-unreachable`.
+ * `certificate`, `not-http`, `server-unreachable`, `page-refused`.
  */
 export async function askStore(
   store: StoreAddress,

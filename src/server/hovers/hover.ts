@@ -80,6 +80,7 @@ export function hoverText(sources: HoverSources, place: HoverPosition): Markdown
     staleHover(sessions, changes, place, threshold),
     lineHover(sessions, place, {
       links,
+      benchmarks: true,
       changesOf,
       resultOf,
       variationOf: (session) => variationOf(resultOf(session)),

@@ -42,6 +42,8 @@ const longestSearch = 1000;
 export interface LineHoverContext {
   /** The client can run commands from links. */
   readonly links: boolean;
+  /** Benchmarks can be run here. */
+  readonly benchmarks: boolean;
   /** How the lines of this document compare with the run before. */
   changesOf(session: Session, sampleType: number): LineChanges | null;
   /** The latest result of a benchmark, which can be run again. */
@@ -166,11 +168,11 @@ function actionRow(
   shown: HoverCost | undefined,
   session: Session,
   { document, line: at }: HoverPosition,
-  { links, resultOf, variationOf }: LineHoverContext,
+  { links, benchmarks, resultOf, variationOf }: LineHoverContext,
 ): Markdown | null {
   if (!links) return null;
   const actions = [said('{0} of {1}', flameGraphLink(shown, session), code(nameOf(session)))];
-  const benchmarkable = shown !== undefined && session.production !== undefined;
+  const benchmarkable = benchmarks && shown !== undefined && session.production !== undefined;
   if (benchmarkable) {
     // The benchmarks that reach a line of production.
     const position: BenchmarkLine = { uri: document.uri, line: at };

@@ -14,6 +14,7 @@ import {
 import type { Services } from '../services/services.ts';
 import type { SessionSource } from '../sessions/session.ts';
 import type { LiveServers } from './live/servers.ts';
+import { mayFetch, signalOf } from './shared/mayFetch.ts';
 import type { RemoteContext } from './shared/remoteContext.ts';
 import type { FunctionsOfFile } from './stores/benchmarkThis.ts';
 
@@ -26,8 +27,8 @@ export class Remotes {
     return this.#live;
   });
   readonly #stores = lazily(async () => {
-    const { Stores } = await import('./stores/stores.ts');
-    return new Stores(this.#contextOf('stores'));
+    const { storesOnComputer } = await import('./stores/onComputer.ts');
+    return storesOnComputer(this.#contextOf('stores'));
   });
 
   constructor(private readonly context: Services & Pick<RemoteContext, 'releases'>) {}
@@ -66,29 +67,20 @@ export class Remotes {
 
   /** Does what the Profiles view asks for. Answers the session that the lines show now; `null` if there is none. */
   async act(request: ProfileServerArgs, token: CancellationToken): Promise<string | null> {
-    if (!this.#mayFetch()) return null;
+    if (!mayFetch(this.context)) return null;
     const owner = await (request.id?.startsWith('store/') ? this.#stores() : this.#servers());
-    return owner.act(request, this.#signalOf(token));
+    return owner.act(request, signalOf(token, this.#ended.signal));
   }
 
   /** Answers the session that the lines show now; `null` if the user gave up, or a message says why. */
   async actOnStores({ action }: ProfileStoreArgs, token: CancellationToken): Promise<string | null> {
     const { messages, ask } = this.context;
-    if (!this.#mayFetch()) return null;
-    if (ask.possible) return (await this.#stores())[action](this.#signalOf(token));
+    if (!mayFetch(this.context)) return null;
+    if (ask.possible) return (await this.#stores())[action](signalOf(token, this.#ended.signal));
     const sentence =
       'This editor cannot ask which profile you want. Use “pprof-lens fetch --from=…” and open the file.';
     messages.problem(fail('cannot-ask', sentence).problem, 'error');
     return null;
-  }
-
-  /** Otherwise a message says why not. */
-  #mayFetch(): boolean {
-    const { isTrusted, messages } = this.context;
-    if (isTrusted()) return true;
-    const sentence = 'Nothing is fetched in a workspace that is not trusted. Trust it, and try again.';
-    messages.problem(fail('untrusted', sentence).problem, 'error');
-    return false;
   }
 
   /** See `chooseBenchmark` of `benchmarkThis.ts`. */
@@ -101,13 +93,6 @@ export class Remotes {
   async open(file: string, base?: string): Promise<Result<SessionSource> | null> {
     if (path.dirname(file) !== path.join(this.context.storage.path, 'stores')) return null;
     return (await this.#stores()).open(file, base);
-  }
-
-  /** Aborted when the client cancels, or the server ends. */
-  #signalOf(token: CancellationToken): AbortSignal {
-    const cancelled = new AbortController();
-    token.onCancellationRequested(() => cancelled.abort());
-    return AbortSignal.any([cancelled.signal, this.#ended.signal]);
   }
 
   async dispose(): Promise<void> {

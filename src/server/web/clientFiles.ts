@@ -39,6 +39,16 @@ export class ClientFiles {
     await this.#ask({ keep: file, bytes });
   }
 
+  /** The text that the client keeps under this name; `null` if there is none. */
+  async recall(name: string): Promise<string | null> {
+    const answer = await this.#ask({ recall: name });
+    return answer !== null && 'text' in answer ? answer.text : null;
+  }
+
+  async remember(name: string, text: string): Promise<void> {
+    await this.#ask({ remember: name, text });
+  }
+
   #ask(params: WebFilesParams): Promise<WebFilesAnswer> {
     return this.connection.sendRequest<WebFilesAnswer>(webFilesMethod, params);
   }

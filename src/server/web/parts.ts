@@ -1,7 +1,7 @@
 /** Constructs the parts of the language server of VS Code for the Web: what shows profiles, and nothing that runs programs. */
 import type { Connection, TextDocuments } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { resultsMethod } from '../../protocol.ts';
+import { resultsMethod, trustGrantedMethod } from '../../protocol.ts';
 import { Ask } from '../client/ask.ts';
 import { backgroundOf } from '../client/background.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
@@ -19,6 +19,7 @@ import type { Session } from '../sessions/session.ts';
 import { SessionStore } from '../sessions/sessions.ts';
 import { ClientFiles } from './clientFiles.ts';
 import { WebAccess } from './webAccess.ts';
+import { WebStores } from './webStores.ts';
 import { WorkspaceSources } from './workspaceSources.ts';
 
 export type WebParts = ReturnType<typeof createWebParts>;
@@ -32,7 +33,11 @@ export function createWebParts(
   /** Some may come and go. */
   const workspace: { folders: readonly string[] } = { folders: client.folders };
   const background = backgroundOf(connection);
-  // Nothing can be run here, so it is as in a workspace that is not trusted.
+  const trust = { granted: options.trusted };
+  connection.onNotification(trustGrantedMethod, () => {
+    trust.granted = true;
+  });
+  // Nothing can be run here, so settings are as in a workspace that is not trusted.
   const settings = new Settings(connection, client, () => false);
   const messages = new Messages(connection, { ...client, hearsNews: options.news });
   const clientFiles = new ClientFiles(connection);
@@ -47,13 +52,15 @@ export function createWebParts(
     const template = '{0} can no longer be read, so its costs are no longer shown: {1}';
     messages.problem({ ...problem, template, args: [title, localSentence(problem)] }, 'warning');
   };
+  const isTrusted = () => trust.granted;
   const mapping = new PathMapping({
-    ...{ connection, sessions, settings, messages, ask, workspaceFiles, isTrusted: () => options.trusted },
+    ...{ connection, sessions, settings, messages, ask, workspaceFiles, isTrusted },
     locateAgain: async ({ roots, profile }) => {
       Object.assign(roots, await access.rootsOf(profile));
     },
     moved: () => messages.news(resultsMethod),
   });
+  const stores = new WebStores({ ask, messages, settings, sessions, isTrusted }, clientFiles, access);
   const results = new BenchmarkResults();
   const comparisons = { pairOf: (session: Session) => pairOfFiles(session, sessions) };
   const annotations = new Annotations({
@@ -81,6 +88,7 @@ export function createWebParts(
     messages,
     mapping,
     access,
+    stores,
     texts,
     sessions,
     comparisons,

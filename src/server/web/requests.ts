@@ -33,11 +33,12 @@ const refused = Object.fromEntries(serverCommandNames.map((name) => [name, refus
 
 /** What each command does. */
 export function webCommands(parts: WebParts): CommandHandlers {
-  const { sessions, texts, settings } = parts;
+  const { sessions, texts, settings, stores } = parts;
   const frames = { ...parts, files: { refusal: () => null } };
   return {
     ...refused,
     openProfile: (request) => openProfile(parts, request),
+    profileStore: (request, token) => stores.act(request, token),
     show: (cost) => sessions.show(cost),
     hotLines: async () => hotLines(sessions, texts, (await settings.general()).lens.threshold),
     hotPath: async () => hotPathLines(sessions, texts, (await settings.general()).lens.threshold),
@@ -64,13 +65,15 @@ export function webCommands(parts: WebParts): CommandHandlers {
 }
 
 async function openProfile(
-  { access, sessions, messages, mapping, background }: WebParts,
+  { access, stores, sessions, messages, mapping, background }: WebParts,
   request: OpenRequest,
 ): Promise<OpenOutcome> {
   const { path: file, basePath, merged } = request;
-  const opened = await (basePath === undefined
-    ? fileSession(access, file, merged)
-    : comparedSession(access, file, basePath, sessions));
+  const opened =
+    (await stores.open(file, basePath)) ??
+    (await (basePath === undefined
+      ? fileSession(access, file, merged)
+      : comparedSession(access, file, basePath, sessions)));
   const outcome = outcomeOf(opened, request, { sessions, messages, mapping, background });
   const needed = new Set(
     sessions.all.flatMap(({ profilePath, bytesPath, base }) => [
@@ -92,6 +95,7 @@ function hoverText(
   return sections([
     lineHover(sessions, place, {
       links: true,
+      benchmarks: false,
       changesOf,
       resultOf: () => undefined,
       variationOf: () => variationOf(undefined),

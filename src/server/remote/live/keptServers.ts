@@ -10,6 +10,7 @@ import {
   text,
 } from '../../../base/outsideValues.ts';
 import { idReader, KeptList, newId } from '../shared/keptList.ts';
+import { TextFile } from '../shared/keptText.ts';
 
 const lastFetch = object({
   name: text,
@@ -43,7 +44,7 @@ export type KeptServer = Read<typeof keptServer>;
 
 export class KeptServers extends KeptList<KeptServer> {
   constructor(file: string) {
-    super(file, { name: 'servers', item: keptServer });
+    super(new TextFile(file), { name: 'servers', item: keptServer });
   }
 
   /** The server with this address, which need not be kept yet. */

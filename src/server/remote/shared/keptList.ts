@@ -1,9 +1,6 @@
-/** The servers and stores that the user has named: in a file of our storage that all windows share, without any secret. */
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+/** The servers and stores that the user has named: in a text of our storage that all windows share, without any secret. */
 import { property, type Reader, text, validItems } from '../../../base/outsideValues.ts';
-import { unfinished } from '../../history/wholeFile.ts';
+import type { KeptText } from './keptText.ts';
 
 /** What the user has named. */
 export interface Remote {
@@ -19,7 +16,7 @@ export interface Remote {
 type IdPrefix = 'server/' | 'store/';
 
 export function newId(prefix: IdPrefix): string {
-  return `${prefix}${randomUUID()}`;
+  return `${prefix}${crypto.randomUUID()}`;
 }
 
 /** Reads an id, which becomes the name of a folder. */
@@ -31,7 +28,7 @@ export function idReader(prefix: IdPrefix): Reader<string> {
 }
 
 interface ListForm<T> {
-  /** The property of the file's JSON that has the list. */
+  /** The property of the text's JSON that has the list. */
   readonly name: string;
   readonly item: Reader<T>;
 }
@@ -40,71 +37,53 @@ interface ListForm<T> {
 const mostItems = 30;
 
 /**
- * A list, the item used last first. The file is read whenever the list is asked for, and again before it is written: another
+ * A list, the item used last first. The text is read whenever the list is asked for, and again before it is written: another
  * window may have changed it.
  */
 export class KeptList<T extends { readonly id: string }> {
-  /** What was read last: where the file cannot be read, this counts. */
+  /** What was read last: where the text cannot be read, this counts. */
   #held: readonly T[] = [];
 
   constructor(
-    private readonly file: string,
+    private readonly text: KeptText,
     private readonly form: ListForm<T>,
   ) {}
 
   get all(): readonly T[] {
-    return this.#itemsIn(textOf(this.file));
+    return this.#itemsIn(this.text.read());
   }
 
   get(id: string): T | undefined {
     return this.all.find((item) => item.id === id);
   }
 
-  /** Puts an item first. Rejects with the errors of `node:fs`. */
+  /** Puts an item first. Rejects where it cannot be written. */
   async keep(item: T): Promise<void> {
-    this.#change((items) => [item, ...items.filter(({ id }) => id !== item.id)]);
+    await this.#change((items) => [item, ...items.filter(({ id }) => id !== item.id)]);
   }
 
   async forget(id: string): Promise<void> {
-    this.#change((items) => items.filter((item) => item.id !== id));
+    await this.#change((items) => items.filter((item) => item.id !== id));
   }
 
   /** What is damaged is left out: the user can name it again. */
-  #itemsIn(file: string | null): readonly T[] {
+  #itemsIn(json: string | null): readonly T[] {
     try {
       const { name, item } = this.form;
-      this.#held = validItems(item)(property(JSON.parse(file ?? ''), name)) ?? this.#held;
+      this.#held = validItems(item)(property(JSON.parse(json ?? ''), name)) ?? this.#held;
     } catch {
-      // No file, or a damaged one.
+      // No text, or a damaged one.
     }
     return this.#held;
   }
 
-  #change(change: (items: readonly T[]) => readonly T[]): void {
-    mkdirSync(path.dirname(this.file), { recursive: true });
+  async #change(change: (items: readonly T[]) => readonly T[]): Promise<void> {
     for (;;) {
-      const before = textOf(this.file);
+      const before = this.text.read();
       const items = change(this.#itemsIn(before)).slice(0, mostItems);
-      const temporary = `${this.file}.${randomUUID()}${unfinished}`;
-      try {
-        const text = JSON.stringify({ [this.form.name]: items });
-        writeFileSync(temporary, text, { flag: 'wx', flush: true });
-        // While that was written, another window may have written its own.
-        if (textOf(this.file) !== before) continue;
-        renameSync(temporary, this.file);
-      } finally {
-        rmSync(temporary, { force: true });
-      }
+      if (!(await this.text.replace(before, JSON.stringify({ [this.form.name]: items })))) continue;
       this.#held = items;
       return;
     }
-  }
-}
-
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
   }
 }

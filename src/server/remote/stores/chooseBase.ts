@@ -10,7 +10,7 @@ import type { AskContext } from '../shared/connecting.ts';
 import { type Chosen, typeLabel } from './chooseQuery.ts';
 import { inSentence, shortTime } from './chooseRange.ts';
 import { type ConnectedStore, lastDay } from './connectStore.ts';
-import type { Provenance } from './keptProfile.ts';
+import type { Provenance } from './provenance.ts';
 
 const day = 86_400_000;
 /** As exact as the steps in which a store counts. In milliseconds. */

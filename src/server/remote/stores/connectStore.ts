@@ -148,7 +148,14 @@ interface Answered {
 }
 
 /** After these, asking in the way of another kind may help. A proxy in front of a store refuses all ways. */
-const mayBeOther = ['not-a-store', 'not-allowed', 'server-refused', 'bad-query', 'redirected'];
+const mayBeOther = [
+  'not-a-store',
+  'not-allowed',
+  'server-refused',
+  'bad-query',
+  'redirected',
+  'page-refused',
+];
 
 /** Asks a store of an unknown kind as each kind is asked, until one answers. */
 async function askKinds(
@@ -184,16 +191,27 @@ async function askTenant(ask: Ask, store: NamedStore): Promise<NamedStore | null
   return tenant === '' ? null : { ...store, tenant };
 }
 
-/** Lets the user choose one of the stores. `new`: another one, or there is none yet. `null`: given up. */
-export async function chooseStore(ask: Ask, stores: readonly KeptStore[]): Promise<KeptStore | 'new' | null> {
+/** What else can be chosen than a store. */
+type Other = 'new' | 'forget';
+
+/** Lets the user choose one of the stores, or what else can be done. `new` if there is none yet. `null`: given up. */
+export async function chooseStore(
+  ask: Ask,
+  stores: readonly KeptStore[],
+  others: readonly Other[],
+): Promise<KeptStore | Other | null> {
   if (stores.length === 0) return 'new';
+  const labels = {
+    new: { label: l10n.t('Connect to a Store…'), icon: 'add' },
+    forget: { label: l10n.t('Forget a Store…'), description: l10n.t('with its password'), icon: 'trash' },
+  };
   const chosen = await ask.choose({
     title: l10n.t('Profile Production'),
     placeholder: l10n.t('Which store?'),
     items: [
       ...stores.map((store) => ({ id: store.id, label: storeLabel(store), icon: 'database' })),
-      { id: 'new', label: l10n.t('Connect to a Store…'), icon: 'add' },
+      ...others.map((id) => ({ id, ...labels[id] })),
     ],
   });
-  return chosen === 'new' ? 'new' : (stores.find(({ id }) => id === chosen) ?? null);
+  return others.find((id) => id === chosen) ?? stores.find(({ id }) => id === chosen) ?? null;
 }

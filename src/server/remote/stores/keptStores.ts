@@ -3,6 +3,7 @@
 import { object, oneOf, type Read, text } from '../../../base/outsideValues.ts';
 import { type StoreKind, storeKinds, storeTitle } from '../../../go/stores/storeKinds.ts';
 import { idReader, KeptList, newId } from '../shared/keptList.ts';
+import type { KeptText } from '../shared/keptText.ts';
 
 const keptStore = object(
   {
@@ -25,8 +26,8 @@ export type KeptStore = Read<typeof keptStore>;
 export type NamedStore = Omit<KeptStore, 'kind'> & { readonly kind: StoreKind | null };
 
 export class KeptStores extends KeptList<KeptStore> {
-  constructor(file: string) {
-    super(file, { name: 'stores', item: keptStore });
+  constructor(kept: KeptText) {
+    super(kept, { name: 'stores', item: keptStore });
   }
 
   /** The store with this address and tenant, which need not be kept yet. */

@@ -3,21 +3,18 @@ import * as l10n from '@vscode/l10n';
 import { fail } from '../../../base/result.ts';
 import { coveredSeconds } from '../../../go/stores/recordedTime.ts';
 import { type AskContext, told } from '../shared/connecting.ts';
-import type { RemoteContext } from '../shared/remoteContext.ts';
 import type { ConnectedStore } from './connectStore.ts';
-import type { Provenance } from './keptProfile.ts';
-import { chosenStamp } from './openKept.ts';
-import type { NamedProgram } from './ranProgram.ts';
+import type { Provenance } from './provenance.ts';
+import type { StoresContext, UnknownProgram } from './storesContext.ts';
 
 /** Offers to name the program that ran, where nothing else says the commit. */
 export function offerProgram(
-  context: RemoteContext,
+  { ask, messages, ended }: Pick<StoresContext, 'ask' | 'messages' | 'ended'>,
   { service }: Provenance,
-  program: NamedProgram,
+  program: UnknownProgram,
   /** Gets the path of the program. */
   named: (file: string) => Promise<unknown>,
 ): void {
-  const { ask, messages } = context;
   const text = l10n.t(
     'The store does not say which version of {0} ran, and its program is not in the usual places here. Choose the program file, and the commit in it counts. Until then, lines show costs only in files where the profile’s functions stand where it says.',
     service,
@@ -28,9 +25,9 @@ export function offerProgram(
       button: l10n.t('Choose'),
     });
     if (file === undefined) return;
-    const stamp = await chosenStamp(file, program, context, context.ended);
-    if (stamp.ok) await named(file);
-    else messages.problem(stamp.problem, 'error');
+    const checked = await program.check(file, ended);
+    if (checked.ok) await named(file);
+    else messages.problem(checked.problem, 'error');
   };
   messages.offer(text, [{ title: l10n.t('Choose Program…'), run: choose }]);
 }

@@ -1,59 +1,38 @@
 /** Makes the sessions of profiles of production, and of their comparisons. */
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { defaultSampleType } from '../../../analysis/values/sampleType.ts';
-import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
-import type { VcsStamp } from '../../../go/binary/vcsStamp.ts';
-import { readProfileFile, readProfileFileAgain } from '../../../go/profiles/profileFile.ts';
+import { ok, type Problem, type Result } from '../../../base/result.ts';
 import { shortVersion } from '../../../go/stores/versions.ts';
-import { touchFile } from '../../../go/toolchain/keptFiles.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import { findGoOffline, type GoSetup, toolsEnvironment } from '../../sessions/goSetup.ts';
 import { HeldProfile } from '../../sessions/heldProfile.ts';
-import { rootsFor } from '../../sessions/openProfile.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
 import type { SessionStore } from '../../sessions/sessions.ts';
-import { findUnplaced } from '../../sessions/unplacedFiles.ts';
-import type { RemoteContext } from '../shared/remoteContext.ts';
-import { isKept, type Provenance, rateOf } from './keptProfile.ts';
-import { productionSources } from './production.ts';
-import { findStamp, type NamedProgram, stampOf } from './ranProgram.ts';
+import { type Provenance, rateOf } from './provenance.ts';
+import type { KeptProfiles, StoresContext, UnknownProgram } from './storesContext.ts';
 
 export interface OpenedKept {
   readonly source: SessionSource;
   readonly problems: readonly Problem[];
-  /** See `ProductionSources`. */
-  readonly unknownProgram: NamedProgram | null;
+  /** See `RanSources`. */
+  readonly unknownProgram: UnknownProgram | null;
 }
 
 /**
- * Makes the session of a profile in a file of ours. Problems: those of `readProfileFile`, `empty`.
+ * Makes the session of a profile in a file of ours. Problems: those of `KeptProfiles.read`.
  *
  * @param held the profile, if it is in memory already
  */
 export async function openKept(
   file: string,
   from: Provenance,
-  context: RemoteContext,
+  { profiles, code }: Pick<StoresContext, 'profiles' | 'code'>,
   signal: AbortSignal,
   held?: Profile,
 ): Promise<Result<OpenedKept>> {
-  const { folder, files } = context;
-  const settings = await context.settings.general();
-  const isTrusted = context.isTrusted();
-  const { maxProfileBytes: maxBytes } = settings.lens;
-  touchFile(file);
-  const read = held === undefined ? await readProfileFile(file, { maxBytes, mayRun: false }) : ok(held);
+  const read = held === undefined ? await profiles.read(file) : ok(held);
   if (!read.ok) return read;
   const profile = read.value;
-  if (profile === null) return fail('empty', '{0} is empty.', [file]);
-  const located = await rootsFor(folder, settings, isTrusted, files);
-  const roots = { ...located, found: await findUnplaced(profile, located, context.workspaceFiles, files) };
-  const { snapshot, commits, problems, unknownProgram } = await productionSources(profile, from.versions, {
-    ...{ folder, files, isTrusted, roots, signal },
-    env: toolsEnvironment(settings),
-    findStamp: (program) => stampHere(program, from.program, context, signal),
-  });
+  const { roots, snapshot, commits, problems, unknownProgram } = await code(profile, from, signal);
   const ran =
     commits.length > 1
       ? l10n.t('{0} versions', commits.length)
@@ -62,10 +41,7 @@ export async function openKept(
     title: ran === '' ? from.title : `${from.title} · ${ran}`,
     origin: { from: 'file' },
     profilePath: file,
-    held: new HeldProfile(profile, () => {
-      touchFile(file);
-      return readProfileFileAgain(file, maxBytes);
-    }),
+    held: new HeldProfile(profile, () => profiles.readAgain(file)),
     defaultSampleType: defaultSampleType(profile),
     ...rateOf(from, profile),
     roots,
@@ -78,47 +54,6 @@ export async function openKept(
     },
   };
   return ok({ source, problems, unknownProgram });
-}
-
-/** The stamp of the program that ran, in a file that the user names. Problems: those of `findGo` and of `stampOf`. */
-export async function chosenStamp(
-  file: string,
-  program: NamedProgram,
-  { settings, folder, files }: RemoteContext,
-  signal: AbortSignal,
-): Promise<Result<VcsStamp>> {
-  const go = await findGoOffline(await settings.general(), folder, signal);
-  return go.ok ? stampOf(file, program, { files, go: commandOf(go.value, signal) }) : go;
-}
-
-function commandOf(
-  { toolchain, directory, env }: Pick<GoSetup, 'toolchain' | 'directory' | 'env'>,
-  signal: AbortSignal,
-) {
-  return { command: toolchain.command, directory, env, signal };
-}
-
-/** The stamp of the program that the user has named, or of one in the usual places. */
-async function stampHere(
-  program: NamedProgram,
-  named: string | undefined,
-  context: RemoteContext,
-  signal: AbortSignal,
-): Promise<VcsStamp | null> {
-  const { settings, folder, files } = context;
-  const stamp = named === undefined ? null : await chosenStamp(named, program, context, signal);
-  if (stamp?.ok) return stamp.value;
-  const go = await findGoOffline(await settings.general(), folder, signal);
-  if (!go.ok) return null;
-  const { env, toolchain } = go.value;
-  const paths = toolchain.gopath.split(path.delimiter).filter((each) => each !== '');
-  const installed = [env.GOBIN ?? '', ...paths.map((each) => path.join(each, 'bin'))];
-  return findStamp(program, {
-    folder,
-    files,
-    installed: installed.filter((each) => each !== ''),
-    go: commandOf(go.value, signal),
-  });
 }
 
 type Titles = Pick<Provenance, 'title' | 'short'>;
@@ -147,9 +82,9 @@ export function ranFrom(source: SessionSource, began: number): SessionSource {
 /** So many comparisons stay: the user can go back to them without asking the store again. */
 const mostComparisons = 4;
 
-/** Removes the oldest comparisons, with what only they have needed. @param folder with the profiles from stores */
-export function pruneComparisons(sessions: SessionStore, folder: string): void {
-  const isComparison = ({ profilePath, base }: Session) => base !== undefined && isKept(folder, profilePath);
+/** Removes the oldest comparisons, with what only they have needed. */
+export function pruneComparisons(sessions: SessionStore, profiles: Pick<KeptProfiles, 'isKept'>): void {
+  const isComparison = ({ profilePath, base }: Session) => base !== undefined && profiles.isKept(profilePath);
   const old = sessions.all.filter(isComparison).slice(mostComparisons);
   sessions.remove((session) => old.includes(session));
 }

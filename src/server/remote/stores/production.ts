@@ -1,28 +1,20 @@
 /** From the version that ran to the texts that it was built from, as far as git has them here. */
 import path from 'node:path';
-import { HeldFunctions } from '../../../analysis/lines/heldFunctions.ts';
-import { baseName } from '../../../analysis/names/filePaths.ts';
-import { listAt } from '../../../base/maps.ts';
 import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import type { VcsStamp } from '../../../go/binary/vcsStamp.ts';
 import { findRepository, type Repository, type ResolvedRef } from '../../../go/git/repository.ts';
 import { filesAt, textsAt } from '../../../go/git/textsAt.ts';
 import { versionCommits } from '../../../go/git/versionCommit.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
-import { matchDocument, type SourceRoots } from '../../../go/sources/sourcePaths.ts';
+import type { SourceRoots } from '../../../go/sources/sourcePaths.ts';
 import { isBelow } from '../../../go/sources/sourceRoots.ts';
 import { shortVersion } from '../../../go/stores/versions.ts';
 import type { Profile } from '../../../pprof/profile.ts';
-import { SourceSnapshot } from '../../sessions/sourceSnapshot.ts';
+import { HeldSources } from './heldSources.ts';
 import { type NamedProgram, programOf, versionsIn } from './ranProgram.ts';
+import type { RanSources } from './storesContext.ts';
 
-export interface ProductionSources {
-  readonly snapshot: SourceSnapshot;
-  /** The commits that ran, for the user: `1a2b3c4`, `v1.2.0 (1a2b3c4)`. Empty where none is known. */
-  readonly commits: readonly string[];
-  /** Why lines may lack their costs. */
-  readonly problems: readonly Problem[];
-  /** The program whose stamp would say the commit. `null` where the commit is known, or no program can say it. */
+export interface ProductionSources extends Omit<RanSources, 'roots' | 'unknownProgram'> {
   readonly unknownProgram: NamedProgram | null;
 }
 
@@ -53,14 +45,9 @@ export async function productionSources(
   context: ProductionContext,
 ): Promise<ProductionSources> {
   const { folder, roots, files, env, isTrusted, signal } = context;
-  const functions = new HeldFunctions(profile);
-  const nameOf = profileNames(functions.files, roots);
-  const check = (file: string, source: string) => {
-    const name = nameOf(file);
-    return name !== null && functions.in(name, source) === 'yes';
-  };
+  const held = new HeldSources(profile, roots);
   const asFile = (problems: readonly Problem[]): ProductionSources => ({
-    snapshot: new SourceSnapshot(0, new Map(), check, files.read),
+    snapshot: held.snapshot(new Map(), files.read),
     commits: [],
     problems,
     unknownProgram: null,
@@ -87,17 +74,13 @@ export async function productionSources(
     commits.push(commit);
   }
   const top = namedTop(folder, repository.value);
-  const isNamed = (file: string) => nameOf(file) !== null;
-  const read = await commonTexts(repository.value, commits, top, isNamed, signal);
+  const read = await commonTexts(repository.value, commits, top, held, signal);
   if (!read.ok) return asFile([read.problem]);
   // Lines of a file that was changed before the build are lines of no commit: only functions that stand there say which.
   const isDirty = stamp?.isModified === true;
-  const wanted = isDirty ? ['no', 'unknown'] : ['no'];
+  const unwanted = isDirty ? ['no', 'unknown'] : ['no'];
   // A label can be wrong, and a tag can have been moved.
-  const isOther = (file: string, source: string) => {
-    const name = nameOf(file);
-    return name !== null && wanted.includes(functions.in(name, source));
-  };
+  const isOther = (file: string, source: string) => unwanted.includes(held.in(file, source) ?? '');
   const texts = new Map([...read.value].filter(([file, source]) => !isOther(file, source)));
   const others = [...read.value.keys()].filter((file) => !texts.has(file));
   const problems = others.length === 0 ? [] : [otherCode(commits, others, isDirty)];
@@ -105,23 +88,8 @@ export async function productionSources(
     isBelow(file, top)
       ? fail('not-of-commit', '{0} is not as it was at this commit.', [file])
       : files.read(file);
-  const snapshot = new SourceSnapshot(0, texts, check, notOfCommit);
+  const snapshot = held.snapshot(texts, notOfCommit);
   return { snapshot, commits: commits.map(({ title }) => title), problems, unknownProgram: null };
-}
-
-/** Answers the name that the profile has for a file on this machine; `null` if that is not certain. */
-function profileNames(all: readonly string[], roots: SourceRoots): (file: string) => string | null {
-  const byBase = new Map<string, string[]>();
-  for (const name of all) {
-    const base = baseName(name);
-    listAt(byBase, base).push(name);
-  }
-  return (file) => {
-    const names = byBase.get(path.basename(file));
-    if (names === undefined) return null;
-    const match = matchDocument(file, names, roots);
-    return match.kind === 'match' ? match.name : null;
-  };
 }
 
 /** Why a label does not say for certain what ran: the code and the sentence of a problem. */
@@ -188,7 +156,7 @@ async function commonTexts(
   repository: Repository,
   commits: readonly ResolvedRef[],
   top: string,
-  isNamed: (file: string) => boolean,
+  held: HeldSources,
   signal?: AbortSignal,
 ): Promise<Result<ReadonlyMap<string, string>>> {
   const absolute = (file: string) => path.join(top, ...file.split('/'));
@@ -196,7 +164,7 @@ async function commonTexts(
   if (first === undefined) return ok(new Map());
   const all = await filesAt(repository, first.hash, signal);
   if (!all.ok) return all;
-  const asked = withPackages(all.value, (file) => isNamed(absolute(file)));
+  const asked = withPackages(all.value, (file) => held.isNamed(absolute(file)));
   const read = await textsAt(repository, first.hash, asked, signal);
   if (!read.ok) return read;
   let common = [...read.value];

@@ -1,4 +1,5 @@
 /** The stores of production profiles: asks the user for what to fetch, and opens it as a session. Loaded when first needed. */
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../../base/result.ts';
 import { intervalText } from '../../../go/results/keptPredictions.ts';
@@ -10,21 +11,14 @@ import { pairOfFiles } from '../../compare/pairOfFiles.ts';
 import type { Session, SessionSource } from '../../sessions/session.ts';
 import { forgetSecrets } from '../shared/access.ts';
 import { told } from '../shared/connecting.ts';
-import type { RemoteContext } from '../shared/remoteContext.ts';
 import { type AskedProfile, baseRange, beganToRun, chooseBase } from './chooseBase.ts';
 import { type Chosen, chooseQuery } from './chooseQuery.ts';
 import { askAddress, type ConnectedStore, chooseStore, connect, lastDay } from './connectStore.ts';
-import {
-  certainProvenance,
-  isKept,
-  keepProfile,
-  noteBegan,
-  type Provenance,
-  provenanceOf,
-} from './keptProfile.ts';
 import { type KeptStore, KeptStores, storeLabel } from './keptStores.ts';
 import { askRequests, offerProgram } from './moreKnown.ts';
 import { againstSource, type OpenedKept, openKept, pruneComparisons, ranFrom } from './openKept.ts';
+import type { Provenance } from './provenance.ts';
+import type { KeptProfiles, StoresContext } from './storesContext.ts';
 
 /** VS Code shows three messages at a time, a fourth never, and those of what was asked stay for a while. In milliseconds. */
 const barsStay = 2500;
@@ -33,8 +27,8 @@ const barsStay = 2500;
 export class Stores {
   readonly #kept: KeptStores;
 
-  constructor(private readonly context: RemoteContext) {
-    this.#kept = new KeptStores(context.listFile);
+  constructor(private readonly context: StoresContext) {
+    this.#kept = new KeptStores(context.list);
   }
 
   get items(): readonly RemoteItem[] {
@@ -64,7 +58,12 @@ export class Stores {
 
   /** Asks from which store and which profile, and opens it. */
   async fetch(signal: AbortSignal): Promise<string | null> {
-    const store = await chooseStore(this.context.ask, this.#kept.all);
+    const { ask, isListed } = this.context;
+    const store = await chooseStore(ask, this.#kept.all, isListed ? ['new'] : ['new', 'forget']);
+    if (store === 'forget') {
+      const gone = await chooseStore(ask, this.#kept.all, []);
+      return gone === null || typeof gone === 'string' ? null : this.#forget(gone);
+    }
     if (store === 'new') return this.#name({ title: l10n.t('Profile Production') }, signal);
     return store === null ? null : this.#fetch(await this.#connect(store, signal), signal);
   }
@@ -94,7 +93,7 @@ export class Stores {
     if (other === null || source === null) return null;
     const { session, from } = shown;
     const began = await this.#began(connected, other.isNewer ? { ...other, ...other.range } : from);
-    if (began !== null) await noteBegan(profiles, (other.isNewer ? source : session).profilePath, began);
+    if (began !== null) await profiles.noteBegan((other.isNewer ? source : session).profilePath, began);
     // The older one is the base, whichever was shown first.
     const against = other.isNewer
       ? againstSource(source, other, session, from)
@@ -152,7 +151,7 @@ export class Stores {
     signal: AbortSignal,
   ): Promise<string | null> {
     const { profiles, sessions } = this.context;
-    const file = await keepProfile(profiles, profile, from, sessions.files);
+    const file = await profiles.keep(profile, from, sessions.files);
     const opened = await this.#opened(file, from, profile, signal);
     return opened === null ? null : this.#show(sessions.addFile(opened.source));
   }
@@ -161,7 +160,7 @@ export class Stores {
   #shown(): { readonly session: Session; readonly from: Provenance } | null {
     const { sessions, messages, profiles } = this.context;
     const session = sessions.activeSession;
-    const from = session === null ? null : provenanceOf(profiles, session.profilePath);
+    const from = session === null ? null : profiles.provenanceOf(session.profilePath);
     if (session !== null && from !== null) return { session, from };
     const sentence = 'The lines show no profile from a store. Use “Profile Production…” first.';
     messages.problem(fail('not-production', sentence).problem, 'warning');
@@ -191,11 +190,11 @@ export class Stores {
   async open(file: string, base?: string): Promise<Result<SessionSource> | null> {
     const { profiles, sessions } = this.context;
     if (base === undefined) {
-      const from = provenanceOf(profiles, file);
+      const from = profiles.provenanceOf(file);
       return from === null ? null : this.#open(file, from);
     }
     // Against a file of the user it is a difference like any other.
-    if (!isKept(profiles, file) || !isKept(profiles, base)) return null;
+    if (!profiles.isKept(file) || !profiles.isKept(base)) return null;
     const [from, fromBase] = [certainProvenance(profiles, file), certainProvenance(profiles, base)];
     if (!from.ok) return from;
     if (!fromBase.ok) return fromBase;
@@ -232,7 +231,7 @@ export class Stores {
     );
     if (profile === null) return null;
     const from: Provenance = { ...rest, ...range, storeId: connected.kept.id };
-    const file = await keepProfile(profiles, profile, from, sessions.files);
+    const file = await profiles.keep(profile, from, sessions.files);
     const opened = await this.#opened(file, from, profile, signal);
     if (opened === null) return null;
     const { source, unknownProgram } = opened;
@@ -262,4 +261,15 @@ export class Stores {
     this.context.sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
     return session.id;
   }
+}
+
+/** As `provenanceOf`, for a file with the name of one of ours. Problem: `not-known`. */
+export function certainProvenance(profiles: KeptProfiles, file: string): Result<Provenance> {
+  const from = profiles.provenanceOf(file);
+  if (from !== null) return ok(from);
+  return fail(
+    'not-known',
+    '{0} is a profile from a store, but what it is of can no longer be read. Fetch it again with “Profile Production…”.',
+    [path.basename(file)],
+  );
 }

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { object, text } from '../../../../src/base/outsideValues.ts';
 import { KeptServers } from '../../../../src/server/remote/live/keptServers.ts';
 import { KeptList } from '../../../../src/server/remote/shared/keptList.ts';
+import { TextFile } from '../../../../src/server/remote/shared/keptText.ts';
 import { testFolder } from '../../../testFolder.ts';
 
 const folder = testFolder();
@@ -53,10 +54,10 @@ test('servers survive a file that was damaged while they were known', async () =
 test('what another window writes between reading and writing stays', async () => {
   const file = fileOf('between');
   const form = { name: 'items', item: object({ id: text }) };
-  const other = new KeptList(file, form);
+  const other = new KeptList(new TextFile(file), form);
   await other.keep({ id: 'a' });
   let isFirst = true;
-  const one = new KeptList(file, {
+  const one = new KeptList(new TextFile(file), {
     ...form,
     item: (value) => {
       if (isFirst) {

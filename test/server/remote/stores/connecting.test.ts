@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { strangeServer } from '../../../go/profiles/strangeServer.ts';
+import { standIn } from '../../../go/stores/standIn.ts';
 import { profileBytes } from '../../../pprof/builder.ts';
 import { testFolder } from '../../../testFolder.ts';
 import { startedServer } from '../../client.ts';
@@ -13,23 +14,8 @@ const bytes = profileBytes({
   sampleTypes: ['cpu/nanoseconds'],
   samples: [{ values: [9], stack: ['shop.Price shop.go:7'] }],
 });
-const type = { name: 'process_cpu', sampleType: 'cpu', sampleUnit: 'nanoseconds' };
-/** What Pyroscope answers, by the last part of the path. */
-const answers: Readonly<Record<string, object>> = {
-  ProfileTypes: { profileTypes: [{ ...type, ID: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds' }] },
-  LabelNames: { names: ['service_name'] },
-  LabelValues: { names: ['shop'] },
-};
-
 /** A Pyroscope with one profile. */
-function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
-  if (url.endsWith('SelectMergeProfile')) {
-    response.writeHead(200, { 'content-type': 'application/proto' }).end(bytes);
-  } else {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answers[url.slice(url.lastIndexOf('/') + 1)] ?? {}));
-  }
-}
+const answer = standIn(() => bytes);
 
 /** The same, for those who know the token. */
 function answerKnown(request: IncomingMessage, response: ServerResponse): void {

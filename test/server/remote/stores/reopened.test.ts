@@ -5,8 +5,9 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { decode } from '../../../../src/pprof/decode.ts';
 import type { OpenOutcome } from '../../../../src/protocol.ts';
-import { keepProfile, type Provenance } from '../../../../src/server/remote/stores/keptProfile.ts';
 import { pruneComparisons } from '../../../../src/server/remote/stores/openKept.ts';
+import { ProfileFiles } from '../../../../src/server/remote/stores/profileFiles.ts';
+import type { Provenance } from '../../../../src/server/remote/stores/provenance.ts';
 import { SessionStore } from '../../../../src/server/sessions/sessions.ts';
 import { cpuProfile } from '../../../go/stores/production.ts';
 import { profileOf } from '../../../pprof/builder.ts';
@@ -31,7 +32,7 @@ async function stored(short: string, part: Partial<Provenance> = {}): Promise<st
   assert.ok(profile.ok);
   const service = 'shop · eu';
   const from = provenanceOf({ title: `${service} · CPU · ${short}`, short, service, ...part });
-  return keepProfile(path.join(storage, 'stores'), profile.value, from, new Set());
+  return new ProfileFiles(path.join(storage, 'stores')).keep(profile.value, from, new Set());
 }
 
 const sessionOf = (outcome: OpenOutcome) => {
@@ -103,7 +104,7 @@ test('the newest comparisons stay, with the profiles that they need', () => {
     const base = sessions.openBase(source(i));
     return [base, sessions.addFile({ ...source('f'), base })];
   });
-  pruneComparisons(sessions, '/stores');
+  pruneComparisons(sessions, new ProfileFiles('/stores'));
   const left = comparisons.slice(-4).flat().reverse();
   assert.deepEqual(sessions.all, [...left, opened, shown, own]);
 });

@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { beforeEach, test } from 'node:test';
 import { readProfileFileAgain } from '../../../../src/go/profiles/profileFile.ts';
-import { keepProfile } from '../../../../src/server/remote/stores/keptProfile.ts';
+import { ProfileFiles } from '../../../../src/server/remote/stores/profileFiles.ts';
 import { HeldProfile } from '../../../../src/server/sessions/heldProfile.ts';
 import { profileOf } from '../../../pprof/builder.ts';
 import { testFolder } from '../../../testFolder.ts';
@@ -47,7 +47,7 @@ const profiles = () => readdirSync(folder).filter((name) => name.endsWith('.pb.g
 
 test('the oldest are deleted with what is beside them, but none that a session shows', async () => {
   const [oldest = '', second = '', third = ''] = make(50, 30 * day);
-  const written = await keepProfile(folder, profile, from, new Set([second]));
+  const written = await new ProfileFiles(folder).keep(profile, from, new Set([second]));
   assert.deepEqual(
     [oldest, second, third, written].map((file) => existsSync(file)),
     [false, true, false, true],
@@ -61,14 +61,14 @@ test('the oldest are deleted with what is beside them, but none that a session s
 
 test('what another window has used of late stays', async () => {
   make(50, day);
-  await keepProfile(folder, profile, from, new Set());
+  await new ProfileFiles(folder).keep(profile, from, new Set());
   assert.equal(profiles().length, 51);
 });
 
 test('a file of the user that a session shows is not touched', async () => {
   const [file = ''] = make(1, 30 * day);
   const other = path.join(folder, 'below');
-  await keepProfile(other, profile, from, new Set([file]));
+  await new ProfileFiles(other).keep(profile, from, new Set([file]));
   assert.ok(Date.now() - statSync(file).mtimeMs > day);
 });
 
@@ -80,14 +80,14 @@ test('a file that another window deletes first, or that cannot be deleted, keeps
   rmSync(oldest);
   mkdirSync(oldest);
   utimesSync(oldest, 1, 1);
-  const written = await keepProfile(folder, profile, from, new Set([nameOf(91)]));
+  const written = await new ProfileFiles(folder).keep(profile, from, new Set([nameOf(91)]));
   assert.equal(existsSync(written), true);
   assert.equal(existsSync(files[1]!), false);
 });
 
 test('a fetched profile that was let go is read again from its file, which has a comment more', async () => {
   const fetched = { ...profile, comments: ['from a store'] };
-  const file = await keepProfile(folder, fetched, from, new Set());
+  const file = await new ProfileFiles(folder).keep(fetched, from, new Set());
   const held = new HeldProfile(fetched, () => readProfileFileAgain(file, 1e6));
   held.letGo();
   assert.deepEqual(held.profile.comments, fetched.comments);
