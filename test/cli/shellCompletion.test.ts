@@ -39,7 +39,11 @@ test('commands, reports and options complete, by the help that is made of them',
   ];
   for (const [line, candidates] of rows) assert.deepEqual(await completed('bash', line), candidates, line);
   assert.ok((await completed('bash', 'pprof-lens ')).includes('http'));
-  assert.deepEqual(await completed('zsh', 'pprof-lens bench --format='), ['--format=text:', '--format=md:']);
+  assert.deepEqual(await completed('zsh', 'pprof-lens bench --format='), [
+    '--format=text:',
+    '--format=md:',
+    '--format=svg:',
+  ]);
   assert.match(
     (await completed('fish', 'pprof-lens bench --thres'))[0] ?? '',
     /^--threshold=\t\w.* \(default 5%\)$/,

@@ -10,6 +10,7 @@ import { benchFailure } from './benchComparison.ts';
 import { type BenchOptions, benchUsage, readBenchOptions } from './benchOptions.ts';
 import { benchOutput, type FinishedBench } from './benchOutput.ts';
 import type { BenchObserver } from './benchRun.ts';
+import { benchStages } from './benchStages.ts';
 import { whatIf } from './benchWhatIf.ts';
 import { writeBenchmark } from './benchWrite.ts';
 import { bisectBenchmarks } from './bisectCommand.ts';
@@ -24,6 +25,7 @@ const onStandardError: BenchObserver = {
 export const benchCommand = command(benchUsage, readBenchOptions, async (options) => {
   if (options.write !== undefined) return writeBenchmark(options, options.write);
   if (options.bisect !== undefined) return bisectBenchmarks(options, options.bisect, onStandardError);
+  if (options.stages !== undefined) return benchStages(options, options.stages, onStandardError);
   if (options['what-if'] !== undefined) return whatIf(options, options['what-if'], onStandardError);
   const ended = await benchToEnd(options);
   if (!ended.ok) return failWithDetails(ended.problem);

@@ -21,7 +21,15 @@ import {
   whole,
   wrong,
 } from '../terminal/options.ts';
-import { readBenchtime, readEvents, readLimit, readPlace, readRange, readRunName } from './benchValues.ts';
+import {
+  readBenchtime,
+  readEvents,
+  readLimit,
+  readPlace,
+  readRange,
+  readRunName,
+  readStages,
+} from './benchValues.ts';
 import { checkGate, gateOptions } from './gate.ts';
 import { leakOptions, readLeakOptions } from './leakReport.ts';
 
@@ -75,6 +83,12 @@ const benchOptions = {
     'GOOD..BAD',
     'finds the commit between two that a change came with: by equal machine code, then by',
     'what is counted, last by time, in turns with both ends; --verbose lists its steps',
+  ),
+  stages: value(
+    readStages,
+    'REF,REF,...',
+    'measures these versions in turns, the oldest first, . for the working tree (v1,v2,.):',
+    'one table, each compared with the one before',
   ),
   write: text(
     'FUNC',
@@ -154,7 +168,10 @@ const benchOptions = {
     false,
     flag('with --against: also the results, their hottest lines, and benchstat’s tables'),
   ),
-  format: usually('text', oneOf(['text', 'md'], 'of the comparison')),
+  format: usually(
+    'text',
+    oneOf(['text', 'md', 'svg'], 'of the comparison; svg draws what --stages compares'),
+  ),
   json: usually(false, flag('one JSON document instead')),
 };
 
@@ -248,8 +265,13 @@ export function readBenchOptions(argv: readonly string[]): Result<BenchOptions> 
   if (options.unit !== undefined && bisect === undefined) return wrong('--unit=UNIT needs --bisect.');
   const beside = whatIf === undefined ? undefined : besidesWhatIf.find((name) => isAskedFor(options[name]));
   if (beside !== undefined) return wrong('--what-if cannot be combined with --{0}.', beside);
+  const asked =
+    options.stages === undefined ? undefined : besidesStages.find((name) => isAskedFor(options[name]));
+  if (asked !== undefined) return wrong('--stages cannot be combined with --{0}.', asked);
+  if (options.format === 'svg' && options.stages === undefined)
+    return wrong('--format=svg draws what --stages compares: add it.');
   const isSearched = against !== undefined || bisect !== undefined;
-  const isCompared = [save, against, bisect, whatIf].some((each) => each !== undefined);
+  const isCompared = [save, against, bisect, whatIf, options.stages].some((each) => each !== undefined);
   return ok({
     ...options,
     packages: given.value.rest,
@@ -282,6 +304,17 @@ const besidesBisect = [
 
 /** What has no place in the answer of what a line means. */
 const besidesWhatIf = [...besidesBisect, 'bisect', 'instructions', 'layouts'] as const;
+
+/** A table has times, allocations and instructions. */
+const besidesStages = [
+  ...besidesBisect,
+  'bisect',
+  'what-if',
+  'save',
+  'production',
+  'layouts',
+  'verbose',
+] as const;
 
 function isAskedFor(value: unknown): boolean {
   return value !== undefined && value !== false;

@@ -61,7 +61,7 @@ export interface BenchedPackages {
 }
 
 /** These failures do not matter if other packages have results: the package has no such benchmark, or skips it. */
-const noBenchmark = ['matched-nothing', 'no-test-files', 'skipped'];
+export const noBenchmark = ['matched-nothing', 'no-test-files', 'skipped'];
 /** Runs the benchmarks of all packages. It fails if no package has a result. */
 export async function benchPackages(plan: BenchPlan): Promise<Result<BenchedPackages>> {
   const { packages, options } = plan;

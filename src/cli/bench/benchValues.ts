@@ -21,6 +21,17 @@ export function readRange(text: string): Result<CommitEnds> {
     : ok({ good, bad: bad === '' ? 'HEAD' : bad });
 }
 
+/** Versions that are measured in turns. */
+export function readStages(text: string): Result<readonly string[]> {
+  const stages = commaList(text);
+  return stages.length > 1 && stages.length <= mostStages && stages.every((each) => each !== '')
+    ? ok(stages)
+    : wrong('--stages={0} is not a list of 2 to {1} git refs such as v1,v2,main,.', text, mostStages);
+}
+
+/** More columns than that fit on no page. */
+const mostStages = 20;
+
 /** See `--benchtime`. */
 export function readBenchtime(text: string): Result<string> {
   const time = parseBenchtime(text);

@@ -7,10 +7,10 @@ import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkRequest, BenchmarkSelection } from '../build/benchmarkRequest.ts';
 import type { Build } from '../build/build.ts';
 import { haveSameCode } from '../build/identity.ts';
+import type { CommitBuilds } from '../compare/commitBuilds.ts';
 import { haveSameData } from '../compare/dataFiles.ts';
 import { bySameCode } from '../compare/sameCode.ts';
 import type { ResolvedRef } from '../git/repository.ts';
-import type { CommitBuilds } from './commitBuilds.ts';
 import {
   countedQuestions,
   largestChange,

@@ -68,6 +68,45 @@ export async function timeInTurns(
 }
 
 /**
+ * Times the same selection in any number of builds, in turns: each repetition of each in a process of its own. Problems, and what a
+ * cancel leaves: as `timeSelection`.
+ */
+export async function timeAllInTurns(
+  builds: readonly Build[],
+  selection: BenchmarkSelection,
+  nextRound: (round: number) => void,
+): Promise<Result<readonly Timed[]>> {
+  const [first] = builds;
+  if (first === undefined) return ok([]);
+  const observer = new MachineObserver(first.env);
+  const timings = builds.map((build) => new Timing(build, selection, observer));
+  const { control, request } = first;
+  for (let round = 0; round < request.count && !control.signal.aborted; round++) {
+    nextRound(round);
+    for (const i of orderOf(round, builds.length)) {
+      const timing = timings[i]!;
+      const end = timing.isHopeless ? ok(null) : await timing.run(1);
+      if (!end.ok && end.problem.code !== 'cancelled') return end;
+    }
+  }
+  const watch = await observer.finish();
+  const all: Timed[] = [];
+  for (const [i, timing] of timings.entries()) {
+    const timed = await timing.finish();
+    if (!timed.ok) return timed;
+    all.push(withNotes(builds[i]!, timed.value, watch));
+  }
+  return ok(all);
+}
+
+/** Each of them is the first, the second... as often, and each has each other before it: `012 210 120 021 201 102`. */
+function orderOf(round: number, count: number): number[] {
+  const first = Math.floor(round / 2) % count;
+  const order = Array.from({ length: count }, (_, i) => (first + i) % count);
+  return round % 2 === 0 ? order : order.reverse();
+}
+
+/**
  * Each repetition in a process of its own. The order is A B, B A, A B, and so on: slow changes of the machine (its temperature,
  * other work) then affect both alike. So that they also affect all layouts alike, each repetition is of another layout.
  */

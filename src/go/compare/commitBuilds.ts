@@ -4,8 +4,8 @@ import { ok, type Result } from '../../base/result.ts';
 import type { BenchmarkRequest } from '../build/benchmarkRequest.ts';
 import { withVersion } from '../build/build.ts';
 import type { RunControl, Steps } from '../build/runEvents.ts';
-import { type BaseBuild, type CommitBase, withCommit } from '../compare/commitBuild.ts';
 import type { ResolvedRef } from '../git/repository.ts';
+import { type BaseBuild, type CommitBase, withCommit } from './commitBuild.ts';
 
 /** A build that is there until `release` is called; `ended` is over when nothing is left of it. */
 interface KeptBuild {
