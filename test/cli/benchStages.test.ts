@@ -52,6 +52,7 @@ test('four versions: one table, each compared with the one before, all measured 
     rounds,
     [1, 2, 3, 4].map((round) => `measurement ${round} of 4, in turns`),
   );
+  assert.match(run.stderr, /^\[8\/8\] Timing \S+: measurement 4 of 4, in turns$/m);
   assert.match(run.stderr, /Each version was measured 4 times, in turns with all others\./);
   assertNothingLeft(repository);
   assert.deepEqual(readdirSync(repository.temporary), []);

@@ -48,7 +48,7 @@ export async function measureStages(
   const repository = await findRepository(request.packageDirectory, request.env, control.signal);
   if (!repository.ok) return repository;
   const steps = new Steps(control);
-  steps.expect(request.stages.length * (1 + request.count));
+  steps.expect(request.stages.length + request.count);
   const place = { repository: repository.value, temporaryDirectory: request.temporaryDirectory };
   const builds = new CommitBuilds(request, place, control, steps);
   const given = { request, control, steps, side: 'now', title: l10n.t('working tree') } as const;
