@@ -43,13 +43,23 @@ export interface TimeBill extends Readonly<Record<(typeof billedWaits)[number], 
 
 /** Of the wall time: with no more, an operation computes nearly all the time. */
 const mostOfWaits = 0.1;
+/** Of what its process computes. With less, others do the work, and nobody knows how long the operation waits for them. */
+const leastOfProcess = 0.5;
 
 /**
  * The share of the time in which a goroutine was kept from its core at least: it could run, and no thread did. So it is less where
  * others run beside it. `null` for one that waits: it is also held up when it goes on, and the tracer has that in its waits.
+ *
+ * @param computes its CPU time, as a share of the time
+ * @param waits the same of what it waits for
  */
-function heldUp({ running, waiting }: NonNullable<BilledPass['threads']>, waits: number): number | null {
-  return waits > mostOfWaits ? null : Math.max(0, Math.min(1 - waits - running, waiting));
+function heldUp(
+  { running, waiting }: NonNullable<BilledPass['threads']>,
+  computes: number,
+  waits: number,
+): number | null {
+  if (waits > mostOfWaits || computes < leastOfProcess * running) return null;
+  return Math.max(0, Math.min(1 - waits - running, waiting));
 }
 
 /**
@@ -68,7 +78,8 @@ export function timeBill(wall: number, wait: BilledPass, cpu: BilledPass | null)
   const computed = cpu === null ? null : computing(cpu, wall);
   const { waiting, ...computes } = withCalls(waits.of('syscall_delay'), computed, wall - waited);
   const isParallel = waits.isParallel || computed?.isParallel === true;
-  const share = cpu?.threads == null || isParallel ? null : heldUp(cpu.threads, (waited + waiting) / wall);
+  const isKnown = computed !== null && cpu?.threads != null && !isParallel;
+  const share = isKnown ? heldUp(cpu.threads, computed.all / wall, (waited + waiting) / wall) : null;
   const core = share === null ? null : share * wall;
   const left = wall - (computes.cpu ?? 0) - computes.syscall - waited - (core ?? 0);
   return { wall, traced: wait.wall, ...computes, ...others, core, unexplained: isParallel ? null : left };

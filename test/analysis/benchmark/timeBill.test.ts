@@ -128,7 +128,9 @@ test('a core that the operating system has given to others, where an operation d
   );
   // Not more than its threads have waited; and nothing where others run meanwhile, whose waiting it may be.
   assert.equal(timeBill(400, preempted, held(computed, 0.625, 0.1)).core, 40);
-  assert.equal(timeBill(400, preempted, held(computed, 1.2)).core, 0);
+  assert.equal(timeBill(400, preempted, held(computed, 1)).core, 0);
+  // Other goroutines do the work.
+  assert.equal(timeBill(400, preempted, held(cpu({ values: [100, 1000], stack: [body, runN] }))).core, null);
   // What it waits for is longer by the same.
   assert.equal(timeBill(400, waits([[0, 500], body, runN]), held(computed)).core, null);
   const calls = cpu({ values: [500, 5000], stack: [...write, body, runN] });
