@@ -14,6 +14,7 @@ const parts: Readonly<Record<string, string>> = {
   counted: 'how exactly instructions are counted on public modules, and which changes the counts find',
   agents: 'what agents hear of the sample of templates made faster, and of changes without effect',
   predictions: 'what a change of a benchmark is said to do to a service in production, and what it does',
+  served: 'two versions of a server in turns, which do the same work, or 3 and 10% more',
   action: 'the steps of the action on pull requests with and without a regression',
   versions: 'published versions of public modules, and harmless edits of them, beside the truth by CPU time',
   bills: 'how near the named parts of an operation come to its time, on public modules',
