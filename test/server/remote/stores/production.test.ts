@@ -223,8 +223,9 @@ for (const kind of storeKinds) {
       await client.run(target);
       // A busy machine is no reason for another answer then.
       await client.execute('measureInTurns', target);
-      // Half of 80%.
-      const predicted = /Predicted for the CPU time of .*, at the same load: −[3-5]\d% \(−\d+% … −\d+%\)\.$/m;
+      // Half of 80%. On a busy machine the interval is wide.
+      const predicted =
+        /Predicted for the CPU time of .*, at the same load: −[3-5]\d% \(−\d+% … [−+]\d+%\)\.$/m;
       assert.match(await hoverAt(tests, 4), predicted);
       const kept = keptPredictions(projectRuns(folder, environment));
       assert.deepEqual(kept.at(-1) && [kept.at(-1)?.name, kept.at(-1)?.service, kept.at(-1)?.functions], [
