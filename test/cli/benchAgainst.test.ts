@@ -241,7 +241,11 @@ func BenchmarkOther(b *testing.B) {
     ['a threshold that is none', ['--against=HEAD', '--threshold=some'], /--threshold=some is not/],
     ['an alpha that is none', ['--against=HEAD', '--alpha=2'], /--alpha=2 is not between/],
     ['too many rounds', ['--against=HEAD', '--confirm=99'], /--confirm=99 is more than 10/],
-    ['a format that is none', ['--format=pdf'], /Option --format cannot be pdf\. Choose one of: text, md\./],
+    [
+      'a format that is none',
+      ['--format=pdf'],
+      /Option --format cannot be pdf\. Choose one of: text, md, svg\./,
+    ],
     ['a name that is none', ['--save=../x'], /--save=\.\.\/x is not a name/],
   ] as const) {
     test(`2 for ${what}`, async () => {

@@ -70,6 +70,7 @@ test(
       assert.deepEqual(await answer(named), { refused });
       assert.deepEqual(await client.execute('resolveFrame', { sessionId, file: named, line: 4 }), {
         problem: refused,
+        canMap: false,
       });
     }
     assert.deepEqual(await answer('/nowhere/shop.go'), { missing: 'absent' });
@@ -101,6 +102,7 @@ test('without trust, only files of the workspace and open ones are read; trust c
   assert.deepEqual(await answer(outside), { refused });
   assert.deepEqual(await client.execute('resolveFrame', { sessionId, file: outside, line: 4 }), {
     problem: refused,
+    canMap: false,
   });
   await client.open(other);
   assert.deepEqual(await answer(other), { text: source });

@@ -24,7 +24,7 @@ const ownOptions = {
   output: usually(pgoFileName, outputOption('write there, - for standard output')),
   check: usually(
     false,
-    flag('instead: how old the default.pgo of programs is, and how much of it still fits their code'),
+    flag('instead: how old the default.pgo of programs is, and how much of it still fits'),
   ),
   tags: usually('', text('LIST', 'with --check: build tags')),
   json: usually(false, flag('with --check: one JSON document')),

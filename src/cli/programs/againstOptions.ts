@@ -16,8 +16,8 @@ export const againstOptions = {
   pgo: value(
     textLike(/./s, '--pgo= needs a profile.'),
     'FILE',
-    'compares instead with the same built without PGO: FILE is the profile that the working',
-    'tree is built with, auto for the default.pgo beside package main',
+    'compares instead with the same built without PGO: FILE is the profile that the',
+    'working tree is built with, auto for the default.pgo beside package main',
   ),
   count: usually(10, whole('N', 'turns: each measures both versions, each in another layout')),
   ...gateOptions,

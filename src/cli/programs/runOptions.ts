@@ -65,9 +65,10 @@ profile. It has the terminal, standard input and output. Ctrl+C is for the progr
 profile is printed as always. PACKAGE is as for go build: ., ./cmd/tool, tool.go.
 
 ${optionsText(runOptions)}
-With --against or --pgo both versions are built, and run in turns to their end, without a profiler; they read nothing,
-and what they print goes nowhere. Compared are time, CPU, allocations and peak memory of the whole run, each
-with a verdict as of benchmarks. Then both are profiled once. The exit status is that of bench --against.
+With --against or --pgo both versions are built, and run in turns to their end, without a profiler; they read
+nothing, and what they print goes nowhere. Compared are time, CPU, allocations and peak memory of the whole
+run, each with a verdict as of benchmarks. Then both are profiled once. The exit status is that of bench
+--against.
 
 Else the exit status is 0 if there is a profile and the program ended with 0, or was asked to end; else 1.
 `;

@@ -58,11 +58,11 @@ export interface ServeOptions extends OptionValues<Omit<typeof serveOptions, 'lo
 /** Not translated: option names and this text belong together. */
 export const serveUsage = `usage: pprof-lens serve --against=GITREF|--pgo=FILE [options] [PACKAGE] [-- ARGUMENTS...]
 
-Compares a server (package main) of the working tree with that of a commit, or with itself without the profile
-that Go optimises it by. Both are built, and started in turns with ARGUMENTS, never both at once. Each turn sends
-the same requests, without a profiler, and measures requests a second, latency, CPU and allocations per request,
-peak memory and failures; each has a verdict as of benchmarks. Then both are profiled once: what a request costs
-on each line. Ctrl+C judges what is there.
+Compares a server (package main) of the working tree with that of a commit, or with itself without the
+profile that Go optimises it by. Both are built, and started in turns with ARGUMENTS, never both at
+once. Each turn sends the same requests, without a profiler, and measures requests a second, latency,
+CPU and allocations per request, peak memory and failures; each has a verdict as of benchmarks. Then
+both are profiled once: what a request costs on each line. Ctrl+C judges what is there.
 
 ${optionsText(serveOptions)}
 The exit status is 1 if something became worse, as of bench --against. The JSON document has its shapes:
