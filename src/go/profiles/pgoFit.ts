@@ -6,7 +6,7 @@ import { callFit, functionsIn, linkedName } from '../../analysis/lines/pgoFit.ts
 import { madeOnce } from '../../base/maps.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
-import { captureProcess } from '../toolchain/process.ts';
+import { goList } from '../toolchain/listPackages.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
 import { pgoFileName } from './pgo.ts';
 import { readProfileFile } from './profileFile.ts';
@@ -105,32 +105,25 @@ type Packages = ReadonlyMap<string, readonly string[] | 'library'>;
 
 /** The Go files of all packages that the program is built from, by the names that the linker has for them. */
 async function packagesOf(query: PgoQuery): Promise<Result<Packages>> {
-  const { toolchain, directory, tags, env, signal } = query;
-  const format =
-    '{{.ImportPath}}\t{{.Standard}}\t{{.Name}}\t{{.DepOnly}}\t{{.Dir}}\t{{range .GoFiles}}{{.}}|{{end}}{{range .CgoFiles}}{{.}}|{{end}}';
-  const listed = await captureProcess({
-    command: toolchain.command,
-    args: ['list', '-e', '-deps', ...(tags === '' ? [] : [`-tags=${tags}`]), '-f', format, '--', '.'],
-    directory,
-    env,
-    signal,
-  });
+  const listed = await goList({ ...query, patterns: ['.'] }, format, ['-e', '-deps']);
   if (!listed.ok) return listed;
-  const { exitCode, stdout, stderr } = listed.value;
-  if (exitCode !== 0) {
-    const reason = stderr.trim().split('\n')[0] ?? '';
-    return fail('no-such-package', 'The go command cannot list the packages: {0}', [reason], stderr);
-  }
   return ok(
     new Map(
-      stdout.split('\n').flatMap((line): [string, string[] | 'library'][] => {
-        const [path = '', isStandard, name, isDependency, folder = '', files = ''] = line.split('\t');
-        if (folder === '') return [];
-        if (isStandard === 'true') return [[path, 'library']];
-        const all = files.split('|').filter((each) => each !== '');
-        const linked = name === 'main' && isDependency === 'false' ? 'main' : path;
-        return [[linked, all.map((each) => join(folder, each))]];
-      }),
+      listed.value.flatMap(
+        ([path = '', isStandard, name, isDependency, folder = '', files = '']): [
+          string,
+          string[] | 'library',
+        ][] => {
+          if (folder === '') return [];
+          if (isStandard === 'true') return [[path, 'library']];
+          const all = files.split('|').filter((each) => each !== '');
+          const linked = name === 'main' && isDependency === 'false' ? 'main' : path;
+          return [[linked, all.map((each) => join(folder, each))]];
+        },
+      ),
     ),
   );
 }
+
+const format =
+  '{{.ImportPath}}\t{{.Standard}}\t{{.Name}}\t{{.DepOnly}}\t{{.Dir}}\t{{range .GoFiles}}{{.}}|{{end}}{{range .CgoFiles}}{{.}}|{{end}}';

@@ -20,30 +20,40 @@ export interface ListRequest {
   /** Comma-separated build tags. */
   readonly tags: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const format = '{{.ImportPath}}\t{{.Dir}}\t{{or .TestGoFiles .XTestGoFiles | len}}\t{{.Name}}';
 
-/** Problems: `no-such-package` with what the go command said, `cannot-start`, `cancelled`. */
-export async function listPackages(request: ListRequest): Promise<Result<ListedPackage[]>> {
-  const { toolchain, directory, patterns, tags, env, signal } = request;
+/**
+ * What the go command says of packages: a row for each, in parts by the tabs of the format. Problems: `no-such-package` with what the
+ * go command said, `cannot-start`, `cancelled`.
+ */
+export async function goList(
+  { toolchain, directory, patterns, tags, env, signal }: ListRequest,
+  format: string,
+  options: readonly string[] = [],
+): Promise<Result<string[][]>> {
   const listed = await captureProcess({
     command: toolchain.command,
-    args: ['list', ...(tags === '' ? [] : [`-tags=${tags}`]), '-f', format, '--', ...patterns],
+    args: ['list', ...options, ...(tags === '' ? [] : [`-tags=${tags}`]), '-f', format, '--', ...patterns],
     directory,
     env,
     signal,
   });
   if (!listed.ok) return listed;
   const { exitCode, stdout, stderr } = listed.value;
-  if (exitCode !== 0) {
-    const reason = stderr.trim().split('\n')[0] ?? '';
-    return fail('no-such-package', 'The go command cannot list the packages: {0}', [reason], stderr);
-  }
+  if (exitCode === 0) return ok(stdout.split('\n').map((line) => line.split('\t')));
+  const reason = stderr.trim().split('\n')[0] ?? '';
+  return fail('no-such-package', 'The go command cannot list the packages: {0}', [reason], stderr);
+}
+
+/** Problems: those of `goList`. */
+export async function listPackages(request: ListRequest): Promise<Result<ListedPackage[]>> {
+  const listed = await goList(request, format);
+  if (!listed.ok) return listed;
   return ok(
-    stdout.split('\n').flatMap((line) => {
-      const [importPath, folder, tests, name] = line.split('\t');
+    listed.value.flatMap(([importPath, folder, tests, name]) => {
       if (!importPath || !folder) return [];
       return { importPath, directory: folder, hasTests: tests !== '0', isMain: name === 'main' };
     }),
