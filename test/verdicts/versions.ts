@@ -120,14 +120,15 @@ const readJudged = object<Judged>({
  * Of a pair those of its benchmarks are judged whose time differs most at a short look, as most benchmarks of two versions do not
  * differ. The look only chooses: neither the verdict nor the truth knows its numbers.
  *
- * Options: `--each=2` benchmarks of a pair, `--only=RE` of what is printed, `--minutes=60` after which no pair begins, `--raw=FILE` to
- * which all is added, `--replay=FILE` to sum up earlier runs.
+ * Options: `--each=2` benchmarks of a pair, `--layouts=0` as of `bench`, `--only=RE` of what is printed, `--minutes=60` after which no
+ * pair begins, `--raw=FILE` to which all is added, `--replay=FILE` to sum up earlier runs.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
       each: { type: 'string', default: '2' },
+      layouts: { type: 'string', default: '0' },
       only: { type: 'string', default: '.' },
       minutes: { type: 'string', default: '60' },
       raw: { type: 'string', default: '' },
@@ -147,7 +148,10 @@ export async function run(args: readonly string[]): Promise<void> {
       const what = edit === null ? titleOf(pair) : `${pair[0]} ${pair[3]}, ${edit}`;
       if (Date.now() > until || !new RegExp(values.only).test(what)) continue;
       try {
-        const judged = await judge(what, pair, edit, Number(values.each));
+        const judged = await judge(what, pair, edit, {
+          most: Number(values.each),
+          layouts: Number(values.layouts),
+        });
         for (const each of judged) process.stdout.write(`${rowOf(each)}\n`);
         if (values.raw !== '')
           appendFileSync(values.raw, judged.map((each) => `${JSON.stringify(each)}\n`).join(''));
@@ -166,7 +170,12 @@ function titleOf([module, folder, older, newer]: Versions): string {
   return `${[module, folder].filter((each) => each !== '').join('/')} ${older} -> ${newer}`;
 }
 
-async function judge(what: string, pair: Versions, edit: string | null, most: number): Promise<Judged[]> {
+async function judge(
+  what: string,
+  pair: Versions,
+  edit: string | null,
+  { most, layouts }: { readonly most: number; readonly layouts: number },
+): Promise<Judged[]> {
   const [module, folder, older, newer] = pair;
   const copyOf = (version: string) => packageCopy(`${module}@${version}/${folder}`);
   const now = copyOf(newer);
@@ -198,6 +207,7 @@ async function judge(what: string, pair: Versions, edit: string | null, most: nu
     benchtime: '1s',
     stopsWhenSettled: true,
     skipsSameCode: true,
+    layouts,
   });
   const judged: Judged[] = [];
   const loaded = { what, machine: loadavg()[0] ?? 0 };
