@@ -194,10 +194,12 @@ async function judge(
   else writeFiles(join(repository.directory, folder), harmless[edit]?.(packageName(now)) ?? {});
   const ofBase = new Map(benchmarksIn(before).map(({ name, body }) => [name, body]));
   const common = benchmarksIn(now).filter(({ name, body }) => ofBase.get(name) === body);
-  const binaries = edit === null ? binariesOf(repository, folder) : null;
+  const ways =
+    layouts === 0 ? [''] : Array.from({ length: trueLayouts }, (_, i) => `-randlayout=${Date.now() + i}`);
+  const binaries = edit === null ? binariesOf(repository, folder, ways) : [];
   const names = mostChanged(
     common.map(({ name }) => name),
-    binaries,
+    binaries[0],
   ).slice(0, most);
   if (names.length === 0) throw new Error('no benchmark is the same in both');
   const compared = await done(repository, {
@@ -229,12 +231,12 @@ async function judge(
       verdict: time.verdict,
       ratio: time.now.center / time.base.center,
       findable: findableChange(time),
-      truth: binaries === null ? null : truthOf(binaries, name, time),
+      truth: edit === null ? truthOf(binaries, name, time) : null,
     });
   }
   for (const each of [repository.output, `${repository.output}-base`])
     rmSync(each, { recursive: true, force: true });
-  if (binaries !== null) for (const each of [binaries.now, binaries.base]) rmSync(each, { force: true });
+  for (const each of binaries.flatMap(({ now, base }) => [now, base])) rmSync(each, { force: true });
   return judged.slice(0, 2 * most);
 }
 
@@ -263,26 +265,31 @@ interface Binaries {
   readonly base: string;
 }
 
-/** The test binaries of the work tree and of what is committed, as Go builds them. */
-function binariesOf({ directory, git }: TestRepository, folder: string): Binaries {
+/**
+ * The test binaries of the work tree and of what is committed: a pair for each way to build them, as flags of Go's linker.
+ */
+function binariesOf({ directory, git }: TestRepository, folder: string, ways: readonly string[]): Binaries[] {
   const place = join(directory, folder);
-  const build = (name: string) => {
-    const binary = join(directory, '..', name);
-    execFileSync('go', ['test', '-c', '-vet=off', '-o', binary, '.'], { cwd: place });
-    return binary;
-  };
-  const now = build('now.test');
+  const build = (side: string) =>
+    ways.map((way, i) => {
+      const binary = join(directory, '..', `${side}${i}.test`);
+      const flags = ['-vet=off', `-ldflags=${way}`, '-o', binary];
+      execFileSync('go', ['test', '-c', ...flags, '.'], { cwd: place });
+      return binary;
+    });
+  const now = build('now');
   git('stash', '--quiet', '--include-untracked');
   try {
-    return { directory: place, now, base: build('base.test') };
+    const base = build('base');
+    return ways.map((_, i) => ({ directory: place, now: now[i] ?? '', base: base[i] ?? '' }));
   } finally {
     git('stash', 'pop', '--quiet');
   }
 }
 
 /** The names, first those whose time differs most between the binaries at a short look. */
-function mostChanged(names: readonly string[], binaries: Binaries | null): string[] {
-  if (binaries === null) return [...names];
+function mostChanged(names: readonly string[], binaries: Binaries | undefined): string[] {
+  if (binaries === undefined) return [...names];
   const some = names.slice(0, 24);
   const [now, base] = [binaries.now, binaries.base].map((binary) =>
     shortLook(binary, binaries.directory, some),
@@ -311,17 +318,30 @@ function shortLook(binary: string, directory: string, names: readonly string[]):
 const turns = 45;
 /** CPU seconds of one turn. */
 const turn = 0.3;
+/** Over which a truth is the median, where the verdict is over layouts, too. */
+const trueLayouts = 15;
 
-/** The ratio of CPU times, and its 95% interval from the order of the pairs' ratios. */
-function truthOf({ directory, now, base }: Binaries, name: string, time: MetricChange): number[] {
+/** The ratio of CPU times, of each layout the median, and its 95% interval from the order of the ratios. */
+function truthOf(layouts: readonly Binaries[], name: string, time: MetricChange): number[] {
   const operations = Math.max(1, Math.round((turn * 1e9) / time.now.center));
-  const ratios = Array.from({ length: turns }, (_, i) => {
+  const ratioOf = ({ directory, now, base }: Binaries, i: number) => {
     const inOrder = i % 2 === 0 ? [now, base] : [base, now];
     const [first = 0, second = 0] = inOrder.map((binary) => cpuSeconds(binary, directory, name, operations));
     return i % 2 === 0 ? first / second : second / first;
-  }).sort((a, b) => a - b);
-  // Of 45, the 16th from each end: 96.4% of the intervals hold the median.
-  return [ratios[turns >> 1] ?? 1, ratios[15] ?? 1, ratios[turns - 16] ?? 1];
+  };
+  const times = turns / layouts.length;
+  const ratios = layouts.flatMap((layout) => {
+    const own = sorted(Array.from({ length: times }, (_, i) => ratioOf(layout, i)));
+    return layouts.length === 1 ? own : [own[times >> 1] ?? 1];
+  });
+  const all = sorted(ratios);
+  // Of 15, the fourth from each end, of 45 the 16th: 96.5% of the intervals hold the median.
+  const end = all.length === trueLayouts ? 3 : 15;
+  return [all[all.length >> 1] ?? 1, all[end] ?? 1, all[all.length - 1 - end] ?? 1];
+}
+
+function sorted(values: readonly number[]): number[] {
+  return [...values].sort((a, b) => a - b);
 }
 
 function cpuSeconds(binary: string, directory: string, name: string, operations: number): number {
