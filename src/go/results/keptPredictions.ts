@@ -92,17 +92,21 @@ export function keepPrediction(runs: string, prediction: KeptPrediction): Result
   return ok(null);
 }
 
-/** Those that can be read. @param runs the folder that runs are kept in */
+/** Those that can be read: another window may delete old ones meanwhile. @param runs the folder that runs are kept in */
 export function keptPredictions(runs: string): KeptPrediction[] {
   const folder = path.join(runs, folderName);
+  const names = readOr([], () => readdirSync(folder)).filter((name) => name.endsWith(ending));
+  return names.flatMap((name) => {
+    const written = readOr('', () => readFileSync(path.join(folder, name), 'utf8'));
+    return (written.length > longest ? undefined : keptPrediction(parsedJson(written))) ?? [];
+  });
+}
+
+function readOr<T>(nothing: T, read: () => T): T {
   try {
-    const files = readdirSync(folder).filter((name) => name.endsWith(ending));
-    return files.flatMap((name) => {
-      const written = readFileSync(path.join(folder, name), 'utf8');
-      return (written.length > longest ? undefined : keptPrediction(parsedJson(written))) ?? [];
-    });
+    return read();
   } catch {
-    return [];
+    return nothing;
   }
 }
 

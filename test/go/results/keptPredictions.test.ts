@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
@@ -53,6 +53,7 @@ test('what is damaged, or of another form, is left out; without a folder there i
   ] as const) {
     writeFileSync(join(folderOf(runs), name), text);
   }
+  mkdirSync(join(folderOf(runs), 'folder.json'));
   assert.equal(keptPredictions(runs).length, 1);
 });
 
