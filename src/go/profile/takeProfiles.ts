@@ -1,5 +1,5 @@
 /** Takes the profiles of one benchmark, each in a process of its own. */
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { devNull, totalmem } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { cpuTime } from '../../analysis/benchmark/waiting.ts';
@@ -40,6 +40,8 @@ interface TakenProfile extends TimedProfile {
 const fewestSamples = 20;
 /** Samples of the CPU are in a trace while there is a profile of it, wherever that is written. */
 const sampledTrace = [`-test.cpuprofile=${devNull}`];
+/** By so much operations are fewer in the next try where a trace becomes too large: how many filled it is not known. */
+const fewerTraced = 4;
 /** The largest b.N that Go chooses, even with a longer benchtime (testing/benchmark.go). */
 const mostIterations = 1e9;
 
@@ -137,14 +139,23 @@ function cpuOf({ kind, profile, wall }: TakenProfile): PassWitness['cpu'] {
 async function takeProfile(subject: Subject, kind: ProfileKind): Promise<Result<TakenProfile>> {
   const { build, result } = subject;
   const path = build.written.claim(`${fileNameOf(result.name)}-${result.procs}.${kind}`, '.pprof');
-  const iterations = passIterations(kind, result.measurements, build.benchtime);
-  const profile = await profilePass(subject, kind, path, iterations);
+  let iterations = passIterations(kind, result.measurements, build.benchtime);
+  let profile = await profilePass(subject, kind, path, iterations);
+  while (isTraceTooLarge(profile) && iterations >= 2 * fewerTraced) {
+    iterations = Math.floor(iterations / fewerTraced);
+    await rm(path, { force: true });
+    profile = await profilePass(subject, kind, path, iterations);
+  }
   if (profile.ok) return profile;
   await build.written.remove(path);
   const { problem } = profile;
   if (problem.code === 'cancelled') return profile;
   const template = 'There is no {0} profile of {1}: {2}.';
   return fail(problem.code, template, [kind, result.name, clause(problem)], problem.details);
+}
+
+function isTraceTooLarge(profile: Result<TakenProfile>): boolean {
+  return !profile.ok && profile.problem.code === 'trace-too-large';
 }
 
 async function profilePass(

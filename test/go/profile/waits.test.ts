@@ -256,3 +256,41 @@ test('a trace that becomes too large ends its pass, and is refused with a senten
     'its execution trace is larger than 1 MB. Give it fewer operations, as a benchtime such as 10x does',
   );
 });
+
+test('a benchmark whose trace becomes too large is traced with fewer operations', async () => {
+  // While it is traced, an operation writes about a megabyte.
+  const loud = goModule({
+    'm_test.go': `package m
+
+import (
+	"context"
+	"fmt"
+	"runtime/trace"
+	"strings"
+	"testing"
+	"time"
+)
+
+var written int
+
+func BenchmarkLoud(b *testing.B) {
+	long := strings.Repeat("x", 1000)
+	for b.Loop() {
+		time.Sleep(time.Millisecond)
+		for range 1000 {
+			if trace.IsEnabled() {
+				written++
+				trace.Log(context.Background(), "", fmt.Sprint(written, long))
+			}
+		}
+	}
+}
+`,
+  });
+  const args = ['bench', '--bench=.', '--profile=cpu,wait', '--count=1', '--benchtime=100x', '--json'];
+  const { status, stdout, stderr } = await runHereIn(loud, ...args);
+  assert.equal(status, 0, stderr);
+  const { benchmarks }: { benchmarks: Measured[] } = JSON.parse(stdout);
+  const { bill, problems } = benchmarks[0] ?? assert.fail(stdout);
+  assert.ok(bill !== undefined && bill.sleep > 0, JSON.stringify({ bill, problems }));
+});
