@@ -120,8 +120,9 @@ const readJudged = object<Judged>({
  * Of a pair those of its benchmarks are judged whose time differs most at a short look, as most benchmarks of two versions do not
  * differ. The look only chooses: neither the verdict nor the truth knows its numbers.
  *
- * Options: `--each=2` benchmarks of a pair, `--layouts=0` as of `bench`, `--only=RE` of what is printed, `--minutes=60` after which no
- * pair begins, `--raw=FILE` to which all is added, `--replay=FILE` to sum up earlier runs.
+ * Options: `--each=2` benchmarks of a pair, `--layouts=0` as of `bench`, `--truth=15` or 45 layouts of the truth beside a verdict over
+ * layouts, `--only=RE` of what is printed, `--minutes=60` after which no pair begins, `--raw=FILE` to which all is added,
+ * `--replay=FILE` to sum up earlier runs.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -129,6 +130,7 @@ export async function run(args: readonly string[]): Promise<void> {
     options: {
       each: { type: 'string', default: '2' },
       layouts: { type: 'string', default: '0' },
+      truth: { type: 'string', default: '15' },
       only: { type: 'string', default: '.' },
       minutes: { type: 'string', default: '60' },
       raw: { type: 'string', default: '' },
@@ -151,6 +153,7 @@ export async function run(args: readonly string[]): Promise<void> {
         const judged = await judge(what, pair, edit, {
           most: Number(values.each),
           layouts: Number(values.layouts),
+          trueLayouts: Number(values.truth),
         });
         for (const each of judged) process.stdout.write(`${rowOf(each)}\n`);
         if (values.raw !== '')
@@ -174,7 +177,7 @@ async function judge(
   what: string,
   pair: Versions,
   edit: string | null,
-  { most, layouts }: { readonly most: number; readonly layouts: number },
+  { most, layouts, trueLayouts }: Readonly<Record<'most' | 'layouts' | 'trueLayouts', number>>,
 ): Promise<Judged[]> {
   const [module, folder, older, newer] = pair;
   const copyOf = (version: string) => packageCopy(`${module}@${version}/${folder}`);
@@ -291,14 +294,13 @@ function binariesOf({ directory, git }: TestRepository, folder: string, ways: re
 function mostChanged(names: readonly string[], binaries: Binaries | undefined): string[] {
   if (binaries === undefined) return [...names];
   const some = names.slice(0, 24);
-  const [now, base] = [binaries.now, binaries.base].map((binary) =>
-    shortLook(binary, binaries.directory, some),
-  );
-  const change = (name: string) => Math.abs(Math.log((now?.get(name) ?? 1) / (base?.get(name) ?? 1)));
-  return some.filter((name) => now?.has(name) && base?.has(name)).sort((a, b) => change(b) - change(a));
+  const look = (binary: string) => shortLook(binary, binaries.directory, some);
+  const [now, base] = [look(binaries.now), look(binaries.base)];
+  const change = (name: string) => Math.abs(Math.log((now.get(name) ?? 1) / (base.get(name) ?? 1)));
+  return [...now.keys()].filter((name) => base.has(name)).sort((a, b) => change(b) - change(a));
 }
 
-/** ns/op of each, the smallest of three. */
+/** ns/op of each and of its sub-benchmarks, the smallest of three. */
 function shortLook(binary: string, directory: string, names: readonly string[]): Map<string, number> {
   const pattern = `^(${names.join('|')})$`;
   const options = [
@@ -308,9 +310,12 @@ function shortLook(binary: string, directory: string, names: readonly string[]):
     '-test.count=3',
     '-test.cpu=1',
   ];
-  const printed = execFileSync(binary, options, { cwd: directory, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const printed = execFileSync(binary, options, {
+    ...{ cwd: directory, encoding: 'utf8', maxBuffer: 1 << 28 },
+    timeout: 60_000,
+  });
   const found = new Map<string, number>();
-  for (const [, name = '', time] of printed.matchAll(/^(Benchmark\w+)\s+\d+\s+([\d.]+) ns\/op/gm))
+  for (const [, name = '', time] of printed.matchAll(/^(Benchmark\S+)\s+\d+\s+([\d.]+) ns\/op/gm))
     found.set(name, Math.min(found.get(name) ?? Infinity, Number(time)));
   return found;
 }
@@ -318,8 +323,6 @@ function shortLook(binary: string, directory: string, names: readonly string[]):
 const turns = 45;
 /** CPU seconds of one turn. */
 const turn = 0.3;
-/** Over which a truth is the median, where the verdict is over layouts, too. */
-const trueLayouts = 15;
 
 /** The ratio of CPU times, of each layout the median, and its 95% interval from the order of the ratios. */
 function truthOf(layouts: readonly Binaries[], name: string, time: MetricChange): number[] {
@@ -336,7 +339,7 @@ function truthOf(layouts: readonly Binaries[], name: string, time: MetricChange)
   });
   const all = sorted(ratios);
   // Of 15, the fourth from each end, of 45 the 16th: 96.5% of the intervals hold the median.
-  const end = all.length === trueLayouts ? 3 : 15;
+  const end = all.length === turns ? 15 : 3;
   return [all[all.length >> 1] ?? 1, all[end] ?? 1, all[all.length - 1 - end] ?? 1];
 }
 
@@ -347,7 +350,7 @@ function sorted(values: readonly number[]): number[] {
 function cpuSeconds(binary: string, directory: string, name: string, operations: number): number {
   const pattern = name
     .split('/')
-    .map((part) => `^${part}$`)
+    .map((part) => `^${part.replace(/[^\w]/g, '\\$&')}$`)
     .join('/');
   const command = `TIMEFORMAT='%U %S'; time "$0" -test.run='^$' -test.bench="$1" -test.benchtime=${operations}x >/dev/null 2>&1`;
   const printed = execFileSync('bash', ['-c', `{ ${command}; } 2>&1`, binary, pattern], {
