@@ -8,6 +8,7 @@ import { cleanPath } from '../names/filePaths.ts';
 import { sizeOf } from '../values/total.ts';
 import type { Value } from '../values/value.ts';
 import { weightsOf } from '../values/weights.ts';
+import { type LineRange, misplacedInLoops } from './loopInstructions.ts';
 import {
   byName,
   collectorFunction,
@@ -18,9 +19,6 @@ import {
   runtimeRoot,
   timerFunction,
 } from './stackRoots.ts';
-
-/** First and last line, 1-based, both included. */
-export type LineRange = readonly [first: number, last: number];
 
 /** The timed loops of a source file. */
 export interface TimedCode {
@@ -41,7 +39,8 @@ export interface TimedFile extends TimedCode {
 /**
  * Every sample is in exactly one bucket:
  *
- *   timed       its stack contains a line of a timed loop: code of the loop, what it calls, a function literal in it;
+ *   timed       its stack contains a line of a timed loop, or an instruction in the middle of one that has another line: code of
+ *               the loop, what it calls, a function literal in it;
  *               and further in on the stack is no line on which the timer is stopped, and nothing that stops or starts it
  *   goroutines  of another goroutine. Go's profiles do not say who started it: usually the loop, or a server that
  *               was started before it. If a profile says that it was the code before the loop, the work may well be the loop's
@@ -183,8 +182,13 @@ function locationRoles(profile: Profile, timed: readonly TimedFile[]): Uint8Arra
       (collectorFunction.test(name) ? collecting : 0)
     );
   });
+  const isMisplaced = misplacedInLoops(
+    profile,
+    fileOf.map((code) => code?.loops),
+  );
   const roles = new Uint8Array(locations.count);
   for (let location = 0; location < locations.count; location++) {
+    if (isMisplaced[location] === 1) roles[location] = inTimedLoop;
     for (let row = locations.lineStart[location]!; row < locations.lineStart[location + 1]!; row++) {
       const f = locations.lineFunction[row]!;
       const bits = functionRole[f]! | lineRole(fileOf[f], locations.lineNumber.approximate[row]!);

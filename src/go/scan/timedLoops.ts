@@ -4,10 +4,12 @@
  */
 
 import type { Node } from 'web-tree-sitter';
-import type { LineRange, TimedCode } from '../../analysis/benchmark/timedRegion.ts';
+import type { LineRange } from '../../analysis/benchmark/loopInstructions.ts';
+import type { TimedCode } from '../../analysis/benchmark/timedRegion.ts';
 import { append } from '../../base/lists.ts';
 import { type FunctionAround, placedNodes } from './nesting.ts';
 import { descendants, descendantsOutside, namedChildren, selectorOf, shortText } from './syntax.ts';
+import { behindStarted, betweenSwitches } from './timedStatements.ts';
 import { timerPauses, timerSwitches } from './timerPauses.ts';
 
 /** `for b.Loop()`; `for ... b.N ...` or `for range b.N`; `for pb.Next()` in the body given to RunParallel. */
@@ -75,9 +77,13 @@ export function timedCode(root: Node, types: ReadonlySet<string>): TimedCode {
   const meanings = new Meanings(root);
   const isBenchmark = (owner: FunctionAround | null, name: string) =>
     pointsTo(types, meanings.typeOf(owner, name));
-  for (const { loop, counter } of [...findTimedLoops(root, types), ...loopsOverCopies(root, isBenchmark)]) {
-    append(loops, withoutPauses(loop, counter));
-    const declaration = root.firstChildForIndex(loop.startIndex);
+  const found = [...findTimedLoops(root, types), ...loopsOverCopies(root, isBenchmark)];
+  for (const { loop, counter } of found) append(loops, withoutPauses(loop, counter));
+  const nodes = found.map(({ loop }) => loop).sort((a, b) => a.startIndex - b.startIndex);
+  const others = [...behindStarted(root, nodes), ...betweenSwitches(root, isBenchmark)];
+  for (const { lines } of others) loops.push(lines);
+  for (const start of [...nodes.map(({ startIndex }) => startIndex), ...others.map(({ start }) => start)]) {
+    const declaration = root.firstChildForIndex(start);
     if (declaration !== null) functions.set(declaration.id, linesOf(declaration));
   }
   const paused = timerPauses(root, isBenchmark);
@@ -127,36 +133,38 @@ function loopsOverCopies(
 
 /** The types, as they are written, of what names mean in a file. */
 class Meanings {
-  /** By function, what its type assertions declare. */
-  readonly #asserted = new Map<number, ReadonlyMap<string, string>>();
+  /** By function, what it declares by a type assertion, or from a field. */
+  readonly #declared = new Map<number, ReadonlyMap<string, string>>();
   #fields: ReadonlyMap<string, string> | null = null;
 
   constructor(private readonly root: Node) {}
 
-  /** Of a parameter, a variable that a type assertion declares, a field; empty if the file does not say it. */
+  /** Of a parameter, a variable from a type assertion or a field, a field; empty if the file does not say it. */
   typeOf(owner: FunctionAround | null, name: string): string {
     const parameter = owner?.with(name)?.parameters.get(name);
     if (parameter !== undefined) return parameter;
-    const asserted = owner === null ? undefined : this.#assertedIn(owner.node).get(name);
-    if (asserted !== undefined) return asserted;
+    const declared = owner === null ? undefined : this.#declaredIn(owner.node).get(name);
+    if (declared !== undefined) return declared;
     const [, field] = /^\w+\.(\w+)$/.exec(name) ?? [];
     return field === undefined ? '' : (this.#typesOfFields().get(field) ?? '');
   }
 
-  #assertedIn(func: Node): ReadonlyMap<string, string> {
-    const known = this.#asserted.get(func.id);
+  #declaredIn(func: Node): ReadonlyMap<string, string> {
+    const known = this.#declared.get(func.id);
     if (known !== undefined) return known;
-    const asserted = new Map<string, string>();
+    const declared = new Map<string, string>();
     for (const declaration of descendants(func, 'short_var_declaration')) {
-      const [declared] = namedChildren(declaration.childForFieldName('left'));
+      const [left] = namedChildren(declaration.childForFieldName('left'));
       const values = namedChildren(declaration.childForFieldName('right'));
       const assertion = values.find(({ type }) => type === 'type_assertion_expression');
-      const name = shortText(declared ?? null);
-      if (assertion === undefined || asserted.has(name)) continue;
-      asserted.set(name, shortText(assertion.childForFieldName('type')));
+      const name = shortText(left ?? null);
+      if (declared.has(name)) continue;
+      const [, field] = /^\w+\.(\w+)$/.exec(shortText(values[0] ?? null)) ?? [];
+      if (assertion !== undefined) declared.set(name, shortText(assertion.childForFieldName('type')));
+      else if (field !== undefined) declared.set(name, this.#typesOfFields().get(field) ?? '');
     }
-    this.#asserted.set(func.id, asserted);
-    return asserted;
+    this.#declared.set(func.id, declared);
+    return declared;
   }
 
   #typesOfFields(): ReadonlyMap<string, string> {

@@ -1,6 +1,6 @@
 /** The lines on which no time is measured, although a timed loop may run them: the timer is stopped, or is reset later. */
 import type { Node } from 'web-tree-sitter';
-import type { LineRange } from '../../analysis/benchmark/timedRegion.ts';
+import type { LineRange } from '../../analysis/benchmark/loopInstructions.ts';
 import { type FunctionAround, placedNodes } from './nesting.ts';
 import { descendants, selectorOf, statements } from './syntax.ts';
 

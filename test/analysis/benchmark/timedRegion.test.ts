@@ -87,6 +87,17 @@ test('inlined code of the loop is timed; a sample without a stack is the runtime
   assert.equal(bucketOf(), 'scheduler');
 });
 
+test('an instruction on a line before the loop is of the loop, if it is between two of the loop', () => {
+  const at = (line: number, ...inner: string[]) => [
+    ...inner,
+    `p.BenchmarkX /p/x_test.go:${line}`,
+    ...inTesting,
+  ];
+  // Each location has a higher address than those before it.
+  const stacks = [at(12), at(14), at(13), at(11, 'p.load /p/work.go:3'), at(19), at(16), at(10)];
+  assert.deepEqual(bucketsOf(stacks), ['setup', 'timed', 'timed', 'setup', 'setup', 'timed', 'setup']);
+});
+
 test('a stack deeper than Go records has lost its root', () => {
   const deep = Array.from({ length: 64 }, () => 'p.descend /p/work.go:7');
   assert.equal(bucketOf(...deep), 'truncated');

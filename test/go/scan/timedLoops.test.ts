@@ -66,6 +66,16 @@ describe('lines of timed loops', () => {
       'for range s.b.N { one() } for b.Loop() { two() }',
     ],
     [
+      'what comes behind a loop in another goroutine: there it is waited for',
+      'func BenchmarkX(b *testing.B) {\nfor range 4 {\ngo func() {\nfor range b.N / 4 { work() }\n}()\n}\nwait()\n}\nfunc BenchmarkY(b *testing.B) {\nvar g errgroup.Group\ng.Go(func() error {\nfor range b.N { work() }\nreturn nil\n})\ng.Wait()\n}\nfunc BenchmarkZ(b *testing.B) {\nf := func() { for range b.N { more() } }\nf()\nother()\n}\nfunc BenchmarkV(b *testing.B) {\ngo func() { for range b.N { <-c } }()\nsetup()\nfor range b.N { c <- 1 }\n}',
+      'for range b.N / 4 { work() } for range b.N { work() } f := func() { for range b.N { more() } } go func() { for range b.N { <-c } }() for range b.N { c <- 1 } wait() g.Wait()',
+    ],
+    [
+      'a loop while the timer runs, if it is stopped behind it; not one of sub-benchmarks',
+      'type bench struct { b *testing.B }\nfunc (p *bench) reads() {\nb := p.b\nfill()\nb.ResetTimer()\nfor _, k := range p.keys {\nget(k)\n}\nb.StopTimer()\nfor range 3 { check() }\n}\nfunc BenchmarkX(b *testing.B) {\nb.ResetTimer()\nfor _, c := range cases {\nb.Run(c.name, c.run)\n}\nb.StopTimer()\n}',
+      'for _, k := range p.keys { get(k) }',
+    ],
+    [
       'not a loop over function literals that have timed loops',
       'func BenchmarkX(b *testing.B) {\nfor _, f := range []func(*testing.B){\nfunc(b *testing.B) {\nfor range b.N { work() }\n},\n} {\nb.Run("a", f)\n}\n}',
       'for range b.N { work() }',
