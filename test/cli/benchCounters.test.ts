@@ -9,7 +9,7 @@ import { describe, test } from 'node:test';
 import { sentence } from '../../src/base/result.ts';
 import { findCounters } from '../../src/go/machine/counters.ts';
 import { goModule } from '../go/goModule.ts';
-import { countingLines, playedPerf } from '../go/playedPerf.ts';
+import { countingLines, playedPerf, slotLines } from '../go/playedPerf.ts';
 import { testFolder } from '../testFolder.ts';
 import type { CliRun } from './runCli.ts';
 import { runHereIn } from './runHere.ts';
@@ -49,6 +49,7 @@ interface Report {
   readonly benchmarks: readonly {
     readonly name: string;
     readonly counters?: Record<string, { median: number; spread: number | null; n: number }>;
+    readonly slots?: Record<string, number>;
     readonly notes: readonly { readonly code: string }[];
     readonly problems: readonly { readonly code: string; readonly message: string }[];
   }[];
@@ -113,6 +114,45 @@ describe('bench --counters', { skip }, () => {
         [name, 'cache-misses/op', 0.25, 0.25, false],
       ]),
     );
+  });
+
+  test('what the processor does with its slots, where it says so', async () => {
+    const path = `${perf('slots', slotLines(countingLines('1234')))}${delimiter}${usualPath}`;
+    const shares = reported(await bench(path, '--json')).map(({ slots = {} }) =>
+      Object.entries(slots).map(([key, share]) => [key, Math.round(1000 * share)]),
+    );
+    // Of operations only: what a process takes besides is in both that are subtracted.
+    const expected = [
+      ['retiring', 189],
+      ['badSpeculation', 41],
+      ['frontEnd', 60],
+      ['backEnd', 711],
+      ['otherThread', 0],
+    ];
+    assert.deepEqual(shares, [expected, expected]);
+    const { stdout } = await bench(path);
+    assert.match(
+      stdout,
+      /^ {2}processor: 71% waits for memory or execution units · 19% works · 6% waits for instructions to be read and decoded · 4% is undone after branches guessed wrongly$/m,
+    );
+  });
+
+  test('nothing of its slots where they are counted for a part of the time, or the benchmark fails meanwhile', async () => {
+    const shared = slotLines(countingLines('1234'), '80.00');
+    const failing = slotLines(countingLines('1234')).replace(
+      '"$@" || exit $?',
+      '[ $n -gt 0 ] && exit 1; "$@"',
+    );
+    for (const [name, lines] of Object.entries({ shared, failing })) {
+      const path = `${perf(name, lines)}${delimiter}${usualPath}`;
+      for (const { slots, counters, notes, problems } of reported(await bench(path, '--json'))) {
+        assert.equal(slots, undefined, name);
+        assert.equal(counters?.['instructions/op']?.median, 1234);
+        // Of the cache misses, and of lines.
+        assert.equal(notes.filter(({ code }) => code === 'counters-shared').length, 1);
+        assert.ok(problems.every(({ code }) => code === 'event-not-recorded'));
+      }
+    }
   });
 
   const refusals: readonly [name: string, code: string, said: RegExp, lines: string][] = [

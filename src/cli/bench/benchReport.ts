@@ -78,6 +78,8 @@ export async function reportOf(
     /** The wall time of an operation as a sum, in nanoseconds; missing without a profile of its waits. */
     ...(bill === null ? {} : { bill }),
     ...(result.counters === undefined ? {} : { counters: countersOf(result.counters) }),
+    /** What became of the processor's slots, as shares of all; see `bench --counters`. */
+    ...(result.slots === undefined ? {} : { slots: result.slots }),
     ...(result.instructions === undefined ? {} : { instructions: instructionsOf(result.instructions) }),
     ...(result.times === undefined ? {} : { times: timesOf(result.times) }),
     ...(result.attributes === undefined ? {} : { attributes: result.attributes }),

@@ -9,6 +9,7 @@ import { exactSpread } from '../../bench/verdicts/layouts.ts';
 import { counterText, resultLine } from '../../bench/verdicts/summary.ts';
 import { billText } from '../../go/results/billText.ts';
 import { cell, shortPlace } from '../../go/results/growthRows.ts';
+import { slotsText } from '../../go/results/slotsText.ts';
 import { timesText } from '../../go/results/timesText.ts';
 import type { BenchmarkReport } from './benchReport.ts';
 import type { LineReport, OtherLineReport } from './lineReports.ts';
@@ -153,6 +154,7 @@ export function benchmarkText(
     ...instructionsText(report),
     ...timesLines(report),
     ...countersText(report),
+    ...(report.slots === undefined ? [] : [`  ${l10n.t('processor: {0}', slotsText(report.slots))}`]),
     ...report.notes.map(({ message }) => `  ~ ${message}`),
     ...report.problems.map(({ message }) => `  ! ${message}`),
     ...timedTables(report, isOwn),

@@ -1,12 +1,14 @@
 /** What is found out once of the events that a run counts, for all of its benchmarks. */
 import { madeOnce } from '../../base/maps.ts';
 import type { Result } from '../../base/result.ts';
-import { type Counters, findCounters, type PerfTrial } from '../machine/counters.ts';
+import { type Counters, findCounters, isHardware, type PerfTrial } from '../machine/counters.ts';
+import { findSlots } from '../machine/slots.ts';
 import { type GoTable, goTableOf } from './goTable.ts';
 import { type EventRecorder, findRecorder } from './recordEvent.ts';
 
 export class Counting {
   #counters: Result<Counters> | undefined;
+  #slots: readonly string[] | null | undefined;
   readonly #recorders = new Map<string, Result<EventRecorder>>();
   readonly #tables = new Map<string, Promise<GoTable | null>>();
   readonly #said = new Set<string>();
@@ -28,6 +30,14 @@ export class Counting {
   async counters(file: string): Promise<Result<Counters>> {
     this.#counters ??= await findCounters(this.events, { ...this.circumstances, file });
     return this.#counters;
+  }
+
+  /** How the slots of the processor are counted; `null` if they are not. */
+  async slots({ perf, events }: Counters, file: string): Promise<readonly string[] | null> {
+    // Who hides the counters hides these as well.
+    if (!events.some(isHardware)) return null;
+    if (this.#slots === undefined) this.#slots = await findSlots(perf, { ...this.circumstances, file });
+    return this.#slots;
   }
 
   /** How an event is recorded. Problems: those of `findRecorder`. */

@@ -13,7 +13,7 @@ export interface CountedEvent {
 }
 
 /** `cpu_core/instructions/u` of a processor with two kinds of cores, `instructions:u` of all others. */
-const eventName = /^(?:(?:cpu_core|cpu_atom|cpu)\/)?([a-z][\w-]*)(?::[a-zA-Z]+)?(?:\/[a-zA-Z]*)?$/;
+const eventName = /^(?:(?:cpu_core|cpu_atom|cpu)\/)?([A-Za-z][\w.-]*)(?::[a-zA-Z]+)?(?:\/[a-zA-Z]*)?$/;
 
 /**
  * The events, each once, in the order of the text. Of a processor with two kinds of cores, the counts of both are added.

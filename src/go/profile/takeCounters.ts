@@ -17,6 +17,7 @@ import type { Counting } from '../counters/counting.ts';
 import type { ExpectedEvents } from '../counters/recordEvent.ts';
 import { type Counters, countingCommand, isClock, readCounts } from '../machine/counters.ts';
 import type { CountedEvent } from '../machine/perfStat.ts';
+import { leader, slotShares } from '../machine/slots.ts';
 import {
   type BenchmarkResult,
   type Findings,
@@ -34,6 +35,8 @@ const enoughTime = 50e6;
 const mostTime = 4e9;
 /** Of so many values the median can be told from chance. */
 const usualPairs = 5;
+/** Shares of what is counted together hardly vary. */
+const slotPairs = 2;
 /** With one iteration the loop over `b.N` does one operation, with more iterations one more than that. */
 const fewestIterations = 2;
 /** If a counter was read for a smaller share of the time, its counts are estimates. */
@@ -92,7 +95,30 @@ async function countAndRecord(
   if (!counted.ok) return { result: said, stopped: counted.problem };
   const { findings, expected } = counted.value;
   const counts = { ...subject, result: withFindings(said, findings) };
-  return recordLines(counts, { counting, counters, file, style, expected });
+  const slots = await slotsOf(counts, counting, counters, file);
+  if (!slots.ok) return { result: counts.result, stopped: slots.problem };
+  const known = { ...subject, result: withFindings(counts.result, slots.value) };
+  return recordLines(known, { counting, counters, file, style, expected });
+}
+
+/**
+ * What becomes of the processor's slots, in processes of their own, so that no other event takes the counters. Nothing is found where
+ * they are not counted, or only for a part of the time. Problems: `cancelled`.
+ */
+async function slotsOf(
+  subject: Subject,
+  counting: Counting,
+  counters: Counters,
+  file: string,
+): Promise<Result<Findings>> {
+  const events = await counting.slots(counters, file);
+  if (events === null) return ok({});
+  const counted = await countPairs(subject, { ...counters, events }, file, slotPairs);
+  if (!counted.ok) return counted;
+  const { counters: all = [], notes = [], problems = [] } = counted.value.findings;
+  if (notes.length > 0 || problems.length > 0) return ok({});
+  const slots = slotShares(all.map(({ metrics }) => metrics));
+  return ok(slots === null ? {} : { slots });
 }
 
 interface Counted extends Pick<LinesRequest, 'expected'> {
@@ -100,7 +126,12 @@ interface Counted extends Pick<LinesRequest, 'expected'> {
 }
 
 /** The counts of several pairs of processes. Problems of the `Result`: `cancelled`. */
-export async function countPairs(subject: Subject, found: Counters, file: string): Promise<Result<Counted>> {
+export async function countPairs(
+  subject: Subject,
+  found: Counters,
+  file: string,
+  mostPairs = usualPairs,
+): Promise<Result<Counted>> {
   const { result } = subject;
   const { iterations, pairs } = countingPlan(result.measurements);
   const isCounted = found.events.some((event) => !isClock(event));
@@ -108,7 +139,7 @@ export async function countPairs(subject: Subject, found: Counters, file: string
   const counters: Measurement[] = [];
   let share = 1;
   let problem: Problem | null = null;
-  for (let i = 0; isCounted && i < pairs && problem === null; i++) {
+  for (let i = 0; isCounted && i < Math.min(pairs, mostPairs) && problem === null; i++) {
     const passes: Pass[] = [];
     for (const n of [iterations, 2 * iterations]) {
       const ran = await underPerf(subject, n, countingCommand(found, file));
@@ -119,7 +150,9 @@ export async function countPairs(subject: Subject, found: Counters, file: string
     last = passes;
     const [smaller, larger] = passes;
     if (smaller === undefined || larger === undefined) break;
-    share = Math.min(share, smallest([...smaller.events, ...larger.events].map((each) => each.share)));
+    // The leader of a group may count on one kind of cores only.
+    const shares = [...smaller.events, ...larger.events].filter(({ event }) => event !== leader);
+    share = Math.min(share, smallest(shares.map((each) => each.share)));
     const perOperation = difference(smaller, larger);
     if (perOperation !== null) counters.push(perOperation);
   }

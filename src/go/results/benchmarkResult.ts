@@ -13,6 +13,7 @@ import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { Commit } from '../git/commit.ts';
+import type { SlotShares } from '../machine/slots.ts';
 import type { readInstructions, readInTurns, readPartial, readTimes } from './resultReaders.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -49,6 +50,8 @@ export interface BenchmarkResult {
    * those that the counts are of. Missing if nothing was counted.
    */
   readonly counters?: readonly Measurement[];
+  /** What became of the processor's slots, in user space; missing if it was not counted, or is not shown here. */
+  readonly slots?: SlotShares;
   /** The instructions of one operation; missing if they were not asked for. */
   readonly instructions?: Read<typeof readInstructions>;
   /** How long single operations took; missing if that was not asked for. */
@@ -85,7 +88,15 @@ export interface StoredProfile {
 export type Findings = Partial<
   Pick<
     BenchmarkResult,
-    'profiles' | 'counters' | 'instructions' | 'times' | 'attributes' | 'artifacts' | 'notes' | 'problems'
+    | 'profiles'
+    | 'counters'
+    | 'slots'
+    | 'instructions'
+    | 'times'
+    | 'attributes'
+    | 'artifacts'
+    | 'notes'
+    | 'problems'
   >
 >;
 

@@ -19,6 +19,7 @@ import { readTakenKind } from '../../base/takenKind.ts';
 import type { CoreUse, Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
+import type { SlotShares } from '../machine/slots.ts';
 
 /** A benchmark can report infinity. For `JSON.stringify`. */
 export function writtenValue(_key: string, value: unknown): unknown {
@@ -75,6 +76,19 @@ export const readInstructions = either(
   }),
   object({ missing: readNote }),
 );
+
+const share: Reader<number> = (value) => {
+  const read = number(value);
+  return read !== undefined && read >= 0 && read <= 1 ? read : undefined;
+};
+
+export const readSlots = object<SlotShares>({
+  retiring: share,
+  badSpeculation: share,
+  frontEnd: share,
+  backEnd: share,
+  otherThread: share,
+});
 
 /** How long single operations took, or one sentence that says why that is not known. */
 export const readTimes = either(

@@ -10,6 +10,7 @@ import { differenceOf } from '../../bench/verdicts/unitPair.ts';
 import { commitText } from '../../go/results/benchmarkResult.ts';
 import { partialText } from '../../go/results/partialText.ts';
 import type { RecordedBenchmark } from '../../go/results/runRecord.ts';
+import { slotsText } from '../../go/results/slotsText.ts';
 import type { HistoryParams, KeptRunSummary } from '../../protocol.ts';
 import { arranged } from '../results/arranged.ts';
 import { couldBeBase, driftOf } from '../results/benchmarkHistory.ts';
@@ -132,6 +133,7 @@ function details(kept: KeptResult, before: KeptResult | undefined, compared: Com
   return [
     [l10n.t('Result'), compared.line],
     ...rowOf(l10n.t('Counters'), counters),
+    ...rowOf(l10n.t('Processor'), result.slots === undefined ? [] : [slotsText(result.slots)]),
     ...rowOf(l10n.t('Cancelled'), partialText(result)),
     ...(before === undefined ? [] : sinceBefore(before, compared)),
     ...commitRow(record.commit),

@@ -16,6 +16,7 @@ import {
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { partialText } from '../../go/results/partialText.ts';
+import { slotsText } from '../../go/results/slotsText.ts';
 import { timedText, timesTable } from '../../go/results/timesText.ts';
 import { type BenchmarkAddress, clientCall, serverCall } from '../../protocol.ts';
 import type { DocumentText } from '../costs/documentText.ts';
@@ -74,6 +75,7 @@ function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, opt
     line([bold(result.name), ...sentence], ' · '),
     table,
     ...operationTimes(compared),
+    ...(result.slots === undefined ? [] : [said('Processor: {0}', escapeMarkdown(slotsText(result.slots)))]),
     ...coresSentence(compared.measurements).map(escapeMarkdown),
     ...changeNotes(compared).map(escapeMarkdown),
     // A hover that is high shows its end only if it is scrolled.

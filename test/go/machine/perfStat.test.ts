@@ -55,6 +55,21 @@ describe('perf stat -x,', () => {
     ]);
   });
 
+  test('names with capitals and dots, as perf lists those of a processor', () => {
+    const text = `31,,L1-dcache-load-misses:u,1000,100.00,,
+7,,mem_load_retired.l3_miss:u,1000,100.00,,
+5,,cpu_core/topdown-be-bound/u,1000,100.00,,
+`;
+    assert.deepEqual(
+      readPerfStat(text).map(({ event, count }) => [event, count]),
+      [
+        ['L1-dcache-load-misses', 31],
+        ['mem_load_retired.l3_miss', 7],
+        ['topdown-be-bound', 5],
+      ],
+    );
+  });
+
   test('other text is left out', () => {
     assert.deepEqual(
       readPerfStat('Error:\nNo permission to enable instructions:u event.\n\n1,2\n,,,,\n'),

@@ -25,6 +25,15 @@ test('a record keeps counted instructions, and why there are none', () => {
   assert.deepEqual(readRecord('run-1', recordText(record)), { ok: true, value: record });
 });
 
+test('a record keeps what became of the processor’s slots, if it can be', () => {
+  const slots = { retiring: 0.2, badSpeculation: 0.05, frontEnd: 0.05, backEnd: 0.7, otherThread: 0 };
+  const record = runRecord({ benchmarks: [recordedBenchmark({ slots })] });
+  const text = recordText(record);
+  assert.deepEqual(readRecord('run-1', text), { ok: true, value: record });
+  const damaged = readRecord('run-1', text.replace('0.7', '70'));
+  assert.ok(damaged.ok && damaged.value.benchmarks[0]?.slots === undefined);
+});
+
 test('the names in the file are those that every version so far has written and read', () => {
   const { benchmarks } = JSON.parse(recordText(runRecord())) as { benchmarks: Record<string, unknown>[] };
   assert.deepEqual(

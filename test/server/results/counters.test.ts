@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { countingLines, playedPerf } from '../../go/playedPerf.ts';
+import { countingLines, playedPerf, slotLines } from '../../go/playedPerf.ts';
 import { testFolder } from '../../testFolder.ts';
 import type { Ending } from '../client.ts';
 import { type ServedModule, servedModule } from '../servedModule.ts';
@@ -32,12 +32,13 @@ function served(t: Ending, perf: string): Promise<ServedModule> {
 
 describe('counters of the processor', { skip }, () => {
   test('stand in the hover, in the table of results and in the details of the kept run', async (t) => {
-    const module = await served(t, playedPerf(join(folder, 'counts'), countingLines('1234')));
+    const module = await served(t, playedPerf(join(folder, 'counts'), slotLines(countingLines('1234'))));
     const { client, uri } = module;
     const [sessionId = ''] = await module.profile('BenchmarkX');
     const value = await client.hover(uri, 6, 8);
     assert.match(value, /^\| instructions\/op \|\W+1234 \|$/m);
     assert.match(value, /^\| cache-misses\/op \|\W+0\.250 \|$/m);
+    assert.match(value, /^Processor: 71% waits for memory or execution units · 19% works · 6% waits for /m);
     const table = await client.execute('results', { sessionId });
     assert.deepEqual(table?.units.slice(-2), ['instructions/op', 'cache-misses/op']);
     assert.equal(table?.rows[0]?.values['instructions/op']?.text, '1234');
@@ -45,6 +46,8 @@ describe('counters of the processor', { skip }, () => {
     const details = client.history?.runs[0]?.details ?? [];
     const counters = details.find(({ name }) => name === 'Counters');
     assert.equal(counters?.value, '1234 instructions/op · 0.250 cache-misses/op');
+    const processor = details.find(({ name }) => name === 'Processor');
+    assert.match(processor?.value ?? '', /^71% waits for memory or execution units · /);
     // What is played here counts, and records nothing.
     assert.deepEqual(client.messages, [
       'perf counts here, but cannot record on which lines: instructions, cache-misses. The lines show none of it.',
