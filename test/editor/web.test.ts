@@ -176,7 +176,14 @@ async function story(editor: Workbench, look: (name: string) => Promise<void>): 
   const item = page.locator('.quick-input-list .monaco-list-row');
   await item.filter({ hasText: `/moved → $\{workspaceFolder}` }).waitFor();
   await look('map');
-  await page.keyboard.press('Escape');
+  await editor.choose('Choose a File…');
+  await page.locator('.quick-input-title', { hasText: 'The file /moved/shop.go' }).waitFor();
+  await look('map-file');
+  await editor.answer('The file /moved/shop.go', '/shop/shop.go');
+  assert.match(await annotation(parseLine), /600ms.*60%/);
+  assert.match(await editor.hover(source, parseLine, 'template'), /Show in flame graph of moved\.pprof/);
+  await look('map-file-mapped');
+  assert.ok(!(await editor.notifications()).some((text) => text.includes('/moved/shop.go')));
   await page.mouse.move(5, 5);
 
   await storeSteps(editor, look);

@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-/** An extension with the file system of the workspace: all files come at once, and are read only. */
+/** An extension with the file system of the workspace: all files come at once, and only settings are written, for as long as it runs. */
 const shelf = {
   'package.json': JSON.stringify({
     name: 'shelf',
@@ -44,8 +44,15 @@ const shelf = {
       const below = ({ path }) => [...files.keys()].filter((name) => name.startsWith(path.replace(/[/]?$/, '/')));
       const bytes = (text) => Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
       const refuse = (uri) => { throw vscode.FileSystemError.NoPermissions(uri); };
+      const changed = new vscode.EventEmitter();
+      const writeFile = (uri, content) => {
+        if (!uri.path.endsWith('/.vscode/settings.json')) refuse(uri);
+        const type = files.has(uri.path) ? vscode.FileChangeType.Changed : vscode.FileChangeType.Created;
+        files.set(uri.path, btoa(String.fromCharCode(...content)));
+        changed.fire([{ type, uri }]);
+      };
       subscriptions.push(vscode.workspace.registerFileSystemProvider('${scheme}', {
-        onDidChangeFile: new vscode.EventEmitter().event,
+        onDidChangeFile: changed.event,
         watch: () => ({ dispose() {} }),
         stat: (uri) => {
           const text = files.get(uri.path);
@@ -59,8 +66,8 @@ const shelf = {
           return [...new Map(entries)];
         },
         readFile: (uri) => (files.has(uri.path) ? bytes(files.get(uri.path)) : gone(uri)),
-        writeFile: refuse, createDirectory: refuse, delete: refuse, rename: refuse,
-      }, { isCaseSensitive: true, isReadonly: true }));
+        writeFile, createDirectory: () => {}, delete: refuse, rename: refuse,
+      }, { isCaseSensitive: true }));
     };`,
 };
 

@@ -37,6 +37,7 @@ const longestName = 1000;
 export class PathMapping {
   /** The mappings that sessions have. */
   #applied: string | null = null;
+  #followed: Promise<void> = Promise.resolve();
   /** The profiles of which the user has been told that files are missing. */
   readonly #told = new Set<string>();
 
@@ -82,8 +83,14 @@ export class PathMapping {
     return true;
   }
 
-  /** The settings may have changed: what is open follows its mappings. */
-  async refresh(): Promise<void> {
+  /** The settings may have changed: what is open follows its mappings. Who asks while others are followed waits for those as well. */
+  refresh(): Promise<void> {
+    const follow = () => this.#follow();
+    this.#followed = this.#followed.then(follow, follow);
+    return this.#followed;
+  }
+
+  async #follow(): Promise<void> {
     const { settings, sessions, locateAgain, moved } = this.context;
     const { pathMappings } = (await settings.general()).lens;
     const now = JSON.stringify(pathMappings);
