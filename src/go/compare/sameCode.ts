@@ -40,13 +40,27 @@ export async function bySameCode(
   return {
     same: selections.flatMap((each): BenchmarkSelection[] => {
       if ('name' in each) return isSameSelection(each.name) ? [each] : [];
-      return [{ ...each, without: others }];
+      return maySelect(each.pattern, same) ? [{ ...each, without: others }] : [];
     }),
     others: selections.flatMap((each): BenchmarkSelection[] => {
       if ('name' in each) return isSameSelection(each.name) ? [] : [each];
-      return others.length === 0 ? [] : [{ ...each, without: same }];
+      return maySelect(each.pattern, others) ? [{ ...each, without: same }] : [];
     }),
   };
+}
+
+/** Names, anchored or not, and alternatives: Go and JavaScript read these patterns alike. */
+const plainPattern = /^(?:[\w^$]*(?:\/.*)?|[\w^$|()]*)$/s;
+
+/** Whether a pattern, as `go test -bench` takes it, may select one of these functions. */
+function maySelect(pattern: string, names: readonly string[]): boolean {
+  if (names.length === 0 || !plainPattern.test(pattern)) return names.length > 0;
+  try {
+    const top = new RegExp(pattern.split('/')[0] ?? '');
+    return names.some((name) => top.test(name));
+  } catch {
+    return true;
+  }
 }
 
 export interface UnmeasuredPairs {
