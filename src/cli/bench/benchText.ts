@@ -66,17 +66,27 @@ function hottestLines(
 ): readonly LineReport[] {
   const costly = lines.filter((line) => line.metrics[metric] !== undefined);
   const own = costly.filter(({ file }) => isOwn(file));
-  const cumOf = ({ metrics: { [metric]: cost } }: LineReport) => cost?.cum ?? cost?.flat ?? 0;
-  const sorted = (own.length > 0 ? own : costly).sort((a, b) => cumOf(b) - cumOf(a));
+  const sorted = (own.length > 0 ? own : costly).sort((a, b) => cumOf(b, metric) - cumOf(a, metric));
   const [first] = sorted;
   if (!first) return [];
-  return sorted.slice(0, mostLines).filter((line) => cumOf(line) >= leastShare * cumOf(first));
+  const least = leastShare * cumOf(first, metric);
+  return sorted.slice(0, mostLines).filter((line) => cumOf(line, metric) >= least);
 }
 
+function cumOf({ metrics }: LineReport, metric: string): number {
+  const cost = metrics[metric];
+  return cost?.cum ?? cost?.flat ?? 0;
+}
+
+/** Of the traced time of an operation: waits that are shorter altogether have no table. The JSON has them. */
+const leastWait = 0.005;
+
 /** The hottest lines of the timed loop, for each metric a table. */
-function timedTables({ lines }: BenchmarkReport, isOwn: (file: string) => boolean): string[] {
+function timedTables({ lines, bill }: BenchmarkReport, isOwn: (file: string) => boolean): string[] {
+  const leastOf = (metric: string) => (metric.endsWith('-delay-ns/op') ? leastWait * (bill?.traced ?? 0) : 0);
   return metricsOf(lines).flatMap((metric) => {
     const shown = hottestLines(lines, metric, isOwn, mostLines);
+    if (shown.every((line) => cumOf(line, metric) < leastOf(metric))) return [];
     const below = shown.map((line) => (metric === 'cpu-ns/op' ? reasonsOfTime(line) : []));
     return costTable(metric, rowsOf(shown, metric), undefined, below);
   });
