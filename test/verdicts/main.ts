@@ -18,7 +18,8 @@ const parts: Readonly<Record<string, string>> = {
   action: 'the steps of the action on pull requests with and without a regression',
   versions: 'published versions of public modules, and harmless edits of them, beside the truth by CPU time',
   bills: 'how near the named parts of an operation come to its time, on public modules',
-  removed: 'whether an operation becomes faster by what its bill has for a part that is removed',
+  removed:
+    'whether an operation becomes faster by what its bill or its lines have for a part that is removed',
   commits: 'commits of public modules beside what their authors have published of them',
 };
 

@@ -1,14 +1,17 @@
 /**
- * Whether an operation becomes faster by what its bill has for a part that is removed: benchmarks of public modules get a wait, a system
- * call or an allocation of unknown size into their loops, and are measured with it and without.
+ * Whether an operation becomes faster by what was said of a part that is removed. Benchmarks of public modules get a wait or a system
+ * call of unknown size into their loops, which their bill names; and others lose a part of their own that their lines show.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { aligned } from '../../src/base/aligned.ts';
 import { testFolder } from '../testFolder.ts';
 import { bench, timeOf } from './billed.ts';
+import { findings } from './findings.ts';
+import { found, type RemovedRow } from './found.ts';
 import { plant, timedLoops } from './planted.ts';
 import { packageCopy } from './publicPackages.ts';
 
@@ -88,29 +91,47 @@ func part() {
 `;
 }
 
-interface Row {
-  readonly benchmark: string;
-  readonly part: string;
-  readonly with: number;
-  readonly without: number;
-  readonly predicted: number;
-}
+/** With the load of the machine in the last minute. */
+type Row = RemovedRow & { readonly load: number };
 
-/** Options: `--minutes=30` after which none begins, `--raw=FILE` gets what was measured, `--replay=FILE` sums that up again. */
+/**
+ * Options: `--only=RE` of benchmarks and their parts; of findings `--count=10`, `--benchtime=1s` and `--instructions`, as of `bench`;
+ * `--minutes=30` after which none begins, `--raw=FILE` gets what was measured, `--replay=FILE` sums that up again.
+ */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
+      only: { type: 'string', default: '' },
+      count: { type: 'string', default: '10' },
+      benchtime: { type: 'string', default: '1s' },
+      instructions: { type: 'boolean', default: false },
       minutes: { type: 'string', default: '30' },
       raw: { type: 'string', default: join(testFolder(), 'raw') },
       replay: { type: 'string', default: '' },
     },
   });
   const until = Date.now() + 60_000 * Number(values.minutes);
-  for (const part of values.replay === '' ? Object.keys(parts) : []) {
-    for (const [packageName, name] of benchmarks) {
-      if (Date.now() > until) break;
-      const row = await removed(packageName, name, part);
+  const { count, benchtime, instructions } = values;
+  const asked = [`--count=${count}`, `--benchtime=${benchtime}`, ...(instructions ? ['--instructions'] : [])];
+  const planted = Object.keys(parts).flatMap((part) =>
+    benchmarks.map(([spec, name]) => ({
+      title: `${name} ${part}`,
+      measure: () => removed(spec, name, part),
+    })),
+  );
+  const all = findings.map((each) => ({
+    title: `${each.package} ${each.benchmark} ${each.part}`,
+    measure: () => found(each, ...asked),
+  }));
+  for (const { title, measure } of values.replay === '' ? [...all, ...planted] : []) {
+    if (Date.now() > until || !new RegExp(values.only).test(title)) continue;
+    const measured = await measure().catch((error: unknown) => {
+      process.stderr.write(`${title}: ${String(error)}\n`);
+      return [];
+    });
+    for (const removedRow of measured) {
+      const row: Row = { ...removedRow, load: loadavg()[0] ?? 0 };
       appendFileSync(values.raw, `${JSON.stringify(row)}\n`);
       process.stderr.write(`${textOf(row).join('  ')}\n`);
     }
@@ -119,13 +140,24 @@ export async function run(args: readonly string[]): Promise<void> {
     .trim()
     .split('\n');
   const rows = lines.map((line) => JSON.parse(line) as Row);
-  const head = ['benchmark', 'part', 'with', 'without', 'faster by', 'predicted', 'of it'];
-  const near = rows.filter((row) => Math.abs(row.predicted / (row.with - row.without) - 1) <= 0.2);
-  const table = aligned([head, ...rows.map(textOf)], 'llrrrrr').join('\n');
+  const head = [
+    'benchmark',
+    'part',
+    'unit',
+    'with',
+    'without',
+    'less by',
+    'predicted',
+    'of that',
+    'verdict',
+    'load',
+  ];
+  const near = rows.filter((row) => Math.abs((row.with - row.without) / row.predicted - 1) <= 0.2);
+  const table = aligned([head, ...rows.map(textOf)], 'lllrrrrrlr').join('\n');
   process.stdout.write(`${table}\n${near.length} of ${rows.length} within 20%\n`);
 }
 
-async function removed(packageName: string, name: string, part: string): Promise<Row> {
+async function removed(packageName: string, name: string, part: string): Promise<RemovedRow[]> {
   const from = packageCopy(packageName);
   const to = packageCopy(packageName);
   const { body, named } = parts[part]!;
@@ -137,11 +169,13 @@ async function removed(packageName: string, name: string, part: string): Promise
   const [without] = await bench(from, `^${benchmark}$`, '--profile=none', '--count=3');
   if (billed?.bill === undefined || without === undefined) throw new Error(`${benchmark} was not measured`);
   const predicted = named.reduce((sum, each) => sum + (billed.bill?.[each] ?? 0), 0);
-  return { benchmark: name, part, with: timeOf(billed), without: timeOf(without), predicted };
+  const times = { with: timeOf(billed), without: timeOf(without) };
+  return [{ benchmark: name, part, unit: 'ns/op', ...times, predicted, verdict: '' }];
 }
 
-function textOf({ benchmark, part, predicted, ...row }: Row): string[] {
+function textOf({ benchmark, part, unit, predicted, verdict, load, ...row }: Row): string[] {
   const change = row.with - row.without;
-  const times = [row.with, row.without, change, predicted].map((time) => time.toPrecision(4));
-  return [benchmark, part, ...times, `${((100 * predicted) / change).toFixed(0)}%`];
+  const numbers = [row.with, row.without, change, predicted].map((each) => each.toPrecision(4));
+  const share = `${((100 * change) / predicted).toFixed(0)}%`;
+  return [benchmark, part, unit, ...numbers, share, verdict, load.toFixed(1)];
 }
