@@ -18,7 +18,7 @@ import { ProfileFiles } from '../src/server/remote/stores/profileFiles.ts';
 import { programOf, versionsIn } from '../src/server/remote/stores/ranProgram.ts';
 import { readSavedView } from '../src/webview/view/savedView.ts';
 import { profileBytes } from './pprof/builder.ts';
-import { why } from './why.ts';
+import { succeeded } from './why.ts';
 
 /** A call takes at least a hundred bytes of the stack, which has one megabyte. */
 const depth = 30_000;
@@ -67,10 +67,9 @@ for (const [what, { names, read }] of Object.entries(readers)) {
 test('build ids: Pyroscope writes JSON into them, and nothing long is read as such', () => {
   const versionsOf = (buildId: string) => {
     const samples = [{ values: [1], stack: ['main'] }];
-    const profile = decode(profileBytes({ samples, binary: '/shop', buildId }));
-    assert.ok(profile.ok, why(profile));
-    assert.equal(programOf(profile.value), null);
-    return versionsIn(profile.value);
+    const profile = succeeded(decode(profileBytes({ samples, binary: '/shop', buildId })));
+    assert.equal(programOf(profile), null);
+    return versionsIn(profile);
   };
   const named = (rest: string) => `{"git_ref":"v1","build_id":"x","a":${rest}}`;
   assert.deepEqual(versionsOf(named('1')), ['v1']);

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { sampleTypeLabel } from '../../src/base/sampleTypeLabels.ts';
 import { readFolded } from '../../src/foreign/folded.ts';
 import { readProfile } from '../../src/pprof/read.ts';
-import { why } from '../why.ts';
+import { succeeded } from '../why.ts';
 
 describe('what a sample type is called', () => {
   test('in files of Go and of others', () => {
@@ -27,8 +27,6 @@ describe('what a sample type is called', () => {
 
 function labels(file: string): string[] {
   const bytes = readFileSync(path.join(import.meta.dirname, '../foreign', file));
-  const profile = file.startsWith('profiles/') ? readProfile(bytes) : readFolded(bytes);
-  assert.ok(profile.ok, why(profile));
-  const { sampleTypes } = profile.value;
+  const { sampleTypes } = succeeded(file.startsWith('profiles/') ? readProfile(bytes) : readFolded(bytes));
   return sampleTypes.map((type) => sampleTypeLabel(type, sampleTypes));
 }

@@ -22,11 +22,11 @@ import { frameTable } from '../../src/analysis/flame/frames.ts';
 import { indexLines, type LineIndex } from '../../src/analysis/lines/lines.ts';
 import { defaultSampleType } from '../../src/analysis/values/sampleType.ts';
 import { weightsOf } from '../../src/analysis/values/weights.ts';
-import { sentence } from '../../src/base/result.ts';
 import { nodeGunzip } from '../../src/go/profiles/inflate.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
+import { succeeded } from '../why.ts';
 import { median } from './statistics.ts';
 
 export interface OpenTimes {
@@ -47,10 +47,9 @@ export interface QuestionTimes {
 const rounds = 7;
 
 async function opened(file: string): Promise<Profile> {
-  const read = await readProfileFile(file);
-  if (!read.ok) throw new Error(sentence(read.problem));
-  if (read.value === null) throw new Error('the file is empty');
-  return read.value;
+  const profile = succeeded(await readProfileFile(file));
+  if (profile === null) throw new Error('the file is empty');
+  return profile;
 }
 
 /** Flat and cum by function and by line. */
@@ -104,9 +103,8 @@ async function questions(file: string): Promise<QuestionTimes> {
       }),
     ),
     focus: repeated(() => {
-      const focused = applyFilters(profile, { focus: 'Type7' }, new Map());
-      if (!focused.ok) throw new Error(sentence(focused.problem));
-      answer(costs.of(focused.value.profile), type);
+      const focused = succeeded(applyFilters(profile, { focus: 'Type7' }, new Map()));
+      answer(costs.of(focused.profile), type);
     }),
     search: repeated(() => searchFrames(profile, frames, values, (text) => text.includes(name))),
     oneFile: median(perFile),
@@ -152,10 +150,9 @@ function largestFile(
 async function warm(file: string): Promise<OpenTimes> {
   const bytes = await readFile(file);
   const once = () => {
-    const read = readProfile(bytes, { gunzip: nodeGunzip });
-    if (!read.ok) throw new Error(sentence(read.problem));
-    const lines = answer(new ProfileCosts(read.value), defaultSampleType(read.value));
-    for (const file of lines.files.keys()) lines.lines(file, defaultSampleType(read.value));
+    const profile = succeeded(readProfile(bytes, { gunzip: nodeGunzip }));
+    const lines = answer(new ProfileCosts(profile), defaultSampleType(profile));
+    for (const file of lines.files.keys()) lines.lines(file, defaultSampleType(profile));
   };
   for (let i = 0; i < 20; i++) once();
   return { milliseconds: repeated(once) };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBenchOptions } from '../../src/cli/bench/benchOptions.ts';
 import { goModule } from '../go/goModule.ts';
+import { succeeded } from '../why.ts';
 import { bench, repositoryOf } from './benchAgainst.ts';
 import { cliRun } from './runCli.ts';
 import { runHereIn } from './runHere.ts';
@@ -105,9 +106,7 @@ func BenchmarkWork(b *testing.B) {
 
 test('options are read as go test reads them', () => {
   const read = (...argv: string[]) => {
-    const options = readBenchOptions(['-bench=.', ...argv]);
-    assert.ok(options.ok, options.ok ? '' : options.problem.template);
-    return options.value;
+    return succeeded(readBenchOptions(['-bench=.', ...argv]));
   };
   assert.deepEqual(read('-race', '-ldflags', '-s -w', '-v', './...', '-args', '-v', 'x').flags, [
     '-race',

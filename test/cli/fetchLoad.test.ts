@@ -9,7 +9,7 @@ import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { lineOfShop, type ShopServer, startShopServer } from '../go/servers/shopServer.ts';
 import { goTool } from '../goTool.ts';
 import { profileBytes } from '../pprof/builder.ts';
-import { why } from '../why.ts';
+import { succeeded } from '../why.ts';
 import { runCliIn, temporaryFolder } from './runCli.ts';
 import { runHere } from './runHere.ts';
 
@@ -103,9 +103,7 @@ test('without load, an idle server is said to be idle, and how to change that', 
   const { stderr } = await runHere('fetch', '--seconds=1', '-o', file, shop.plain);
   const said = /127\.0\.0\.1:\d+ was (\d\.\d)% busy\. --load=REQUEST sends/.exec(stderr)?.[1];
   // One sample stands for a hundredth of a second, and answering us can take several: only the profile knows how many.
-  const read = readProfile(readFileSync(file));
-  assert.ok(read.ok, why(read));
-  const { samples, durationNanos } = read.value;
+  const { samples, durationNanos } = succeeded(readProfile(readFileSync(file)));
   const nanoseconds = sum(
     Array.from({ length: samples.count }, (_, at) => samples.values.approximate[at * 2 + 1] ?? 0),
   );

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { savePgo } from '../../src/go/profiles/pgo.ts';
 import { goModule } from '../go/goModule.ts';
 import { profileBytes } from '../pprof/builder.ts';
-import { why } from '../why.ts';
+import { refused, succeeded } from '../why.ts';
 import { runCliIn, temporaryFolder } from './runCli.ts';
 import { runHere } from './runHere.ts';
 
@@ -179,12 +179,10 @@ test('without a profile: exit status 2 and the usage', async () => {
 
 test('for the server: files in, file out, nothing half written', async () => {
   const target = folder.path('saved.pgo');
-  const saved = await savePgo([made, idle], target);
-  assert.ok(saved.ok, why(saved));
-  assert.equal(saved.value.samples.count, 1);
-  const nowhere = await savePgo([made], join(folder.path('no-such-folder'), 'default.pgo'));
-  assert.ok(!nowhere.ok, why(nowhere));
-  assert.equal(nowhere.problem.code, 'cannot-write');
+  const saved = succeeded(await savePgo([made, idle], target));
+  assert.equal(saved.samples.count, 1);
+  const nowhere = refused(await savePgo([made], join(folder.path('no-such-folder'), 'default.pgo')));
+  assert.equal(nowhere.code, 'cannot-write');
   assert.deepEqual(
     readdirSync(join(target, '..')).filter((name) => name.includes('partial')),
     [],

@@ -25,7 +25,7 @@ import { runHere } from '../cli/runHere.ts';
 import { buildPprof } from '../fuzz/reference.ts';
 import { installedGo } from '../go/goModule.ts';
 import { goTool } from '../goTool.ts';
-import { why } from '../why.ts';
+import { succeeded } from '../why.ts';
 
 const run = promisify(execFile);
 const directory = join(import.meta.dirname, '../workspace/template');
@@ -73,9 +73,7 @@ async function symbolsOf(binary: string, functionNames: readonly string[]): Prom
   const pattern = functionNames.map(symbolPattern).join('|');
   const toolchain = await installedGo();
   const what = 'the costliest functions';
-  const symbols = await disassemble({ toolchain, binary, pattern, what, directory, env: process.env });
-  assert.ok(symbols.ok, why(symbols));
-  return symbols.value;
+  return succeeded(await disassemble({ toolchain, binary, pattern, what, directory, env: process.env }));
 }
 
 interface Disassembled {
@@ -143,9 +141,8 @@ async function assertSame({ profile, binary, listing }: Comparison): Promise<num
 }
 
 async function profileAt(path: string): Promise<Profile> {
-  const read = await loadProfiles([path], {});
-  assert.ok(read.ok, why(read));
-  return read.value.profile;
+  const read = succeeded(await loadProfiles([path], {}));
+  return read.profile;
 }
 
 for (const mode of modes) {
@@ -164,10 +161,9 @@ test('after filters, which take lines of inlined functions away too', async () =
   const binary = folder.path(modes[0]!);
   const path = `${binary}.mem`;
   const hide = '^runtime|^strings';
-  const filtered = applyFilters(await profileAt(path), { focus: 'parse', hide }, new Map());
-  assert.ok(filtered.ok, why(filtered));
+  const filtered = succeeded(applyFilters(await profileAt(path), { focus: 'parse', hide }, new Map()));
   const listing = await pprofListing(binary, path, '-focus=parse', `-hide=${hide}`);
-  await assertSame({ profile: filtered.value.profile, binary, listing });
+  await assertSame({ profile: filtered.profile, binary, listing });
 });
 
 test('the report disasm: as go tool pprof prints it, and in the syntax of Intel as the newest pprof does', async (t) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callGraph, inlineNote } from '../../src/analysis/callGraph/callGraph.ts';
-import { type Result, sentence } from '../../src/base/result.ts';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { type ReportOptions, reportOptions } from '../../src/cli/profiles/reportOptions.ts';
 import { lines } from '../../src/cli/reports/lines.ts';
@@ -10,6 +9,7 @@ import { type ReportContext, reportContext } from '../../src/cli/reports/reportC
 import { tags } from '../../src/cli/reports/tags.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
+import { succeeded } from '../why.ts';
 import { documentOf, pathOf, profileNames, profilePath } from './data.ts';
 import { wholeText } from './reportOutput.ts';
 
@@ -35,7 +35,7 @@ interface ExpectedLines {
 
 for (const name of profileNames) {
   test(`${name}: every report`, async (t) => {
-    const { profile } = ok(await loadProfiles([await profilePath(name)], {}));
+    const { profile } = succeeded(await loadProfiles([await profilePath(name)], {}));
     const { reports } = documentOf<{ reports: ExpectedReport[] }>(
       'expected',
       name.replace('.pb.gz', '.json.gz'),
@@ -61,7 +61,7 @@ test('merges, bases and label options', async (t) => {
     const { files, sampleIndex, options } = expected;
     await t.test(`${files.join(' + ')} ${sampleIndex} ${JSON.stringify(options)}`, async () => {
       const paths = files.map((file) => pathOf('profiles', file));
-      const { profile } = ok(await loadProfiles(paths, optionsOf(sampleIndex, options)));
+      const { profile } = succeeded(await loadProfiles(paths, optionsOf(sampleIndex, options)));
       checkTop(profile, expected);
     });
   }
@@ -109,7 +109,7 @@ function optionsOf(sampleIndex: number, options: ExpectedReport['options']): Rep
     return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}=${text}`;
   });
   const parsed = readOptions([`--sample-index=${sampleIndex}`, ...args], reportOptions);
-  return ok(parsed).options;
+  return succeeded(parsed).options;
 }
 
 function contextOf(
@@ -118,20 +118,15 @@ function contextOf(
   options: ExpectedReport['options'],
   argument = '',
 ): ReportContext {
-  return ok(reportContext(profile, optionsOf(sampleIndex, options), argument));
-}
-
-function ok<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(sentence(result.problem));
-  return result.value;
+  return succeeded(reportContext(profile, optionsOf(sampleIndex, options), argument));
 }
 
 function textOf(report: typeof peek | typeof tags, context: ReportContext): string {
-  return wholeText(ok<Iterable<string>>(report.output(context)));
+  return wholeText(succeeded<Iterable<string>>(report.output(context)));
 }
 
 function lineRows(context: ReportContext): string[] {
-  return ok(lines.json(context))
+  return succeeded(lines.json(context))
     .files.flatMap(({ file, lines: rows }) =>
       rows.map(({ line, flat, cum }) => [file, line, flat, cum].join(' ')),
     )

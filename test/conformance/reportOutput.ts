@@ -1,11 +1,11 @@
 /** Reports as the command line makes them, without starting it. */
 
-import { type Result, sentence } from '../../src/base/result.ts';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { pprofSpellings, reportOptions } from '../../src/cli/profiles/reportOptions.ts';
 import { type ReportContext, reportContext } from '../../src/cli/reports/reportContext.ts';
 import { reports } from '../../src/cli/reports/reports.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';
+import { succeeded } from '../why.ts';
 
 /** What `pprof-lens REPORT ARGS PATTERN PATHS` prints or writes. Throws where it fails. */
 export async function reportOutput(
@@ -32,9 +32,4 @@ export async function contextOf(
   const { options } = succeeded(readOptions(args, reportOptions, pprofSpellings));
   const { profile } = succeeded(await loadProfiles(paths, options));
   return succeeded(reportContext(profile, { trim: true, ...options }, pattern));
-}
-
-function succeeded<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(sentence(result.problem));
-  return result.value;
 }

@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { kindsOfWholeRuns, type ProfileKind } from '../../src/base/profileKinds.ts';
-import { sentence } from '../../src/base/result.ts';
 import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { pprofSpellings, reportOptions } from '../../src/cli/profiles/reportOptions.ts';
 import { dot } from '../../src/cli/reports/dot.ts';
@@ -25,6 +24,7 @@ import { readOptions } from '../../src/cli/terminal/options.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
 import { goTool } from '../goTool.ts';
 import { profileBytes } from '../pprof/builder.ts';
+import { succeeded } from '../why.ts';
 import { wholeText } from './reportOutput.ts';
 
 const run = promisify(execFile);
@@ -70,19 +70,13 @@ async function ourText(report: string, pattern: string, args: readonly string[],
 }
 
 async function ourProto(args: readonly string[], paths: readonly string[]): Promise<Uint8Array> {
-  const bytes = proto.output(await contextOf('', args, paths));
-  assert.ok(bytes.ok);
-  return bytes.value;
+  return succeeded(proto.output(await contextOf('', args, paths)));
 }
 
 async function contextOf(pattern: string, args: readonly string[], paths: readonly string[]) {
-  const parsed = readOptions(args, reportOptions, pprofSpellings);
-  if (!parsed.ok) throw new Error(sentence(parsed.problem));
-  const profile = await loadProfiles(paths, parsed.value.options);
-  if (!profile.ok) throw new Error(sentence(profile.problem));
-  const context = reportContext(profile.value.profile, parsed.value.options, pattern);
-  if (!context.ok) throw new Error(sentence(context.problem));
-  return context.value;
+  const { options } = succeeded(readOptions(args, reportOptions, pprofSpellings));
+  const { profile } = succeeded(await loadProfiles(paths, options));
+  return succeeded(reportContext(profile, options, pattern));
 }
 
 const zones = [

@@ -10,6 +10,7 @@ import { loadProfiles } from '../../src/cli/profiles/loadProfiles.ts';
 import { translated } from '../../src/cli/terminal/output.ts';
 import { temporaryFolder } from '../cli/runCli.ts';
 import { runHere } from '../cli/runHere.ts';
+import { refused } from '../why.ts';
 
 const folder = temporaryFolder();
 
@@ -38,9 +39,8 @@ for (const [what, content, sentence] of files) {
     for (const bytes of [Buffer.from(content), gzipSync(content)]) {
       const path = folder.path('file');
       writeFileSync(path, bytes);
-      const loaded = await loadProfiles([path], {});
-      assert.ok(!loaded.ok);
-      const told = translated(loaded.problem);
+      const loaded = refused(await loadProfiles([path], {}));
+      const told = translated(loaded);
       assert.match(told, sentence);
       assert.match(told, /^This is [^\n]*\.$/);
     }

@@ -13,6 +13,7 @@ import {
 } from '../../src/foreign/readForeign.ts';
 import { int64At } from '../../src/pprof/columns.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
+import { succeeded } from '../why.ts';
 
 export function recordingPath(name: string): string {
   return join(import.meta.dirname, 'recordings', name);
@@ -32,9 +33,7 @@ export function profileOfText(text: string | Uint8Array): Profile {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const format = foreignFormat(bytes);
   if (!isText(format)) throw new Error(`it is ${format}`);
-  const read = readForeignText(bytes, format);
-  if (!read.ok) throw new Error(sentence(read.problem));
-  return read.value;
+  return succeeded(readForeignText(bytes, format));
 }
 
 /** The sentence that says why a text is refused. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { StartedGoroutines } from '../../src/foreign/startedGoroutines.ts';
+import { succeeded } from '../why.ts';
 import { foldedLines } from './recordings.ts';
 
 /** @param frames from the leaf on, as `name file:line` */
@@ -43,9 +44,7 @@ const harness = started(5, 1, 'testing.(*B).run1.func1 b.go:2', ['testing.(*B).r
 function profileOfParts(...parts: readonly string[]) {
   const goroutines = new StartedGoroutines();
   for (const part of parts) goroutines.add(part);
-  const profile = goroutines.finish();
-  assert.ok(profile.ok);
-  return profile.value;
+  return succeeded(goroutines.finish());
 }
 
 test('a goroutine has its costs on its own stack, which goes on at the statement that has started it', () => {

@@ -11,7 +11,6 @@ import { disturbancesIn } from '../../src/bench/verdicts/noise.ts';
 import { objdump } from '../../src/go/binary/objdump.ts';
 import { codeHash, testBinary } from '../../src/go/build/testBinary.ts';
 import { callsInLoop, inlinesInLoop } from '../../src/go/profile/loopStyle.ts';
-import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
 import { waitsUntilEvent } from '../../src/go/results/billText.ts';
 import { locateFile, matchDocument } from '../../src/go/sources/sourcePaths.ts';
@@ -21,10 +20,10 @@ import { escapeText } from '../../src/go/why/reasonText.ts';
 import { reportOutput } from '../conformance/reportOutput.ts';
 import { goTool } from '../goTool.ts';
 import { testFolder, writeFiles } from '../testFolder.ts';
-import { why } from '../why.ts';
+import { succeeded } from '../why.ts';
 import { type GoVersion, goOfVersion, minorOf } from './everyGo.ts';
 import { benchmarks, generated, genericMethods, manyFiles, type Program } from './everyGoModule.ts';
-import { goModule, objectsOnLine } from './goModule.ts';
+import { goModule, objectsOnLine, openedProfile } from './goModule.ts';
 import { goVersions, tracesWith } from './goVersions.ts';
 import { done } from './outcome.ts';
 import { runtimeWork, unnamedWork } from './runtimeWork.ts';
@@ -73,9 +72,7 @@ for (const version of goVersions) {
       const functionName = `example.com/m.${benchmark}`;
       const binary = join(module.output, testBinary);
       const { directory } = module;
-      const symbols = await objdump({ toolchain, binary, functionName, directory, env });
-      assert.ok(symbols.ok, why(symbols));
-      const [symbol] = symbols.value;
+      const [symbol] = succeeded(await objdump({ toolchain, binary, functionName, directory, env }));
       assert.equal(symbol?.name, functionName);
       return symbol;
     }
@@ -162,9 +159,8 @@ for (const version of goVersions) {
         `-test.cpuprofile=${profile}`,
       ];
       await run(join(module.output, testBinary), asked, { cwd: module.directory });
-      const read = await readProfileFile(profile);
-      assert.ok(read.ok && read.value);
-      assert.deepEqual(unnamedWork(read.value), []);
+      const read = await openedProfile(profile);
+      assert.deepEqual(unnamedWork(read), []);
     });
 
     it('says where the files of line directives are, from Go 1.27 on', { skip }, async (t) => {
@@ -177,9 +173,7 @@ for (const version of goVersions) {
         packageDirectory,
         outputDirectory: `${module.output}-pages`,
       });
-      const read = await readProfileFile(result?.profiles[0]?.path ?? '');
-      assert.ok(read.ok && read.value);
-      const { functions, strings } = read.value;
+      const { functions, strings } = await openedProfile(result?.profiles[0]?.path ?? '');
       const files = [...functions.filename].map((index) => strings.get(index));
       const page = files.find((file) => file.endsWith('page.qtpl')) ?? '';
       const document = join(module.directory, 'templates', 'page.qtpl');
@@ -204,9 +198,10 @@ for (const version of goVersions) {
       const line = benchmarks.split('\n').findIndex((text) => text.endsWith('// n')) + 1;
       for (let time = 0; time < 2; time++) {
         const modules = ['example.com/m'];
-        const notes = await askCompiler({ ...present(), tags: '', flags: [], directory, modules, signal });
-        assert.ok(notes.ok, why(notes));
-        const here = notes.value.filter(({ at: [{ file }] }) => file === join(directory, 'm_test.go'));
+        const notes = succeeded(
+          await askCompiler({ ...present(), tags: '', flags: [], directory, modules, signal }),
+        );
+        const here = notes.filter(({ at: [{ file }] }) => file === join(directory, 'm_test.go'));
         assert.deepEqual(here.filter(({ at }) => at[0].line === line).map(escapeText), [
           'new([64]int) escapes to heap: stored in sink',
         ]);
@@ -271,9 +266,7 @@ async function assertNames(path: string, benchmark: string) {
 }
 
 async function namesIn(path: string): Promise<string[]> {
-  const read = await readProfileFile(path);
-  assert.ok(read.ok && read.value);
-  const { functions, strings } = read.value;
+  const { functions, strings } = await openedProfile(path);
   return [...functions.name].map((index) => strings.get(index));
 }
 

@@ -9,7 +9,9 @@ import { profileBenchmarks } from '../../src/go/profile/profileBenchmarks.ts';
 import { readProfileFile } from '../../src/go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
 import { findGo, type GoToolchain } from '../../src/go/toolchain/toolchain.ts';
+import type { Profile } from '../../src/pprof/profile.ts';
 import { testFolder, writeFiles } from '../testFolder.ts';
+import { succeeded } from '../why.ts';
 
 export interface GoModule {
   readonly directory: string;
@@ -44,9 +46,7 @@ let installed: ReturnType<typeof findGo> | undefined;
 /** The installed Go. The tests need one. */
 export async function installedGo(): Promise<GoToolchain> {
   installed ??= findGo({ env: process.env });
-  const go = await installed;
-  assert.ok(go.ok, 'Go is installed');
-  return go.value;
+  return succeeded(await installed);
 }
 
 export interface Listeners {
@@ -100,11 +100,16 @@ export async function profile(
   return profileBenchmarks(await benchmarkRequest(module, names, options), control(options));
 }
 
+/** The profile in a file. */
+export async function openedProfile(path: string): Promise<Profile> {
+  const profile = succeeded(await readProfileFile(path));
+  assert.ok(profile !== null, 'there is a profile');
+  return profile;
+}
+
 /** How many objects the code of a line has allocated itself, from the memory profile. */
 export async function objectsOnLine(profilePath: string, file: string, line: number): Promise<number> {
-  const read = await readProfileFile(profilePath);
-  assert.ok(read.ok && read.value, 'there is a profile');
-  const { samples, locations, functions, strings, sampleTypes } = read.value;
+  const { samples, locations, functions, strings, sampleTypes } = await openedProfile(profilePath);
   const column = sampleTypes.findIndex(({ type }) => type === 'alloc_objects');
   let objects = 0;
   for (let i = 0; i < samples.count; i++) {

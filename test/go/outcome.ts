@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { sentence } from '../../src/base/result.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
+import { succeeded } from '../why.ts';
 import { type GoModule, profile, type RunOptions } from './goModule.ts';
 
 export async function done(
@@ -9,9 +10,7 @@ export async function done(
   names: string[],
   options?: RunOptions,
 ): Promise<readonly BenchmarkResult[]> {
-  const outcome = await profile(module, names, options);
-  assert.ok(outcome.ok, outcome.ok ? '' : sentence(outcome.problem));
-  return outcome.value;
+  return succeeded(await profile(module, names, options));
 }
 
 export async function failed(module: GoModule, names: string[], options?: RunOptions) {

@@ -23,7 +23,7 @@ import { profileAddress } from '../../src/go/profiles/fetchAddress.ts';
 import { fetchProfile } from '../../src/go/profiles/fetchProfile.ts';
 import { goRepository } from '../go/git/repository.ts';
 import { startedServer } from '../server/client.ts';
-import { why } from '../why.ts';
+import { refused, succeeded } from '../why.ts';
 import { hostileInputs } from './corpus.ts';
 import { placesOfCorpus } from './places.ts';
 import { canaryText, controlSigns, markdownSigns, messageSigns } from './signs.ts';
@@ -76,16 +76,17 @@ test('whatever a server answers, the sentence about it is plain', { timeout: 120
     for (const [part, reply] of Object.entries(replies)) {
       for (const { name, text } of texts) {
         answer = Buffer.concat(reply(bytesOf(text)).map((each) => Buffer.from(each)));
-        const fetched = await fetchProfile(address, {
-          maxBytes: 1 << 20,
-          timeout: 20,
-          maxTime: 20,
-          mayRun: false,
-        });
-        assert.ok(!fetched.ok, `${part}, ${name}: it is no profile`);
+        const fetched = refused(
+          await fetchProfile(address, {
+            maxBytes: 1 << 20,
+            timeout: 20,
+            maxTime: 20,
+            mayRun: false,
+          }),
+        );
         try {
-          checkProblem(fetched.problem);
-          assert.doesNotMatch(sentence(fetched.problem), /mysecret/);
+          checkProblem(fetched);
+          assert.doesNotMatch(sentence(fetched), /mysecret/);
         } catch (error) {
           throw new Error(`${part}, ${name}: ${String(error)}`);
         }
@@ -170,11 +171,10 @@ test('tables of benchmarks, and what is wrong with their files', () => {
   for (const [place, file] of Object.entries(benchmarkFiles)) {
     for (const { name, text } of texts) {
       if (name.startsWith('long') && place !== 'a name') continue;
-      const compare = comparer(defaultCompareOptions);
-      assert.ok(compare.ok, why(compare));
+      const compare = succeeded(comparer(defaultCompareOptions));
       const label = bytesOf(text).toString();
       const old = { label: 'old', path: 'old.txt', text: 'BenchmarkA 1 5 ns/op\n' };
-      const { tables, faults } = compare.value([old, { label, path: label, text: file(label) }]);
+      const { tables, faults } = compare([old, { label, path: label, text: file(label) }]);
       const where = `${place}, ${name}`;
       assert.deepEqual(controlSigns(visible(tablesText(tables)), '\n\t'), [], where);
       const { csv } = tablesCsv(tables);

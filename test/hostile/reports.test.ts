@@ -18,6 +18,7 @@ import { translated } from '../../src/cli/terminal/output.ts';
 import { noTint } from '../../src/cli/terminal/tint.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { wholeText } from '../conformance/reportOutput.ts';
+import { succeeded } from '../why.ts';
 import { type HostileInput, hostileCorpus } from './corpus.ts';
 import { placesOfCorpus } from './places.ts';
 import { canaryText, controlSigns, dotSigns, svgSigns } from './signs.ts';
@@ -178,9 +179,8 @@ test('Graphviz draws the call graph of every name, and nothing in the picture le
     const context = await contextOf(input);
     assert.ok(context !== null, input.name);
     await naming(input.name, async () => {
-      const drawn = await graph.output(context);
-      assert.ok(drawn.ok, drawn.ok ? '' : `${translated(drawn.problem)} ${drawn.problem.details}`);
-      assert.deepEqual(svgSigns(drawn.value), []);
+      const drawn = succeeded(await graph.output(context));
+      assert.deepEqual(svgSigns(drawn), []);
     });
   }
 });

@@ -11,7 +11,7 @@ import { answerQuestion, storeQuestion } from '../../src/go/stores/storeQuery.ts
 import { runVersions, versionsIn } from '../../src/go/stores/versions.ts';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { profileBytes } from '../pprof/builder.ts';
-import { why } from '../why.ts';
+import { succeeded, why } from '../why.ts';
 import { growthProblem } from './linear/cost.ts';
 import { controlSigns } from './signs.ts';
 
@@ -147,9 +147,8 @@ for (const kind of storeKinds) {
   test(`${kind}: a profile of many types is not asked for; names without end are cut`, async () => {
     const ask = async (types: string, word: string) => {
       const { server, address } = await storeWith(kind, 'types', asList(kind, 'types', types));
-      const asked = storeQuestion(address, { query: '{}', type: word }, Date.now(), kind, access);
-      assert.ok(asked.ok, why(asked));
-      const said = saidOf(await answerQuestion(asked.value, {}));
+      const asked = succeeded(storeQuestion(address, { query: '{}', type: word }, Date.now(), kind, access));
+      const said = saidOf(await answerQuestion(asked, {}));
       assert.equal(server.requests.length, 1);
       return said;
     };

@@ -7,7 +7,7 @@ import { goToolIn } from '../../src/go/profiles/conversion.ts';
 import { aloneEnvironment, findGo, offlineEnvironment } from '../../src/go/toolchain/toolchain.ts';
 import { strangeServer } from '../go/profiles/strangeServer.ts';
 import { testFolder } from '../testFolder.ts';
-import { why } from '../why.ts';
+import { succeeded, why } from '../why.ts';
 
 const root = testFolder();
 const owned = join(root, 'owned');
@@ -96,9 +96,8 @@ describe('the environment', () => {
   for (const [what, env] of Object.entries(variables)) {
     test(`with ${what}`, async () => {
       await nothingHappens(async () => {
-        const tool = await goToolIn(folderWith({}), { env: { ...open(), ...env } });
-        assert.ok(tool.ok, why(tool));
-        const told = await tool.value(['env', 'GOTOOLCHAIN', 'GOWORK'], 2 ** 20, 'It failed.');
+        const tool = succeeded(await goToolIn(folderWith({}), { env: { ...open(), ...env } }));
+        const told = await tool(['env', 'GOTOOLCHAIN', 'GOWORK'], 2 ** 20, 'It failed.');
         assert.equal(told.ok && Buffer.from(told.value).toString(), 'local\noff\n');
       });
     });

@@ -4,15 +4,14 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { PageServer } from '../../src/cli/http/pageServer.ts';
 import { within } from '../eventually.ts';
-import { why } from '../why.ts';
+import { succeeded } from '../why.ts';
 
 const canary = 'CANARY of the page';
 let server: PageServer;
 let address: URL;
 before(async () => {
-  const started = await PageServer.start(0);
-  assert.ok(started.ok, why(started));
-  server = started.value;
+  const started = succeeded(await PageServer.start(0));
+  server = started;
   address = new URL(server.add(`<!DOCTYPE html>${canary}`));
 });
 after(() => server.close());

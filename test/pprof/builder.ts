@@ -14,9 +14,9 @@
  * first), a hexadecimal number one known only by its address.
  */
 import { Writer } from 'protobufjs/minimal.js';
-import { sentence } from '../../src/base/result.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
+import { succeeded } from '../why.ts';
 
 /** `function file:line`, `function file`, `function`, or `0x1234`; a line may have a column: `f a.go:1:2`. */
 export type LocationSpec = string | readonly string[];
@@ -59,9 +59,7 @@ export interface ProfileSpec {
 
 /** The profile that the bytes of a spec decode to. */
 export function profileOf(spec: ProfileSpec): Profile {
-  const read = readProfile(profileBytes(spec));
-  if (!read.ok) throw new Error(sentence(read.problem));
-  return read.value;
+  return succeeded(readProfile(profileBytes(spec)));
 }
 
 /** The bytes of a spec, not compressed. */

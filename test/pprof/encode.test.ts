@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sentence } from '../../src/base/result.ts';
 import { encode, encodeGzipped } from '../../src/pprof/encode.ts';
 import { mergeProfiles } from '../../src/pprof/merge.ts';
 import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
+import { succeeded } from '../why.ts';
 import { type ProfileSpec, profileOf } from './builder.ts';
 
 function read(bytes: Uint8Array): Profile {
-  const result = readProfile(bytes);
-  if (!result.ok) throw new Error(sentence(result.problem));
-  return result.value;
+  return succeeded(readProfile(bytes));
 }
 
 /** All that a profile says, as plain values; string tables by what they mean. */

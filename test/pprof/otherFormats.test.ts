@@ -4,14 +4,13 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sentence } from '../../src/base/result.ts';
 import { readProfile } from '../../src/pprof/read.ts';
-import { why } from '../why.ts';
+import { refused } from '../why.ts';
 import { profileBytes } from './builder.ts';
 
 function problemOf(bytes: Uint8Array | string): string {
-  const read = readProfile(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
-  assert.ok(!read.ok, why(read));
-  assert.equal(read.problem.code, 'not-a-profile');
-  return sentence(read.problem);
+  const read = refused(readProfile(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes));
+  assert.equal(read.code, 'not-a-profile');
+  return sentence(read);
 }
 
 test('programs, traces and archives are known by their first bytes', () => {
@@ -46,7 +45,6 @@ test('what is in a gzip file counts, not that it is one', () => {
 
 test('a profile that is cut off is a profile that is cut off', () => {
   const bytes = profileBytes({ samples: [{ values: [1], stack: ['main main.go:1', 'start'] }] });
-  const read = readProfile(bytes.subarray(0, bytes.length - 1));
-  assert.ok(!read.ok, why(read));
-  assert.equal(read.problem.code, 'truncated');
+  const read = refused(readProfile(bytes.subarray(0, bytes.length - 1)));
+  assert.equal(read.code, 'truncated');
 });

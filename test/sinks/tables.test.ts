@@ -7,7 +7,7 @@ import { csv, markdown } from '../../src/base/tableText.ts';
 import { comparer, defaultCompareOptions } from '../../src/bench/benchstat/compareFiles.ts';
 import { tablesCsv } from '../../src/bench/benchstat/tablesCsv.ts';
 import { tablesMarkdown } from '../../src/bench/benchstat/tablesMarkdown.ts';
-import { why } from '../why.ts';
+import { succeeded } from '../why.ts';
 import { texts } from './hostileProfile.ts';
 
 interface MarkdownToken {
@@ -129,11 +129,10 @@ test('Markdown: alone in a line, too', () => {
 });
 
 test('benchstat tables: names, units, keys and files of others are no formulas and no markup', () => {
-  const compare = comparer({ ...defaultCompareOptions, table: '.config' });
-  assert.ok(compare.ok, why(compare));
+  const compare = succeeded(comparer({ ...defaultCompareOptions, table: '.config' }));
   for (const name of texts.filter((text) => !/\s|[\0\u0085]/u.test(text))) {
     const text = `pkg: ${name}\nBenchmark${name} 1 5 ns/op 6 ${name}\n`.repeat(6);
-    const { tables } = compare.value([
+    const { tables } = compare([
       { label: name, path: 'a', text },
       { label: 'new', path: 'b', text },
     ]);

@@ -6,7 +6,7 @@ import { lineLayout } from '../../src/analysis/costs/lineLayout.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { eventually } from '../eventually.ts';
-import { why } from '../why.ts';
+import { succeeded } from '../why.ts';
 import { violations, violationsInThemes } from './axe.ts';
 import { openTab, press, resize, walk } from './openTab.ts';
 import { harness, openShop, screenshot } from './pageHarness.ts';
@@ -14,10 +14,9 @@ import { labelledProfile, realProfiles, shopProfile } from './realProfiles.ts';
 
 /** A text for every source file. */
 function sourcesOf(bytes: Uint8Array): Uint8Array {
-  const profile = readProfile(bytes);
-  assert.ok(profile.ok, why(profile));
+  const profile = succeeded(readProfile(bytes));
   const text = Array.from({ length: 3000 }, (_, line) => `\tsource(${line + 1})`).join('\n');
-  const texts = lineLayout(profile.value).files.map((file) => [file, text]);
+  const texts = lineLayout(profile).files.map((file) => [file, text]);
   return gzipSync(JSON.stringify(Object.fromEntries(texts)));
 }
 

@@ -12,7 +12,7 @@ import { stackProfileBytes } from '../analysis/stackProfile.ts';
 import { goTool } from '../goTool.ts';
 import { skipWithoutJudge } from '../judges.ts';
 import { testFolder } from '../testFolder.ts';
-import { why } from '../why.ts';
+import { succeeded } from '../why.ts';
 import { openTab, walk } from './openTab.ts';
 import { harness, openShop } from './pageHarness.ts';
 import { shopProfile } from './realProfiles.ts';
@@ -53,9 +53,8 @@ describe('saved from the page', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => globalThis.pprofLens.frames()[0]?.cum === 380e6);
     const { path, bytes } = await save(page, 'Profile (pprof)');
-    const profile = readProfile(gunzipSync(bytes));
-    assert.ok(profile.ok, why(profile));
-    assert.equal(naiveTree(profile.value, 2).cum, 380e6);
+    const profile = succeeded(readProfile(gunzipSync(bytes)));
+    assert.equal(naiveTree(profile, 2).cum, 380e6);
     if (spawnSync('go', ['version']).status !== 0) {
       t.diagnostic(skipWithoutJudge('There is no go to compare with.'));
       return;

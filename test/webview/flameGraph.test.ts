@@ -5,7 +5,7 @@ import type { Profile } from '../../src/pprof/profile.ts';
 import { readProfile } from '../../src/pprof/read.ts';
 import type { PublishedFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
 import { naiveTree } from '../analysis/naiveTree.ts';
-import { why } from '../why.ts';
+import { succeeded } from '../why.ts';
 import { drawnFrames } from './openTab.ts';
 import { harness, openShop } from './pageHarness.ts';
 import { type ProfileFile, realProfiles, shopProfile } from './realProfiles.ts';
@@ -15,9 +15,7 @@ import { assertCallTree, expressions, focusTotal } from './tabs/flame/drawnTree.
 const allocations: ProfileFile = realProfiles().find(({ name }) => name === 'std-encoding-json.mem.pb.gz')!;
 
 function decoded(bytes: Uint8Array): Profile {
-  const profile = readProfile(bytes);
-  assert.ok(profile.ok, why(profile));
-  return profile.value;
+  return succeeded(readProfile(bytes));
 }
 
 describe('the rectangles of the flame graph', () => {

@@ -4,22 +4,23 @@ import { firefoxParts } from '../../../src/analysis/callTree/firefox.ts';
 import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
 import { profileBytes } from '../../pprof/builder.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 
 test("the parts are a document in Firefox Profiler's format: a tree of stacks, a thread for each sample type", () => {
-  const read = readProfile(
-    profileBytes({
-      sampleTypes: ['samples/count', 'cpu/nanoseconds', 'space/bytes', 'wait/microseconds'],
-      samples: [
-        { values: [2, 2e6, 64, 0], stack: ['leaf a.go:10', 'main "m".go:5'] },
-        { values: [1, 1.5e6, 0, 1500], stack: ['main "m".go:6'] },
-        { values: [4, 1, 1, 1], stack: [] },
-        { values: [1, 0, 0, 0], stack: ['other a.go:11', 'main "m".go:5'] },
-      ],
-    }),
+  const read = succeeded(
+    readProfile(
+      profileBytes({
+        sampleTypes: ['samples/count', 'cpu/nanoseconds', 'space/bytes', 'wait/microseconds'],
+        samples: [
+          { values: [2, 2e6, 64, 0], stack: ['leaf a.go:10', 'main "m".go:5'] },
+          { values: [1, 1.5e6, 0, 1500], stack: ['main "m".go:6'] },
+          { values: [4, 1, 1, 1], stack: [] },
+          { values: [1, 0, 0, 0], stack: ['other a.go:11', 'main "m".go:5'] },
+        ],
+      }),
+    ),
   );
-  assert.ok(read.ok, why(read));
-  const document = JSON.parse([...firefoxParts(new ProfileCosts(read.value), 1)].join(''));
+  const document = JSON.parse([...firefoxParts(new ProfileCosts(read), 1)].join(''));
   const { stringArray, stackTable, frameTable, funcTable, sources } = document.shared;
   const stack = (row: number | null): string[] => {
     if (row === null) return [];

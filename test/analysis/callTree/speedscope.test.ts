@@ -4,21 +4,22 @@ import { speedscopeParts } from '../../../src/analysis/callTree/speedscope.ts';
 import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
 import { profileBytes } from '../../pprof/builder.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 
 test("the parts are a document in speedscope's format: stacks root first, a profile for each sample type", () => {
-  const read = readProfile(
-    profileBytes({
-      sampleTypes: ['samples/count', 'cpu/nanoseconds'],
-      samples: [
-        { values: [2, 20], stack: ['leaf a.go:10', 'main "m".go:5'] },
-        { values: [1, 10], stack: ['main "m".go:6'] },
-        { values: [0, 0], stack: [] },
-      ],
-    }),
+  const read = succeeded(
+    readProfile(
+      profileBytes({
+        sampleTypes: ['samples/count', 'cpu/nanoseconds'],
+        samples: [
+          { values: [2, 20], stack: ['leaf a.go:10', 'main "m".go:5'] },
+          { values: [1, 10], stack: ['main "m".go:6'] },
+          { values: [0, 0], stack: [] },
+        ],
+      }),
+    ),
   );
-  assert.ok(read.ok, why(read));
-  const document = JSON.parse([...speedscopeParts(new ProfileCosts(read.value), 1)].join(''));
+  const document = JSON.parse([...speedscopeParts(new ProfileCosts(read), 1)].join(''));
   const name = (frame: number): string => document.shared.frames[frame].name;
   assert.equal(document.activeProfileIndex, 1);
   const profiles = document.profiles.map(({ samples, ...rest }: { samples: number[][] }) => ({

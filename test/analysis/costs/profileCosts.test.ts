@@ -6,7 +6,7 @@ import { applyFilters, type FilterOptions } from '../../../src/analysis/filters/
 import { addTagFrames } from '../../../src/analysis/filters/tagFrames.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { profileOf } from '../../pprof/builder.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 
 const profile = profileOf({
   samples: [
@@ -17,9 +17,8 @@ const profile = profileOf({
 });
 
 function filtered(from: Profile, options: FilterOptions): Profile {
-  const outcome = applyFilters(from, options, new Map());
-  assert.ok(outcome.ok, why(outcome));
-  return outcome.value.profile;
+  const outcome = succeeded(applyFilters(from, options, new Map()));
+  return outcome.profile;
 }
 
 /** `name flat cum` of all functions with a cost. */

@@ -13,9 +13,9 @@ import { addTagFrames } from '../../../src/analysis/filters/tagFrames.ts';
 import { trimmedPath } from '../../../src/analysis/filters/trimPaths.ts';
 import { simplifiedName } from '../../../src/analysis/names/functionName.ts';
 import { total } from '../../../src/analysis/values/total.ts';
-import { type Result, sentence } from '../../../src/base/result.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { profileOf } from '../../pprof/builder.ts';
+import { succeeded } from '../../why.ts';
 
 /** Stacks leaf first, with their first value: `a b c 3`. */
 function stacks(profile: Profile): string[] {
@@ -25,11 +25,6 @@ function stacks(profile: Profile): string[] {
     const names = stackFrames(profile, nodes, sample).map(({ node }) => nodes.label(node));
     return [...names, profile.samples.values.approximate[sample * types]].join(' ');
   });
-}
-
-function unwrap<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(sentence(result.problem));
-  return result.value;
 }
 
 const profile = profileOf({
@@ -43,7 +38,7 @@ const profile = profileOf({
 });
 
 const filtered = (options: FilterOptions) =>
-  stacks(unwrap(applyFilters(profile, options, numericLabelUnits(profile))).profile);
+  stacks(succeeded(applyFilters(profile, options, numericLabelUnits(profile))).profile);
 
 test('focus keeps samples with a match in a function, a file or a binary; ignore drops them and wins', () => {
   assert.deepEqual(filtered({ focus: 'leaf' }), ['leaf mid main 1', 'mid leaf mid main 4']);
@@ -74,7 +69,7 @@ test('prune-from cuts what the leafmost match calls', () => {
 
 test('filters that match nothing are named, and bad patterns refused', () => {
   const units = numericLabelUnits(profile);
-  const outcome = unwrap(applyFilters(profile, { focus: 'main', hide: 'nothing', tagFocus: 'x' }, units));
+  const outcome = succeeded(applyFilters(profile, { focus: 'main', hide: 'nothing', tagFocus: 'x' }, units));
   assert.deepEqual(outcome.unmatched, ['hide', 'tagFocus']);
   for (const pattern of ['(', 'a(?=b)', '\\1', '[']) {
     const refused = applyFilters(profile, { focus: pattern }, units);
@@ -90,7 +85,7 @@ test('patterns are Go’s: flags, quoting, classes', () => {
 
 test('a pattern that makes others hang takes no time', () => {
   const long = profileOf({ samples: [{ values: [1], stack: [`${'a'.repeat(5000)}!`] }] });
-  assert.equal(unwrap(applyFilters(long, { focus: '^(a+)+$' }, new Map())).profile.samples.count, 0);
+  assert.equal(succeeded(applyFilters(long, { focus: '^(a+)+$' }, new Map())).profile.samples.count, 0);
 });
 
 const labelled = profileOf({
@@ -104,7 +99,7 @@ const labelled = profileOf({
 
 test('tags are chosen by text, by key, and by range with units', () => {
   const kept = (tagFocus: string) =>
-    stacks(unwrap(applyFilters(labelled, { tagFocus }, numericLabelUnits(labelled))).profile).map(
+    stacks(succeeded(applyFilters(labelled, { tagFocus }, numericLabelUnits(labelled))).profile).map(
       (stack) => stack[0],
     );
   assert.deepEqual(kept('ann'), ['a']);
@@ -119,7 +114,7 @@ test('tags are chosen by text, by key, and by range with units', () => {
 });
 
 test('tagshow and taghide change labels, not samples', () => {
-  const shown = unwrap(applyFilters(labelled, { tagHide: 'user' }, new Map())).profile;
+  const shown = succeeded(applyFilters(labelled, { tagHide: 'user' }, new Map())).profile;
   assert.equal(shown.samples.count, 4);
   assert.deepEqual(
     new Set(Array.from(shown.labels.key, (key) => shown.strings.get(key))),
@@ -165,7 +160,7 @@ test('paths are trimmed by prefix, or guessed from where the source is', () => {
 test('profiles in different units are brought to the finer one', () => {
   const one = (type: string, value: number) =>
     profileOf({ sampleTypes: [type], samples: [{ values: [value], stack: ['a'] }] });
-  const merged = unwrap(combine([one('cpu/microseconds', 3), one('cpu/nanoseconds', 5)]));
+  const merged = succeeded(combine([one('cpu/microseconds', 3), one('cpu/nanoseconds', 5)]));
   assert.deepEqual(merged.sampleTypes, [{ type: 'cpu', unit: 'nanoseconds' }]);
   assert.deepEqual(stacks(merged), ['a 3005']);
   const refused = combine([one('cpu/nanoseconds', 1), one('space/bytes', 1)]);
@@ -180,12 +175,12 @@ test('a base is subtracted; compared with, it is what percentages are of', () =>
         { values: [b], stack: ['b'] },
       ],
     });
-  const subtract = unwrap(subtractBase(of(10, 5), of(4, 5), { how: 'subtract', normalize: false }));
+  const subtract = succeeded(subtractBase(of(10, 5), of(4, 5), { how: 'subtract', normalize: false }));
   assert.deepEqual(stacks(subtract), ['a 6']);
-  const compare = unwrap(subtractBase(of(10, 5), of(4, 5), { how: 'compare', normalize: false }));
+  const compare = succeeded(subtractBase(of(10, 5), of(4, 5), { how: 'compare', normalize: false }));
   assert.deepEqual(stacks(compare), ['a 10', 'b 5', 'a -4', 'b -5']);
   assert.equal(total(compare, 0), 9);
-  const normalized = unwrap(subtractBase(of(10, 10), of(4, 6), { how: 'subtract', normalize: true }));
+  const normalized = succeeded(subtractBase(of(10, 10), of(4, 6), { how: 'subtract', normalize: true }));
   assert.deepEqual(stacks(normalized), ['a 1', 'b -1']);
 });
 
@@ -200,7 +195,7 @@ test('two profiles compared as shares have the same total, whatever is rounded',
     sampleTypes: ['samples/count', 'cpu/nanoseconds'],
     samples: [{ values: [60, 460], stack: ['f0'] }],
   });
-  const compared = unwrap(subtractBase(profile, base, { how: 'compare', baseRatio: 'shares' }));
+  const compared = succeeded(subtractBase(profile, base, { how: 'compare', baseRatio: 'shares' }));
   const values = [...compared.samples.values.approximate];
   const sum = (type: number) => values.filter((_, i) => i % 2 === type).reduce((a, b) => a + b, 0);
   assert.deepEqual([sum(0), sum(1)], [0, 0]);

@@ -3,13 +3,12 @@ import { describe, it } from 'node:test';
 import { ProfileCosts } from '../../../src/analysis/costs/profileCosts.ts';
 import { hottestFunction } from '../../../src/analysis/lines/hottestFunction.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 import { stackProfileBytes } from '../stackProfile.ts';
 
 function hottestOf(samples: string[]): string {
-  const read = readProfile(stackProfileBytes({ samples }));
-  assert.ok(read.ok, why(read));
-  return hottestFunction(new ProfileCosts(read.value), 0);
+  const read = succeeded(readProfile(stackProfileBytes({ samples })));
+  return hottestFunction(new ProfileCosts(read), 0);
 }
 
 describe('the hottest function of own code', () => {

@@ -14,7 +14,7 @@ import { total } from '../../../src/analysis/values/total.ts';
 import { encode } from '../../../src/pprof/encode.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 import { stackProfile } from '../stackProfile.ts';
 
 describe('the samples of operations, as runs', () => {
@@ -56,10 +56,9 @@ function totals(profile: Profile): number[] {
 
 describe('what operations cost, as further values of a profile', () => {
   test('goes through a file', () => {
-    const read = readProfile(encode(benchmark()));
-    assert.ok(read.ok, why(read));
-    assert.deepEqual(totals(read.value), [11, 107, 6, 57]);
-    assert.equal(timedType(read.value, 1), 3);
+    const read = succeeded(readProfile(encode(benchmark())));
+    assert.deepEqual(totals(read), [11, 107, 6, 57]);
+    assert.equal(timedType(read, 1), 3);
   });
 
   test('is no sample type that anybody sees, nor the one that is shown first', () => {
@@ -81,15 +80,13 @@ describe('what operations cost, as further values of a profile', () => {
 
   test('is compared as the whole is; where one side does not know its loop, it is left out', () => {
     const options = { how: 'compare', normalize: false, baseRatio: 2 } as const;
-    const compared = subtractBase(benchmark(150), benchmark(50), options);
-    assert.ok(compared.ok, why(compared));
+    const compared = succeeded(subtractBase(benchmark(150), benchmark(50), options));
     const sum = ({ samples, sampleTypes }: Profile, type: number) =>
       samples.values.approximate.filter((_, i) => i % sampleTypes.length === type).reduce((a, b) => a + b, 0);
-    assert.equal(sum(compared.value, timedType(compared.value, 1)), 157 - 2 * 57);
-    const halfKnown = subtractBase(benchmark(), withoutTimedValues(benchmark()), options);
-    assert.ok(halfKnown.ok, why(halfKnown));
+    assert.equal(sum(compared, timedType(compared, 1)), 157 - 2 * 57);
+    const halfKnown = succeeded(subtractBase(benchmark(), withoutTimedValues(benchmark()), options));
     assert.deepEqual(
-      halfKnown.value.sampleTypes.map(({ type }) => type),
+      halfKnown.sampleTypes.map(({ type }) => type),
       ['samples', 'cpu'],
     );
   });

@@ -7,7 +7,7 @@ import { judge } from '../../../src/bench/verdicts/gate.ts';
 import { compareWithBase, comparisonJson } from '../../../src/cli/bench/benchComparison.ts';
 import { verdictsMarkdown, verdictsText } from '../../../src/cli/bench/verdictText.ts';
 import { resultOf } from '../../server/builders.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 
 type Values = readonly (readonly number[])[];
 
@@ -92,9 +92,8 @@ test('the JSON says over how many layouts, also of what was measured again', () 
     isCut: false,
     textOf: () => null,
   };
-  const compared = compareWithBase([now], base, { alpha: 0.05, threshold: 0.05 });
-  assert.ok(compared.ok, why(compared));
-  const { layouts, verdicts } = JSON.parse(JSON.stringify(comparisonJson(compared.value)));
+  const compared = succeeded(compareWithBase([now], base, { alpha: 0.05, threshold: 0.05 }));
+  const { layouts, verdicts } = JSON.parse(JSON.stringify(comparisonJson(compared)));
   assert.equal(layouts, 5);
   assert.deepEqual([verdicts[0].n, verdicts[0].again.map(({ n }: { n: number }) => n)], [5, [5]]);
 });

@@ -8,7 +8,7 @@ import type { PassWitness } from '../../../src/bench/verdicts/witnesses.ts';
 import { loadRun, saveRun } from '../../../src/cli/compare/savedRuns.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { type RunCircumstances, readRecord } from '../../../src/go/results/runRecord.ts';
-import { why } from '../../why.ts';
+import { succeeded, why } from '../../why.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'saved-runs-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -45,17 +45,18 @@ test('a saved run is read as it was, with its binary and timed loops, from a rec
     settings: { kinds: ['cpu'], count: 1, benchtime: '1s', tags: '', flags: [] },
   };
   const timedFiles: TimedFile[] = [{ file: '/m/m_test.go', loops: [[3, 5]], functions: [[2, 6]] }];
-  const saved = await saveRun(folder, 'before', [result], {
-    run,
-    timed: { withTimedFiles: (stored) => Promise.resolve({ ...stored, timedFiles }) },
-    binaries: new Map([['example.com/m', binary]]),
-  });
-  assert.ok(saved.ok, why(saved));
-  const kept = readRecord('before', readFileSync(join(saved.value, 'run.json'), 'utf8'));
+  const saved = succeeded(
+    await saveRun(folder, 'before', [result], {
+      run,
+      timed: { withTimedFiles: (stored) => Promise.resolve({ ...stored, timedFiles }) },
+      binaries: new Map([['example.com/m', binary]]),
+    }),
+  );
+  const kept = readRecord('before', readFileSync(join(saved, 'run.json'), 'utf8'));
   assert.deepEqual(kept.ok && kept.value.settings, run.settings);
   const loaded = await loadRun(folder, 'before');
-  assert.equal(loaded.ok && loaded.value?.[0]?.binary, join(saved.value, '0-package.test'));
-  assert.equal(readFileSync(join(saved.value, '0-package.test'), 'utf8'), 'binary');
+  assert.equal(loaded.ok && loaded.value?.[0]?.binary, join(saved, '0-package.test'));
+  assert.equal(readFileSync(join(saved, '0-package.test'), 'utf8'), 'binary');
   assert.deepEqual(loaded.ok && loaded.value?.[0]?.profiles[0]?.witness, witness);
   assert.deepEqual(loaded.ok && loaded.value?.[0]?.measurements, result.measurements);
   assert.deepEqual(loaded.ok && loaded.value?.[0]?.profiles[0]?.timedFiles, timedFiles);

@@ -17,6 +17,7 @@ import { workflowCommand } from '../../../src/cli/github/workflowCommands.ts';
 import { TimedProfiles } from '../../../src/go/results/timedProfiles.ts';
 import { resultOf } from '../../server/builders.ts';
 import { testFolder } from '../../testFolder.ts';
+import { succeeded } from '../../why.ts';
 import { githubServer } from './githubServer.ts';
 import { commandsIn } from './runner.ts';
 
@@ -88,12 +89,11 @@ test('what has passed is said with what would not have been found', async () => 
     isCut: false,
     textOf: () => null,
   };
-  const compared = compareWithBase([now], base, { alpha: 0.05, threshold: 0.05 });
-  assert.ok(compared.ok);
+  const compared = succeeded(compareWithBase([now], base, { alpha: 0.05, threshold: 0.05 }));
   const profiles = new TimedProfiles(noRoots, new Map(), () => null);
   const found = await comparisonReport(
     {
-      comparison: compared.value,
+      comparison: compared,
       failure: null,
       failing: ['changed'],
       took: 1000,

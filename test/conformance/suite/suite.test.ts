@@ -9,6 +9,7 @@ import { addressRows } from '../../../src/cli/reports/instructionListings.ts';
 import { weblist } from '../../../src/cli/reports/weblist.ts';
 import { temporaryFolder } from '../../cli/runCli.ts';
 import { skipWithoutJudge } from '../../judges.ts';
+import { succeeded } from '../../why.ts';
 import { contextOf, reportOutput } from '../reportOutput.ts';
 import { type SuiteCase, suiteCases } from './suite.ts';
 
@@ -64,9 +65,10 @@ async function listing({ pattern, args, profile, code }: SuiteCase): Promise<str
 
 /** Our weblist is our page, so what is compared are the costs of the functions and their lines. */
 async function compareListing({ pattern, args, profile, golden }: SuiteCase): Promise<void> {
-  const document = weblist.json(await contextOf(pattern, [...args, '-noinlines', '-unit=ms'], [profile]));
-  assert.ok(document.ok);
-  const functions = document.value.functions as readonly ListedFunction[];
+  const document = succeeded(
+    weblist.json(await contextOf(pattern, [...args, '-noinlines', '-unit=ms'], [profile])),
+  );
+  const functions = document.functions as readonly ListedFunction[];
   const ours = functions.map(({ name, flat, cum, lines }) => [
     name,
     [flat, cum],

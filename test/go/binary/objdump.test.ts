@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { readExecutable } from '../../../src/go/binary/executable.ts';
 import { isSymbolOf, objdump, parseObjdump, symbolPattern } from '../../../src/go/binary/objdump.ts';
 import { temporaryFolder } from '../../cli/runCli.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 import { installedGo } from '../goModule.ts';
 
 describe('what objdump prints', () => {
@@ -73,9 +73,8 @@ describe('a binary', () => {
 
   it('has the instructions of its functions, one after the other', async () => {
     for (const name of ['runtime.mallocgc', 'runtime.(*mheap).alloc.func1', 'runtime.memmove']) {
-      const answer = await ask(name);
-      assert.ok(answer.ok, name);
-      for (const { instructions, end } of answer.value) {
+      const answer = succeeded(await ask(name));
+      for (const { instructions, end } of answer) {
         assert.ok(instructions.length > 3);
         const addresses = [...instructions.map(({ address }) => address), end];
         assert.deepEqual(
@@ -112,9 +111,7 @@ describe("a binary's header", () => {
       const main = folder.path(`${system}.go`);
       writeFileSync(main, 'package main\n\nfunc main() {}\n');
       await promisify(execFile)('go', ['build', `-ldflags=-H=${system}`, '-o', binary, main], { env });
-      const head = await readExecutable(binary);
-      assert.ok(head.ok, why(head));
-      const { code, isElf, buildId } = head.value;
+      const { code, isElf, buildId } = succeeded(await readExecutable(binary));
       assert.deepEqual(code, { offset: 0n, address });
       assert.equal(isElf, system === 'linux');
       if (!isElf) assert.equal(buildId, null);

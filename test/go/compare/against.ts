@@ -6,7 +6,7 @@ import { sentence } from '../../../src/base/result.ts';
 import type { BuildResult } from '../../../src/go/build/compilerErrors.ts';
 import { type ComparedResults, compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
-import { why } from '../../why.ts';
+import { succeeded, why } from '../../why.ts';
 import { assertNothingLeft, gitEnvironment, type TestRepository } from '../git/repository.ts';
 import { benchmarkRequest, control, type RunOptions } from '../goModule.ts';
 
@@ -64,9 +64,7 @@ export async function against(
 }
 
 export async function done(repository: TestRepository, options?: Options): Promise<ComparedResults> {
-  const outcome = await against(repository, options);
-  assert.ok(outcome.ok, outcome.ok ? '' : sentence(outcome.problem) + outcome.problem.details);
-  return outcome.value;
+  return succeeded(await against(repository, options));
 }
 
 /** `code: sentence` of a run that fails. Checks that nothing is left of it. */

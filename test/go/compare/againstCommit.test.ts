@@ -6,9 +6,8 @@ import { describe, test } from 'node:test';
 import { sentence } from '../../../src/base/result.ts';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
 import type { ComparedResults } from '../../../src/go/compare/compareBuilds.ts';
-import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import { assertNothingLeft, goRepository } from '../git/repository.ts';
-import { objectsOnLine } from '../goModule.ts';
+import { objectsOnLine, openedProfile } from '../goModule.ts';
 import { against, allocations, done, type Options, refused, source } from './against.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -71,9 +70,7 @@ describe('the working tree against a commit', () => {
     const [base] = compared.base;
     assert.deepEqual([await objects(base!, 9), await objects(compared.results[0]!, 10)], [5, 2]);
     assert.equal(compared.baseSources.get(file), inPackage(5));
-    const read = await readProfileFile(base!.profiles[0]!.path);
-    assert.ok(read.ok && read.value);
-    const { strings } = read.value;
+    const { strings } = await openedProfile(base!.profiles[0]!.path);
     const texts = Array.from({ length: strings.length }, (_, i) => strings.get(i));
     assert.deepEqual(
       texts.filter((text) => text.startsWith(repository.temporary) && text.endsWith('.go')),

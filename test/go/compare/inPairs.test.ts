@@ -7,7 +7,7 @@ import { BatchedProcess } from '../../../src/go/time/batchedProcess.ts';
 import { planOf } from '../../../src/go/time/batches.ts';
 import { captureProcess } from '../../../src/go/toolchain/process.ts';
 import { testFolder } from '../../testFolder.ts';
-import { why } from '../../why.ts';
+import { succeeded, why } from '../../why.ts';
 import { goOfVersion } from '../everyGo.ts';
 import { assertNothingLeft, goRepository } from '../git/repository.ts';
 import { goModule } from '../goModule.ts';
@@ -119,10 +119,11 @@ for (const version of goVersions) {
     const { toolchain, env } = go;
     const { signal } = new AbortController();
     const output = () => undefined;
-    const built = await buildForBatches({ toolchain, env, directory, folder, flags: [], signal, output });
-    assert.ok(built.ok, why(built));
+    const built = succeeded(
+      await buildForBatches({ toolchain, env, directory, folder, flags: [], signal, output }),
+    );
     const ran = await captureProcess({
-      command: built.value,
+      command: built,
       args: ['-test.bench=.', '-test.benchtime=1x', '-test.cpu=1'],
       directory,
       env: { ...env, ...batchEnvironment },

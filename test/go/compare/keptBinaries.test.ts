@@ -9,7 +9,7 @@ import { testBinary } from '../../../src/go/build/testBinary.ts';
 import { compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { resultPair } from '../../../src/go/results/resultPair.ts';
-import { why } from '../../why.ts';
+import { succeeded, why } from '../../why.ts';
 import { benchmarkRequest, control, goModule, type Listeners, profile } from '../goModule.ts';
 import { source } from './against.ts';
 
@@ -46,12 +46,13 @@ describe('two kept binaries', () => {
   test('are measured in turns until the difference is known to be of the code', async () => {
     const [before, after] = [await built(40, 'one'), await built(4, 'two')];
     const messages: string[] = [];
-    const measured = await inTurns(before.binary, after.binary, {
-      onProgress: (message) => messages.push(message),
-    });
-    assert.ok(measured.ok, why(measured));
-    const [older] = measured.value.base;
-    const [newer] = measured.value.results;
+    const measured = succeeded(
+      await inTurns(before.binary, after.binary, {
+        onProgress: (message) => messages.push(message),
+      }),
+    );
+    const [older] = measured.base;
+    const [newer] = measured.results;
     assert.ok(older !== undefined && newer !== undefined);
     const rounds = newer.measurements.length;
     assert.equal(older.measurements.length, rounds);

@@ -5,10 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readGoTable } from '../../../src/go/counters/goTable.ts';
-import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { goOfVersion } from '../everyGo.ts';
-import { goModule } from '../goModule.ts';
+import { goModule, openedProfile } from '../goModule.ts';
 import { goVersions } from '../goVersions.ts';
 
 const skip = process.platform === 'linux' ? false : 'only of Linux programs';
@@ -80,9 +79,8 @@ describe('names and lines are those of Go’s own profiles', { skip }, () => {
       run(at('binary'), ...bench, `-test.memprofile=${at('mem')}`);
       const table = readGoTable(readFileSync(at('binary')));
       assert.ok(table !== null);
-      const profile = await readProfileFile(at('mem'));
-      assert.ok(profile.ok && profile.value !== null);
-      const places = placesOf(profile.value);
+      const profile = await openedProfile(at('mem'));
+      const places = placesOf(profile);
       assert.ok(
         [...places.values()].some((lines) => lines.length > 2),
         'something was inlined twice',

@@ -7,10 +7,9 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { findRecorder, recordingCommand } from '../../../src/go/counters/recordEvent.ts';
-import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import { testFolder } from '../../testFolder.ts';
-import { why } from '../../why.ts';
-import { goModule } from '../goModule.ts';
+import { succeeded } from '../../why.ts';
+import { goModule, openedProfile } from '../goModule.ts';
 import { done } from '../outcome.ts';
 import { whyNoRecording } from './realPerf.ts';
 
@@ -66,9 +65,8 @@ async function recorded(perf: string) {
   assert.ok(result !== undefined);
   const stored = result.profiles.find(({ kind }) => kind === 'event:instructions');
   assert.ok(stored !== undefined, JSON.stringify(result.problems));
-  const read = await readProfileFile(stored.path);
-  assert.ok(read.ok && read.value !== null);
-  return { comments: read.value.comments, notes: (result.notes ?? []).map(({ code }) => code) };
+  const read = await openedProfile(stored.path);
+  return { comments: read.comments, notes: (result.notes ?? []).map(({ code }) => code) };
 }
 
 describe('the highest precision that the processor has', { skip: whyNoRecording() }, () => {
@@ -90,9 +88,8 @@ async function room(refused: string): Promise<readonly string[]> {
   const folder = perfWithout(refused);
   const perf = join(folder, 'perf');
   const trial = { file: join(folder, 'data'), directory: folder, env: process.env };
-  const found = await findRecorder('page-faults', perf, trial);
-  assert.ok(found.ok, why(found));
-  const { args } = recordingCommand(perf, found.value, { file: 'data', period: 1, ways: ['bytes'] });
+  const found = succeeded(await findRecorder('page-faults', perf, trial));
+  const { args } = recordingCommand(perf, found, { file: 'data', period: 1, ways: ['bytes'] });
   const at = args.indexOf('-m');
   return at < 0 ? [] : args.slice(at, at + 2);
 }

@@ -9,9 +9,8 @@ import { indexLines } from '../../../src/analysis/lines/lines.ts';
 import type { TakenKind } from '../../../src/base/model.ts';
 import { sentence } from '../../../src/base/result.ts';
 import { readRecording } from '../../../src/go/counters/recording.ts';
-import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
-import { goModule } from '../goModule.ts';
+import { goModule, openedProfile } from '../goModule.ts';
 import { done } from '../outcome.ts';
 import { deepFaults, faults, go, whyNoRecording } from './realPerf.ts';
 
@@ -59,9 +58,8 @@ async function costsOf({ profiles }: BenchmarkResult, kind: TakenKind, sampleTyp
   const stored = profiles.find((each) => each.kind === kind);
   assert.ok(stored?.operations != null, JSON.stringify(profiles));
   const { operations } = stored;
-  const read = await readProfileFile(stored.path);
-  assert.ok(read.ok && read.value !== null);
-  const lines = indexLines(new ProfileCosts(read.value));
+  const read = await openedProfile(stored.path);
+  const lines = indexLines(new ProfileCosts(read));
   return (file: string, marker: string) => {
     const index = lines.files.findIndex((name) => name.endsWith(`/${file}`));
     const cost = lines.lines(index, sampleType).find(({ line }) => line === module.line(file, marker));
@@ -69,7 +67,7 @@ async function costsOf({ profiles }: BenchmarkResult, kind: TakenKind, sampleTyp
       flat: Number(cost?.flat ?? 0) / operations,
       cum: Number(cost?.cum ?? 0) / operations,
       total: Number(lines.total(sampleType)) / operations,
-      profile: read.value,
+      profile: read,
     };
   };
 }

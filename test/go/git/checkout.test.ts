@@ -10,20 +10,16 @@ import { type Checkout, withCheckout } from '../../../src/go/git/checkout.ts';
 import { sweepCheckouts } from '../../../src/go/git/checkoutFolders.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
 import { within } from '../../eventually.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 import { assertNothingLeft, gitEnvironment, goRepository, type TestRepository } from './repository.ts';
 
 async function checkedOut<T>(repository: TestRepository, use: (checkout: Checkout) => T): Promise<T> {
-  const found = await findRepository(repository.directory, gitEnvironment);
-  assert.ok(found.ok, why(found));
-  const ref = await resolveRef(found.value, 'main');
-  assert.ok(ref.ok, why(ref));
-  const request = { repository: found.value, ref: ref.value, temporaryDirectory: repository.temporary };
-  const used = await withCheckout(request, new AbortController().signal, async (checkout) =>
-    ok(use(checkout)),
+  const found = succeeded(await findRepository(repository.directory, gitEnvironment));
+  const ref = succeeded(await resolveRef(found, 'main'));
+  const request = { repository: found, ref, temporaryDirectory: repository.temporary };
+  return succeeded(
+    await withCheckout(request, new AbortController().signal, async (checkout) => ok(use(checkout))),
   );
-  assert.ok(used.ok, why(used));
-  return used.value;
 }
 
 test('a checkout has the files of the commit, and is removed even if its use throws', async () => {
@@ -101,8 +97,7 @@ test('a file of Git LFS that is only a pointer is reported', async () => {
 test('a commit has the name that the user has given', async () => {
   const repository = goRepository({});
   const hash = repository.git('rev-parse', 'HEAD').trim();
-  const found = await findRepository(repository.directory, gitEnvironment);
-  assert.ok(found.ok, why(found));
+  const found = succeeded(await findRepository(repository.directory, gitEnvironment));
   const short = hash.slice(0, 7);
   repository.git('tag', 'v1');
   for (const [ref, title] of [
@@ -112,6 +107,6 @@ test('a commit has the name that the user has given', async () => {
     [hash, short],
     [hash.slice(0, 10), short],
   ] as const) {
-    assert.deepEqual(await resolveRef(found.value, ref), ok({ hash, title }));
+    assert.deepEqual(await resolveRef(found, ref), ok({ hash, title }));
   }
 });

@@ -4,13 +4,13 @@ import { describe, test } from 'node:test';
 import { sentence } from '../../../src/base/result.ts';
 import { commitRange } from '../../../src/go/git/commitRange.ts';
 import { findRepository } from '../../../src/go/git/repository.ts';
+import { succeeded } from '../../why.ts';
 import { addHistory } from './history.ts';
 import { gitEnvironment, goRepository, type TestRepository } from './repository.ts';
 
 async function range(repository: TestRepository, good: string, bad: string) {
-  const found = await findRepository(repository.directory, gitEnvironment);
-  assert.ok(found.ok);
-  return commitRange(found.value, { good, bad });
+  const found = succeeded(await findRepository(repository.directory, gitEnvironment));
+  return commitRange(found, { good, bad });
 }
 
 describe('the commits between two', () => {
@@ -25,9 +25,7 @@ describe('the commits between two', () => {
   const hash = (mark: number) => hashes.get(mark) ?? '';
 
   test('have their parents before them, those of a merge, too', async () => {
-    const all = await range(repository, hash(1), 'main');
-    assert.ok(all.ok, all.ok ? '' : sentence(all.problem));
-    const { commits, good, bad, remark } = all.value;
+    const { commits, good, bad, remark } = succeeded(await range(repository, hash(1), 'main'));
     assert.deepEqual(
       new Set(commits.map(({ subject }) => subject)),
       new Set(['commit 2', 'commit 3', 'commit 4', 'commit 5']),
@@ -39,9 +37,7 @@ describe('the commits between two', () => {
   });
 
   test('from another branch, they begin where it parts, and that is said', async () => {
-    const parted = await range(repository, hash(3), hash(2));
-    assert.ok(parted.ok);
-    const { commits, good, remark } = parted.value;
+    const { commits, good, remark } = succeeded(await range(repository, hash(3), hash(2)));
     assert.deepEqual([good.hash, commits.map((each) => each.hash)], [hash(1), [hash(2)]]);
     assert.match(
       remark === null ? '' : sentence(remark),

@@ -9,7 +9,7 @@ import { findCommit } from '../../../src/go/git/commit.ts';
 import { gitEnvironment as environmentForGit } from '../../../src/go/git/git.ts';
 import { listRefs } from '../../../src/go/git/listRefs.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 import { gitEnvironment, goRepository, type TestRepository } from './repository.ts';
 
 const onPosix = { skip: process.platform === 'win32' && 'needs a POSIX shell' };
@@ -54,15 +54,13 @@ test('git runs no program that the repository or the environment names', onPosix
     GIT_CONFIG_KEY_0: 'core.hooksPath',
     GIT_CONFIG_VALUE_0: join(directory, '.git', 'hooks'),
   };
-  const found = await findRepository(directory, env);
-  assert.ok(found.ok, JSON.stringify(found));
+  const found = succeeded(await findRepository(directory, env));
   const commit = await findCommit(directory, env);
   assert.equal(commit?.dirty, true);
-  const refs = await listRefs(found.value);
+  const refs = await listRefs(found);
   assert.deepEqual(refs.ok && refs.value.slice(0, 3).map(({ name }) => name), ['HEAD', 'main', 'v1']);
-  const ref = await resolveRef(found.value, 'v1');
-  assert.ok(ref.ok, why(ref));
-  const request = { repository: found.value, ref: ref.value, temporaryDirectory: temporary };
+  const ref = succeeded(await resolveRef(found, 'v1'));
+  const request = { repository: found, ref, temporaryDirectory: temporary };
   const used = await withCheckout(request, new AbortController().signal, async ({ top }) =>
     ok(existsSync(join(top, 'a.txt'))),
   );
@@ -72,11 +70,10 @@ test('git runs no program that the repository or the environment names', onPosix
 
 test('a ref that looks like an option is a ref that does not exist', onPosix, async () => {
   const { repository, marks } = trap();
-  const found = await findRepository(repository.directory, gitEnvironment);
-  assert.ok(found.ok, why(found));
+  const found = succeeded(await findRepository(repository.directory, gitEnvironment));
   const options = ['--help', '-h', `--output=${join(marks, 'written')}`, '--all', '--show-toplevel', '-'];
   for (const name of options) {
-    const ref = await resolveRef(found.value, name);
+    const ref = await resolveRef(found, name);
     assert.equal(ref.ok ? ref.value.title : ref.problem.code, 'no-such-ref', name);
   }
   assert.deepEqual(readdirSync(marks), []);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { fail, ok, type Result, sentence } from '../../../src/base/result.ts';
+import { fail, ok, type Result } from '../../../src/base/result.ts';
 import { operationCountOf, percentile } from '../../../src/bench/statistics/operationTimes.ts';
 import { type LoadCommand, loadCallOf } from '../../../src/go/load/loadCommand.ts';
 import { type LoadPlan, loadLimits, readLoadRequest } from '../../../src/go/load/loadPlan.ts';
@@ -11,7 +11,7 @@ import { connectionsFor, Latencies, OwnClient } from '../../../src/go/load/ownCl
 import { underLoad } from '../../../src/go/load/underLoad.ts';
 import { writtenAddress } from '../../../src/go/profiles/fetchAddress.ts';
 import { eventually } from '../../eventually.ts';
-import { why } from '../../why.ts';
+import { succeeded, why } from '../../why.ts';
 import { strangeServer } from '../profiles/strangeServer.ts';
 import { type ShopServer, startShopServer } from '../servers/shopServer.ts';
 
@@ -27,10 +27,9 @@ const endless = new AbortController().signal;
 function planFor(server: string, text: string, part: Partial<LoadPlan> = {}): LoadPlan {
   const address = writtenAddress(server);
   assert.ok(address, server);
-  const request = readLoadRequest(text, address);
-  assert.ok(request.ok, request.ok ? '' : sentence(request.problem));
+  const request = succeeded(readLoadRequest(text, address));
   return {
-    request: request.value,
+    request,
     rate: null,
     connections: 2,
     mostRequests: loadLimits.requests,
@@ -166,9 +165,8 @@ test('requests go to the host of the server only', () => {
     ['https://shop/x#y', 'GET', 'https://shop/x', ''],
   ];
   for (const [text, method, url, body] of good) {
-    const request = read(text);
-    assert.ok(request.ok, text);
-    assert.deepEqual([request.value.method, request.value.url.href, request.value.body], [method, url, body]);
+    const request = succeeded(read(text));
+    assert.deepEqual([request.method, request.url.href, request.body], [method, url, body]);
   }
   for (const text of [
     '//evil/x',
@@ -214,11 +212,10 @@ test('a command gets the address without secrets, and the time, as whole words',
   const plan = planFor('http://me:mysecret@127.0.0.1:6060/?key=mykey', '/a?q=x"y', { seconds: 1.2 });
   const request = { ...plan.request, headers: { Authorization: 'Bearer mykey' } };
   const text = 'sh -c \'echo $0\' {url} -d{seconds}s --json={"id":{}} \'say "{url}"\'';
-  const call = loadCallOf(commandOf(text), { ...plan, request });
-  assert.ok(call.ok, why(call));
+  const call = succeeded(loadCallOf(commandOf(text), { ...plan, request }));
   const url = 'http://127.0.0.1:6060/a?q=x%22y';
-  assert.equal(call.value.name, 'sh');
-  assert.deepEqual(call.value.args, ['-c', 'echo $0', url, '-d2s', '--json={id:{}}', `say "${url}"`]);
+  assert.equal(call.name, 'sh');
+  assert.deepEqual(call.args, ['-c', 'echo $0', url, '-d2s', '--json={id:{}}', `say "${url}"`]);
   const relative = loadCallOf(commandOf('./load.sh', { directory: os.tmpdir() }), plan);
   assert.equal(relative.ok && relative.value.command, path.resolve(os.tmpdir(), 'load.sh'));
 });

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { loadLimits, readLoadRequest } from '../../../src/go/load/loadPlan.ts';
 import { connectionsFor, OwnClient } from '../../../src/go/load/ownClient.ts';
 import { writtenAddress } from '../../../src/go/profiles/fetchAddress.ts';
+import { succeeded } from '../../why.ts';
 
 /** Of twenty answers, sixteen take 5 ms, three 20 ms, one 60 ms. */
 const server = `
@@ -43,9 +44,8 @@ interface Latencies {
 async function ours(rate: number | null, connections: number): Promise<Latencies> {
   const address = writtenAddress(url);
   assert.ok(address);
-  const request = readLoadRequest('/', address);
-  assert.ok(request.ok);
-  const plan = { request: request.value, rate, connections, mostRequests: loadLimits.requests, seconds };
+  const request = succeeded(readLoadRequest('/', address));
+  const plan = { request, rate, connections, mostRequests: loadLimits.requests, seconds };
   const agent = connectionsFor(plan);
   const client = new OwnClient(plan, new AbortController().signal, agent);
   await new Promise((done) => setTimeout(done, 1000 * seconds));

@@ -13,7 +13,7 @@ import { keepTraced, withinSize } from '../../../src/go/profile/tracePass.ts';
 import { runHere, runHereIn } from '../../cli/runHere.ts';
 import { goTool } from '../../goTool.ts';
 import { testFolder } from '../../testFolder.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 import { benchmarkRequest, control, goModule } from '../goModule.ts';
 
 const source = `package m
@@ -208,10 +208,9 @@ test('each kind of waiting is what `go tool trace` and `go tool pprof` make of t
   const ours = join(scratch, 'ours.pprof');
   copyFileSync(trace, ours);
   const request = await benchmarkRequest(module, []);
-  const kept = await keepTraced('wait', ours, { request, env: process.env, control: control() });
-  assert.ok(kept.ok, why(kept));
+  const kept = succeeded(await keepTraced('wait', ours, { request, env: process.env, control: control() }));
   assert.deepEqual(
-    kept.value.sampleTypes.map(({ type, unit }) => `${type}/${unit}`),
+    kept.sampleTypes.map(({ type, unit }) => `${type}/${unit}`),
     ['sync', 'net', 'syscall', 'sched', 'sleep', 'collector', 'ready'].map(
       (kind) => `${kind}_delay/nanoseconds`,
     ),

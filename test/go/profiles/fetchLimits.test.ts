@@ -10,6 +10,7 @@ import { profileAddress, shownSource } from '../../../src/go/profiles/fetchAddre
 import { longestWhole } from '../../../src/go/profiles/fetchBytes.ts';
 import { fetchProfile } from '../../../src/go/profiles/fetchProfile.ts';
 import { profileBytes } from '../../pprof/builder.ts';
+import { refused } from '../../why.ts';
 import { strangeServer } from './strangeServer.ts';
 
 const profile = profileBytes({ samples: [{ values: [1], stack: ['main'] }] });
@@ -212,14 +213,13 @@ test('what was sent is in no sentence, in whatever form the server repeats it', 
     assert.ok(address);
     for (const authorization of ['Bearer bearer-1', 'Basic bmFtZS0xOndvcmQtMQ==']) {
       const access = { headers: { authorization, 'x-key': 'header-1' } };
-      const result = await fetchProfile(address, { access });
-      assert.ok(!result.ok);
-      const text = `${sentence(result.problem)} ${result.problem.details}`;
+      const result = refused(await fetchProfile(address, { access }));
+      const text = `${sentence(result)} ${result.details}`;
       const own = authorization.startsWith('Bearer') ? /name-1|word-1|bmFtZS0x/ : /bearer-1/;
       for (const secret of secrets.filter((each) => !own.test(each))) {
         assert.ok(!text.includes(secret), `${at}: ${secret} is in ${text}`);
       }
-      assert.ok(sentence(result.problem).includes(host), 'the address stays');
+      assert.ok(sentence(result).includes(host), 'the address stays');
     }
   }
 });

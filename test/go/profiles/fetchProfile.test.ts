@@ -7,7 +7,7 @@ import { sentence } from '../../../src/base/result.ts';
 import { isUrl, profileAddress } from '../../../src/go/profiles/fetchAddress.ts';
 import { patience } from '../../../src/go/profiles/fetchBytes.ts';
 import { fetchProfile } from '../../../src/go/profiles/fetchProfile.ts';
-import { why } from '../../why.ts';
+import { refused, succeeded } from '../../why.ts';
 import { type ProfileServer, startProfileServer } from '../profileServer.ts';
 
 let server: ProfileServer;
@@ -51,13 +51,11 @@ test('addresses as go tool pprof takes them', () => {
 });
 
 test('a redirect is followed; a password in the address is used but never shown', async () => {
-  const moved = await fetched(`http://${server.host}/moved`);
-  assert.ok(moved.ok, why(moved));
-  assert.equal(moved.value.profile.sampleTypes.length, 4);
+  const moved = succeeded(await fetched(`http://${server.host}/moved`));
+  assert.equal(moved.profile.sampleTypes.length, 4);
   assert.ok((await fetched(`http://me:secret@${server.host}/locked`)).ok);
-  const locked = await fetched(`http://me:wrong-word@${server.host}/locked`);
-  assert.ok(!locked.ok, why(locked));
-  assert.doesNotMatch(sentence(locked.problem), /wrong-word/);
+  const locked = refused(await fetched(`http://me:wrong-word@${server.host}/locked`));
+  assert.doesNotMatch(sentence(locked), /wrong-word/);
 });
 
 test('an execution trace is read as a profile of waits', async () => {
@@ -122,11 +120,10 @@ const failures: [what: string, address: (host: string) => string, code: string, 
 
 for (const [what, address, code, expected] of failures) {
   test(`${what} instead of a profile: one sentence`, async () => {
-    const result = await fetched(address(server.host));
-    assert.ok(!result.ok, 'a profile was read');
-    assert.equal(result.problem.code, code);
-    assert.match(sentence(result.problem), expected);
-    assert.doesNotMatch(sentence(result.problem), /[\n{}]/);
+    const result = refused(await fetched(address(server.host)));
+    assert.equal(result.code, code);
+    assert.match(sentence(result), expected);
+    assert.doesNotMatch(sentence(result), /[\n{}]/);
   });
 }
 
@@ -148,19 +145,16 @@ test('no answer: the port is closed, the server sends nothing, the server does n
 });
 
 test('an answer that is too long is not read to its end, with and without a Content-Length', async () => {
-  const result = await fetched(`http://${server.host}/debug/pprof/heap`, { maxBytes: 50 });
-  assert.ok(!result.ok, why(result));
-  assert.equal(result.problem.code, 'too-large');
-  const announced = await fetched(`http://${server.host}/half`, { maxBytes: 50 });
-  assert.ok(!announced.ok, why(announced));
-  assert.equal(announced.problem.code, 'too-large');
+  const result = refused(await fetched(`http://${server.host}/debug/pprof/heap`, { maxBytes: 50 }));
+  assert.equal(result.code, 'too-large');
+  const announced = refused(await fetched(`http://${server.host}/half`, { maxBytes: 50 }));
+  assert.equal(announced.code, 'too-large');
 });
 
 test('cancelling ends the request', async () => {
   const abort = new AbortController();
   const pending = fetched(`http://${server.host}/silent`, { signal: abort.signal });
   abort.abort();
-  const result = await pending;
-  assert.ok(!result.ok, why(result));
-  assert.equal(result.problem.code, 'cancelled');
+  const result = refused(await pending);
+  assert.equal(result.code, 'cancelled');
 });

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type PgoEdge, pgoEdges } from '../../../src/analysis/benchmark/pgoEdges.ts';
 import { type PgoFit, pgoFit } from '../../../src/go/profiles/pgoFit.ts';
-import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import { findGo } from '../../../src/go/toolchain/toolchain.ts';
-import { why } from '../../why.ts';
-import { goModule } from '../goModule.ts';
+import { succeeded, why } from '../../why.ts';
+import { goModule, openedProfile } from '../goModule.ts';
 
 const source = `package main
 
@@ -96,16 +95,13 @@ copyFileSync(join(directory, 'cpu.pprof'), pgo);
 go('tool', 'preprofile', '-i', pgo, '-o', learnt);
 
 async function edgesOf(file: string): Promise<PgoEdge[]> {
-  const read = await readProfileFile(file);
-  assert.ok(read.ok && read.value !== null);
-  return pgoEdges(read.value);
+  return pgoEdges(await openedProfile(file));
 }
 
 async function fitOf(text: string): Promise<PgoFit> {
   writeFileSync(join(directory, 'main.go'), text);
-  const toolchain = await findGo({ env: process.env, directory });
-  assert.ok(toolchain.ok);
-  const fit = await pgoFit({ toolchain: toolchain.value, directory, env: process.env, tags: '' });
+  const toolchain = succeeded(await findGo({ env: process.env, directory }));
+  const fit = await pgoFit({ toolchain, directory, env: process.env, tags: '' });
   assert.ok(fit.ok && fit.value !== null, why(fit));
   return fit.value;
 }

@@ -12,7 +12,7 @@ import { readProfileBytes, readProfileFile } from '../../../src/go/profiles/prof
 import { readProfile } from '../../../src/pprof/read.ts';
 import { profileBytes } from '../../pprof/builder.ts';
 import { testFolder } from '../../testFolder.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 
 /** Large, with texts that gzip cannot compress. Such a file is decoded while it is inflated. */
 const inflated = profileBytes({
@@ -34,9 +34,7 @@ async function outcome(bytes: Uint8Array, maxBytes = mostProfileBytes): Promise<
 }
 
 test('a large file is decoded while it is inflated, to the same profile', async () => {
-  const whole = readProfile(file);
-  assert.ok(whole.ok, why(whole));
-  const { strings, ...tables } = whole.value;
+  const { strings, ...tables } = succeeded(readProfile(file));
   const read = await readInflating(file, mostProfileBytes, () => undefined);
   assert.ok(read?.ok);
   const { strings: ownStrings, ...ownTables } = read.value;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sentence } from '../../../src/base/result.ts';
 import { authorizationIn, bearerAuthorization } from '../../../src/go/profiles/authorization.ts';
 import { indexAddresses, writtenServer } from '../../../src/go/servers/serverAddress.ts';
-import { why } from '../../why.ts';
+import { refused, succeeded } from '../../why.ts';
 
 test('the forms of an address', () => {
   const cases: [written: string, remembered: string, index: string[]][] = [
@@ -31,20 +31,18 @@ test('the forms of an address', () => {
     ],
   ];
   for (const [written, remembered, index] of cases) {
-    const server = writtenServer(written);
-    assert.ok(server.ok, written);
-    assert.equal(server.value.address.replace(':80', ''), remembered.replace(':80', ''), written);
+    const server = succeeded(writtenServer(written));
+    assert.equal(server.address.replace(':80', ''), remembered.replace(':80', ''), written);
     assert.deepEqual(
-      indexAddresses(server.value.address).map(({ shown }) => shown),
+      indexAddresses(server.address).map(({ shown }) => shown),
       index,
     );
   }
 });
 
 test('a name whose escapes are damaged is sent as it stands', () => {
-  const server = writtenServer('http://100%25:50%@shop:6060');
-  assert.ok(server.ok, why(server));
-  assert.equal(server.value.secrets.authorization, `Basic ${Buffer.from('100%:50%').toString('base64')}`);
+  const server = succeeded(writtenServer('http://100%25:50%@shop:6060'));
+  assert.equal(server.secrets.authorization, `Basic ${Buffer.from('100%:50%').toString('base64')}`);
   assert.equal(authorizationIn(new URL('pyroscope+http://shop/')), null);
 });
 
@@ -56,16 +54,17 @@ test('a token is one word that a header can hold', () => {
 });
 
 test('secrets of an address are apart from what is remembered', () => {
-  const server = writtenServer('http://my%20name:my%3Asecret@shop:6060/debug/pprof/heap?key=mykey&seconds=5');
-  assert.ok(server.ok, why(server));
-  assert.deepEqual(server.value, {
+  const server = succeeded(
+    writtenServer('http://my%20name:my%3Asecret@shop:6060/debug/pprof/heap?key=mykey&seconds=5'),
+  );
+  assert.deepEqual(server, {
     address: 'http://shop:6060',
     secrets: {
       authorization: `Basic ${Buffer.from('my name:my:secret').toString('base64')}`,
       query: '?key=mykey',
     },
   });
-  const [index] = indexAddresses(server.value.address, '?key=mykey');
+  const [index] = indexAddresses(server.address, '?key=mykey');
   assert.equal(index?.urlWithSecrets().href, 'http://shop:6060/debug/pprof/?key=mykey');
   assert.equal(
     index?.below('heap', { seconds: '5' })?.urlWithSecrets().href,
@@ -75,9 +74,8 @@ test('secrets of an address are apart from what is remembered', () => {
 
 test('what is no address is said without its secrets', () => {
   for (const text of ['', 'shop', 'ftp://shop', 'http://me:mysecret@shop:99999/', '/tmp/heap.pb']) {
-    const server = writtenServer(text);
-    assert.ok(!server.ok, text);
-    assert.equal(server.problem.code, 'not-an-address');
-    assert.doesNotMatch(sentence(server.problem), /mysecret/);
+    const server = refused(writtenServer(text));
+    assert.equal(server.code, 'not-an-address');
+    assert.doesNotMatch(sentence(server), /mysecret/);
   }
 });

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { indexAddresses } from '../../../src/go/servers/serverAddress.ts';
 import { heapFigures, ServerFigureSource, varsFigures } from '../../../src/go/servers/serverFigures.ts';
 import { askIndex } from '../../../src/go/servers/serverIndex.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 import { strangeServer } from '../profiles/strangeServer.ts';
 import { type ShopServer, startShopServer } from './shopServer.ts';
 
@@ -16,9 +16,8 @@ after(() => shop.stop());
 
 /** A source of this server's figures. @param every seconds between two questions */
 async function sourceOf(at: string, every: number): Promise<ServerFigureSource> {
-  const index = await askIndex(indexAddresses(at), {});
-  assert.ok(index.ok, why(index));
-  return new ServerFigureSource(index.value, undefined, every);
+  const index = succeeded(await askIndex(indexAddresses(at), {}));
+  return new ServerFigureSource(index, undefined, every);
 }
 
 const { signal } = new AbortController();

@@ -7,7 +7,7 @@ import { profileAddress, writtenAddress } from '../../../src/go/profiles/fetchAd
 import { fetchProfile } from '../../../src/go/profiles/fetchProfile.ts';
 import { indexAddresses } from '../../../src/go/servers/serverAddress.ts';
 import { askIndex, listedProfiles, profileIn } from '../../../src/go/servers/serverIndex.ts';
-import { why } from '../../why.ts';
+import { refused, succeeded } from '../../why.ts';
 import { strangeServer } from '../profiles/strangeServer.ts';
 import { type ShopServer, startShopServer } from './shopServer.ts';
 
@@ -35,44 +35,40 @@ test('the list and a profile from servers behind a prefix, a socket, a password,
     },
   ];
   for (const { at, access } of cases) {
-    const index = await askIndex(indexAddresses(at), { access });
-    assert.ok(index.ok, `${at}: ${index.ok || sentence(index.problem)}`);
-    const names = index.value.profiles.map(({ name }) => name);
+    const index = succeeded(await askIndex(indexAddresses(at), { access }));
+    const names = index.profiles.map(({ name }) => name);
     assert.deepEqual(names.slice(0, 4), ['profile', 'heap', 'allocs', 'goroutine'], at);
     assert.ok(!names.includes('cmdline') && names.includes('trace'));
-    assert.ok((index.value.profiles.find(({ name }) => name === 'goroutine')?.count ?? 0) > 0);
-    const address = profileIn(index.value, 'goroutine', null);
+    assert.ok((index.profiles.find(({ name }) => name === 'goroutine')?.count ?? 0) > 0);
+    const address = profileIn(index, 'goroutine', null);
     assert.ok(address);
-    const fetched = await fetchProfile(address, { access });
-    assert.ok(fetched.ok, `${at}: ${fetched.ok || sentence(fetched.problem)}`);
-    assert.equal(fetched.value.profile.sampleTypes.length, 1);
+    const fetched = succeeded(await fetchProfile(address, { access }));
+    assert.equal(fetched.profile.sampleTypes.length, 1);
   }
 });
 
 test('without the secret or the authority: one sentence', async () => {
   const codes = [];
   for (const at of [shop.locked, `https://${shop.secure}`, `unix:${shop.socket}x`, `${shop.plain}/other`]) {
-    const index = await askIndex(indexAddresses(at), {});
-    assert.ok(!index.ok, why(index));
-    codes.push(index.problem.code);
+    const index = refused(await askIndex(indexAddresses(at), {}));
+    codes.push(index.code);
   }
   assert.deepEqual(codes, ['not-allowed', 'certificate', 'server-unreachable', 'not-served']);
 });
 
 test('what the API server of a cluster says of a pod is told', async () => {
   const ca = readFileSync(shop.ca, 'utf8');
-  const refused = async (pod: string, authorization: string) => {
+  const saidOf = async (pod: string, authorization: string) => {
     const at = `https://${shop.cluster}/api/v1/namespaces/${pod}/proxy`;
-    const index = await askIndex(indexAddresses(at), { access: { ca, headers: { authorization } } });
-    assert.ok(!index.ok, pod);
-    return `${index.problem.code}: ${sentence(index.problem).replace(/^.* answered /, '')}`;
+    const index = refused(await askIndex(indexAddresses(at), { access: { ca, headers: { authorization } } }));
+    return `${index.code}: ${sentence(index).replace(/^.* answered /, '')}`;
   };
   assert.deepEqual(
     [
-      await refused('shop/pods/api-7f:6060', 'Bearer wrong'),
-      await refused('bank/pods/api-7f:6060', 'Bearer mytoken'),
-      await refused('shop/pods/api-8a:6060', 'Bearer mytoken'),
-      await refused('shop/pods/api-7f:6061', 'Bearer mytoken'),
+      await saidOf('shop/pods/api-7f:6060', 'Bearer wrong'),
+      await saidOf('bank/pods/api-7f:6060', 'Bearer mytoken'),
+      await saidOf('shop/pods/api-8a:6060', 'Bearer mytoken'),
+      await saidOf('shop/pods/api-7f:6061', 'Bearer mytoken'),
     ],
     [
       'not-allowed: 401 Unauthorized: Unauthorized. Give the header Authorization: Bearer TOKEN.',
@@ -84,9 +80,8 @@ test('what the API server of a cluster says of a pod is told', async () => {
 });
 
 test('what is added within seconds is a profile of that time', async () => {
-  const index = await askIndex(indexAddresses(shop.plain), {});
-  assert.ok(index.ok, why(index));
-  const address = profileIn(index.value, 'allocs', 1);
+  const index = succeeded(await askIndex(indexAddresses(shop.plain), {}));
+  const address = profileIn(index, 'allocs', 1);
   assert.ok(address);
   let sentAt = 0;
   const began = performance.now();

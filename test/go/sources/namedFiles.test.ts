@@ -13,7 +13,7 @@ import {
   readSeen,
 } from '../../../src/go/sources/regularFile.ts';
 import { testFolder } from '../../testFolder.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 
 const folder = testFolder();
 
@@ -131,25 +131,23 @@ test(
   onUnix,
   () => {
     const path = file('replaced.go', 'harmless');
-    const before = lookAt(path);
-    assert.ok(before.ok, why(before));
+    const before = succeeded(lookAt(path));
     const other = file('other.go', 'secret');
     renameSync(other, path);
-    assert.equal(codeOf(readSeen(path, before.value)), 'file-replaced');
+    assert.equal(codeOf(readSeen(path, before)), 'file-replaced');
     // The system may give the number of the first file to one of these.
     for (const replacement of [pipe('waiting'), link('zero', '/dev/zero')]) {
       renameSync(replacement, path);
-      assert.match(codeOf(readSeen(path, before.value)), /^file-(?:replaced|special)$/);
+      assert.match(codeOf(readSeen(path, before)), /^file-(?:replaced|special)$/);
     }
   },
 );
 
 test('a file that has grown too large since the look is not read', () => {
   const path = file('grows.go', '');
-  const seen = lookAt(path);
-  assert.ok(seen.ok, why(seen));
+  const seen = succeeded(lookAt(path));
   truncateSync(path, 1e12);
-  assert.equal(codeOf(readSeen(path, seen.value)), 'file-too-large');
+  assert.equal(codeOf(readSeen(path, seen)), 'file-too-large');
 });
 
 test('without trust, only open files and those of the workspace and of Go are read', onUnix, () => {

@@ -11,7 +11,7 @@ import { runVersions } from '../../../src/go/stores/versions.ts';
 import type { Profile } from '../../../src/pprof/profile.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
 import { profileBytes } from '../../pprof/builder.ts';
-import { why } from '../../why.ts';
+import { refused, succeeded } from '../../why.ts';
 import { goModule } from '../goModule.ts';
 import { cpuProfile, goTop } from './production.ts';
 import { noStore, push, type StoreServer, startStore } from './storeServers.ts';
@@ -63,33 +63,26 @@ for (const kind of storeKinds) {
 
     function question(server: StoreServer, query: WrittenQuery) {
       const asked = { ...(tenant === undefined ? {} : { tenant }), ...query };
-      const read = storeQuestion(`${kind}+${server.url}`, asked, Date.now());
-      assert.ok(read.ok, read.ok ? '' : sentence(read.problem));
-      return read.value;
+      return succeeded(storeQuestion(`${kind}+${server.url}`, asked, Date.now()));
     }
 
     async function answer(server: StoreServer, query: WrittenQuery): Promise<Profile> {
-      const answered = await answerQuestion(question(server, query), {});
-      assert.ok(answered.ok, answered.ok ? '' : sentence(answered.problem));
-      return answered.value.profile;
+      const answered = succeeded(await answerQuestion(question(server, query), {}));
+      return answered.profile;
     }
 
-    async function refused(server: StoreServer, query: WrittenQuery) {
-      const answered = await answerQuestion(question(server, query), {});
-      assert.ok(!answered.ok, why(answered));
-      return { code: answered.problem.code, text: sentence(answered.problem) };
+    async function refusal(server: StoreServer, query: WrittenQuery) {
+      const answered = refused(await answerQuestion(question(server, query), {}));
+      return { code: answered.code, text: sentence(answered) };
     }
 
     /** The versions of a service that ran in a time, by one of its sample types. */
     async function versionsOf(server: StoreServer, name: string, type: string, since: string) {
       const { store, range } = question(server, { since });
-      const types = await store.types(range, {});
-      assert.ok(types.ok, why(types));
-      const asked = types.value.find(({ sampleType }) => sampleType === type);
+      const types = succeeded(await store.types(range, {}));
+      const asked = types.find(({ sampleType }) => sampleType === type);
       assert.ok(asked);
-      const found = await runVersions(store, asked, { selector: of(name), range }, {});
-      assert.ok(found.ok, why(found));
-      return found.value;
+      return succeeded(await runVersions(store, asked, { selector: of(name), range }, {}));
     }
 
     const of = (name: string) => selectorOf({ [service[kind]]: name });
@@ -97,15 +90,13 @@ for (const kind of storeKinds) {
     test('services, types, labels and their values are listed', async () => {
       const server = await filled();
       const { store, range } = question(server, { since: '2h' });
-      const types = await store.types(range, {});
-      assert.ok(types.ok, why(types));
-      const found = types.value.map(({ name, sampleType }) => `${name} ${sampleType}`).sort();
+      const types = succeeded(await store.types(range, {}));
+      const found = types.map(({ name, sampleType }) => `${name} ${sampleType}`).sort();
       // Parca has samples, too, but answers with their time.
       assert.deepEqual(found, ['process_cpu cpu', ...(kind === 'parca' ? [] : ['process_cpu samples'])]);
-      const names = await store.labelNames(range, {});
-      assert.ok(names.ok, why(names));
-      assert.equal(serviceLabel(names.value), service[kind]);
-      assert.ok(names.value.includes('env') && !names.value.some((name) => name.startsWith('__')));
+      const names = succeeded(await store.labelNames(range, {}));
+      assert.equal(serviceLabel(names), service[kind]);
+      assert.ok(names.includes('env') && !names.some((name) => name.startsWith('__')));
       const values = await store.labelValues(service[kind], { selector: '{}', range }, {});
       assert.deepEqual(values, { ok: true, value: ['real', 'shop'] });
     });
@@ -198,26 +189,23 @@ for (const kind of storeKinds) {
 
     test('nothing found, a wrong selector, a wrong type: one sentence each', async () => {
       const server = await filled();
-      const nothing = await refused(server, { query: of('nobody'), since: '55m' });
+      const nothing = await refusal(server, { query: of('nobody'), since: '55m' });
       assert.equal(nothing.code, 'nothing-found');
       assert.match(nothing.text, /has no profiles of process_cpu.*nobody"\} in this time\. /);
-      const bad = await refused(server, { query: `{${service[kind]}=shop}`, since: '55m' });
+      const bad = await refusal(server, { query: `{${service[kind]}=shop}`, since: '55m' });
       assert.equal(bad.code, 'bad-query');
       assert.match(bad.text, /does not understand the query: .*pars/);
-      const type = await refused(server, { query: `goats${of('shop')}`, since: '55m' });
+      const type = await refusal(server, { query: `goats${of('shop')}`, since: '55m' });
       assert.equal(type.code, 'no-such-type');
       assert.match(type.text, /no profile type goats .*process_cpu/);
-      const early = await refused(server, { query: of('shop'), start: '2020-01-01', end: '2020-01-02' });
+      const early = await refusal(server, { query: of('shop'), start: '2020-01-01', end: '2020-01-02' });
       assert.ok(['nothing-found', 'no-such-type'].includes(early.code), early.code);
     });
 
     test('a large answer is refused at the limit', async () => {
       const server = await filled();
-      const answered = await answerQuestion(question(server, { query: of('real'), since: '30m' }), {
-        maxBytes: 100,
-      });
-      assert.ok(!answered.ok, why(answered));
-      assert.equal(answered.problem.code, 'too-large');
+      const asked = question(server, { query: of('real'), since: '30m' });
+      assert.equal(refused(await answerQuestion(asked, { maxBytes: 100 })).code, 'too-large');
     });
 
     test('each tenant sees its own profiles, and nobody sees any without one', {
@@ -228,7 +216,7 @@ for (const kind of storeKinds) {
       const query = { query: of('shop'), since: '55m' };
       assert.equal(goTop([await answer(server, { ...query, tenant: 'south' })]), goTop([newer]));
       assert.equal(goTop([await answer(server, query)]), goTop([older, newer]));
-      const none = await refused(server, { ...query, tenant: '' });
+      const none = await refusal(server, { ...query, tenant: '' });
       assert.equal(none.code, 'no-tenant');
     });
   });
@@ -279,11 +267,10 @@ func main() {
 
 /** As Pyroscope keeps it: functions that differ only in their type arguments become one. */
 function withoutTypeArguments(bytes: Uint8Array): Profile {
-  const read = readProfile(bytes);
-  assert.ok(read.ok);
-  const { strings } = read.value;
+  const profile = succeeded(readProfile(bytes));
+  const { strings } = profile;
   const text = (index: number) => strings.get(index).replace(/\[go\.shape\..*\]/, '');
   assert.ok(Array.from({ length: strings.length }, (_, i) => text(i)).includes('main.(*numbers).sum'));
   const raw = (index: number) => new TextEncoder().encode(text(index));
-  return { ...read.value, strings: { length: strings.length, get: text, raw } };
+  return { ...profile, strings: { length: strings.length, get: text, raw } };
 }

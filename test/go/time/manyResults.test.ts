@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { mostMeasurements } from '../../../src/bench/benchfmt/parse.ts';
 import type { RunEvent } from '../../../src/go/build/runEvents.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 import { goModule, type Listeners, profile } from '../goModule.ts';
 import { manyBenchmarks } from '../manyModule.ts';
 
@@ -24,13 +24,14 @@ describe('results in any amount', () => {
   test('a thousand measurements of each of 140 sub-benchmarks, each handed on once', async () => {
     const timed: BenchmarkResult[] = [];
     let measured = 0;
-    const outcome = await measure(140, 1000, (event) => {
-      if (event.is === 'timed') timed.push(event.result);
-      if (event.is === 'measured') measured++;
-    });
-    assert.ok(outcome.ok, why(outcome));
-    assert.equal(outcome.value.length, 140);
-    assert.ok(outcome.value.every(({ measurements }) => measurements.length === 1000));
+    const outcome = succeeded(
+      await measure(140, 1000, (event) => {
+        if (event.is === 'timed') timed.push(event.result);
+        if (event.is === 'measured') measured++;
+      }),
+    );
+    assert.equal(outcome.length, 140);
+    assert.ok(outcome.every(({ measurements }) => measurements.length === 1000));
     assert.equal(measured, 140_000);
     // Each was told when its last measurement was there, and again at the end.
     assert.equal(timed.length, 280);
@@ -38,9 +39,7 @@ describe('results in any amount', () => {
   });
 
   test('more than are read are refused with a sentence; those until then are valid', async () => {
-    const outcome = await measure(1, mostMeasurements + 1);
-    assert.ok(outcome.ok, why(outcome));
-    const [result] = outcome.value;
+    const [result] = succeeded(await measure(1, mostMeasurements + 1));
     assert.equal(result?.measurements.length, mostMeasurements);
     assert.deepEqual(
       result?.problems.map(({ code, args }) => [code, args]),

@@ -10,6 +10,7 @@ import { captureProcess, runProcess } from '../../../src/go/toolchain/process.ts
 import { startOnlyIf } from '../../../src/go/toolchain/startedGroups.ts';
 import { eventually, within } from '../../eventually.ts';
 import { testFolder } from '../../testFolder.ts';
+import { refused } from '../../why.ts';
 
 const folder = testFolder();
 
@@ -69,9 +70,8 @@ describe('a process', { skip: process.platform === 'win32' }, () => {
     const captured = (script: string) => captureProcess({ ...request, args: ['-c', script] });
     const short = await captured('printf %1000s a');
     assert.equal(short.ok && short.value.stdout.length, 1000);
-    const endless = await within('its end', captured('printf %3000s a; sleep 20'));
-    assert.ok(!endless.ok);
-    assert.equal(sentence(endless.problem), 'sh was ended: it printed more than 1000 characters.');
+    const endless = refused(await within('its end', captured('printf %3000s a; sleep 20')));
+    assert.equal(sentence(endless), 'sh was ended: it printed more than 1000 characters.');
   });
 
   test('ends together with the children that it has left in the background', async () => {

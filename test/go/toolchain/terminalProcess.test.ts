@@ -5,18 +5,20 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import test, { type TestContext } from 'node:test';
 import { type TerminalCommand, TerminalProcess } from '../../../src/go/toolchain/terminalProcess.ts';
+import { succeeded } from '../../why.ts';
 
 /** A terminal that the test shows in its own way, and a program that is to run in it. */
 async function terminal(t: TestContext, show: (command: TerminalCommand) => Promise<unknown>) {
   // Nothing here ends because somebody has lost patience.
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const opened = await TerminalProcess.open('launcher.js', { ifLost: '', atEnd: '' }, show, () =>
-    assert.fail('nobody has closed it'),
+  const opened = succeeded(
+    await TerminalProcess.open('launcher.js', { ifLost: '', atEnd: '' }, show, () =>
+      assert.fail('nobody has closed it'),
+    ),
   );
-  assert.ok(opened.ok);
-  t.after(() => opened.value.end());
+  t.after(() => opened.end());
   const cancel = new AbortController();
-  const running = opened.value.run({
+  const running = opened.run({
     command: process.execPath,
     args: [],
     directory: tmpdir(),

@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test';
 import { sentence } from '../../../src/base/result.ts';
 import { type FindGoOptions, findGo, readGoEnv } from '../../../src/go/toolchain/toolchain.ts';
 import { testFolder } from '../../testFolder.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 
 const folder = testFolder();
 before(() => {
@@ -76,10 +76,9 @@ describe('the first go command that works', { skip: process.platform === 'win32'
 });
 
 test('the installed Go is found', async () => {
-  const result = await findGo({ env: process.env });
-  assert.ok(result.ok, why(result));
-  assert.match(result.value.version, /go1\.\d+/);
-  assert.notEqual(result.value.gomodcache, '');
+  const result = succeeded(await findGo({ env: process.env }));
+  assert.match(result.version, /go1\.\d+/);
+  assert.notEqual(result.gomodcache, '');
 });
 
 test('output that is not that of go env is refused', () => {

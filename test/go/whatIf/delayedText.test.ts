@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { delayedText } from '../../../src/go/whatIf/delayedBuild.ts';
-import { why } from '../../why.ts';
+import { succeeded, why } from '../../why.ts';
 import { scanner } from '../scan/goScanner.ts';
 
 const source = `package m // 1
@@ -52,10 +52,9 @@ test('before the first statement of the line, and all lines keep their numbers',
     [26, 'pprofLensDelay(); go func() { fmt.Print() }()'],
     [27, '/* a comment */ pprofLensDelay(); return x'],
   ] as const) {
-    const text = delayedText(source, { file: '/m/m.go', line }, scanner);
-    assert.ok(text.ok, why(text));
-    assert.equal(lineOf(text.value, line), expected);
-    assert.equal(text.value.split('\n').length, source.split('\n').length);
+    const text = succeeded(delayedText(source, { file: '/m/m.go', line }, scanner));
+    assert.equal(lineOf(text, line), expected);
+    assert.equal(text.split('\n').length, source.split('\n').length);
   }
 });
 

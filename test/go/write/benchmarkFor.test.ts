@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { benchmarkFor } from '../../../src/go/write/benchmarkFor.ts';
 import { readPackage } from '../../../src/go/write/readPackage.ts';
+import { succeeded } from '../../why.ts';
 import { goModule, installedGo } from '../goModule.ts';
 import { scanner } from '../scan/goScanner.ts';
 
@@ -129,9 +130,7 @@ func FuzzParse(f *testing.F) {
 const read = await readPackage(module.directory);
 
 function written(name: string, goMinor = 26) {
-  const outcome = benchmarkFor({ ...read, scanner, function: name, goMinor });
-  assert.ok(outcome.ok, outcome.ok ? '' : outcome.problem.template);
-  return outcome.value;
+  return succeeded(benchmarkFor({ ...read, scanner, function: name, goMinor }));
 }
 
 const problemOf = (name: string) => {

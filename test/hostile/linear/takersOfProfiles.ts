@@ -37,7 +37,7 @@ import {
 import { lensTitle, tooltip } from '../../../src/server/client/lensCommand.ts';
 import { unitOf } from '../../../src/server/costs/costText.ts';
 import { bold, code, fileLink } from '../../../src/server/hovers/hoverMarkdown.ts';
-import { escaped, exactly, readable } from '../../../src/webview/engine/filterList.ts';
+import { exactly, readable } from '../../../src/webview/engine/filterList.ts';
 import { hueOf } from '../../../src/webview/tabs/flame/colours.ts';
 import { allOf, many, type Taker } from './taker.ts';
 
@@ -85,7 +85,6 @@ export const takersOfProfiles: readonly Taker[] = [
   { name: 'drawableDot', take: drawableDot, before: ['digraph "a" {\nN1 [label="'] },
   { name: 'readable', take: readable },
   { name: 'exactly', take: exactly },
-  { name: 'escaped', take: escaped },
   { name: 'a filter of a name', take: (text) => compilePattern('focus', exactly(text.slice(0, 2000))) },
 
   // Sinks.

@@ -9,7 +9,7 @@ import { exportRun } from '../../../src/server/history/exportRun.ts';
 import { History } from '../../../src/server/history/history.ts';
 import type { KeptResult } from '../../../src/server/history/keptRun.ts';
 import { testFolder, writeFiles } from '../../testFolder.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 import { entryOf, keep, recordedBenchmark, runAt, runRecord } from './runs.ts';
 
 let directory = '';
@@ -32,9 +32,7 @@ test('results, record and profiles go into a folder of their own', async () => {
   const folder = path.join(target, 'BenchmarkA-size-1 a-b');
   assert.deepEqual(exported, { ok: true, value: { folder, problems: [] } });
   assert.deepEqual(readdirSync(folder).sort(), ['BenchmarkA-2.cpu.pprof', 'results.txt', 'run.json']);
-  const profile = readProfile(readFileSync(path.join(folder, 'BenchmarkA-2.cpu.pprof')));
-  assert.ok(profile.ok, why(profile));
-  const { strings } = profile.value;
+  const { strings } = succeeded(readProfile(readFileSync(path.join(folder, 'BenchmarkA-2.cpu.pprof'))));
   const texts = Array.from({ length: strings.length }, (_, i) => strings.get(i));
   const record = readFileSync(path.join(folder, 'run.json'), 'utf8');
   assert.ok(texts.includes('m/f.go') && record.includes('"directory": "example.com/m"'), record);
@@ -53,9 +51,7 @@ test('results, record and profiles go into a folder of their own', async () => {
 test('a profile that is gone is reported, and the rest is exported; so is a target that cannot be written to', async () => {
   const result = await kept({ label: 'x' });
   rmSync(path.join(runs, 'one', 'BenchmarkA-2.cpu.pprof'));
-  const exported = await exportRun(result, target);
-  assert.ok(exported.ok, why(exported));
-  const { problems, folder } = exported.value;
+  const { problems, folder } = succeeded(await exportRun(result, target));
   assert.equal(problems.map(({ code }) => code).join(), 'profile-gone');
   assert.deepEqual(readdirSync(folder).sort(), ['results.txt', 'run.json']);
   const failed = await exportRun(result, path.join(directory, 'nowhere'));
@@ -74,9 +70,8 @@ test('what bench --out or --save has written is copied into the history once, wi
   ]);
   const history = new History(runs);
   for (let i = 0; i < 2; i++) {
-    const imported = await history.import(from, () => '/here/m');
-    assert.ok(imported.ok, why(imported));
-    const found = imported.value.map(({ id, benchmark: { directory: folder } }) => [id, folder]);
+    const imported = succeeded(await history.import(from, () => '/here/m'));
+    const found = imported.map(({ id, benchmark: { directory: folder } }) => [id, folder]);
     assert.deepEqual(found, [['of-ci', '/here/m']]);
   }
   assert.equal(history.results.length, 1);

@@ -4,6 +4,7 @@ import { readRecord, recordText } from '../../../src/go/results/runRecord.ts';
 import type { KeptRunSummary } from '../../../src/protocol.ts';
 import { type KeptResult, resultsOf } from '../../../src/server/history/keptRun.ts';
 import { RunSummaries } from '../../../src/server/history/runSummary.ts';
+import { succeeded } from '../../why.ts';
 import { recordedBenchmark, runRecord } from './runs.ts';
 
 let nextId = 1;
@@ -56,9 +57,8 @@ test('what is good of a unit is said by its name, or by the benchmark, as in the
       ],
     });
     // As it is read from the disk.
-    const read = readRecord(record.id, recordText(record));
-    assert.ok(read.ok);
-    return resultsOf({ record: read.value, folder: '/runs/run-1', bytes: 0 })[0]!;
+    const read = succeeded(readRecord(record.id, recordText(record)));
+    return resultsOf({ record: read, folder: '/runs/run-1', bytes: 0 })[0]!;
   };
   const verdicts = (unit: string, units?: Record<string, Record<string, string>>) =>
     [300, 50].map((now) => {

@@ -5,6 +5,7 @@ import type { RecordedBenchmark, RunRecord } from '../../../src/go/results/runRe
 import type { History } from '../../../src/server/history/history.ts';
 import type { KeptResult } from '../../../src/server/history/keptRun.ts';
 import { profileBytes } from '../../pprof/builder.ts';
+import { succeeded } from '../../why.ts';
 
 /** A benchmark with two measurements and a CPU profile. */
 export function recordedBenchmark(part: Partial<RecordedBenchmark> = {}): RecordedBenchmark {
@@ -65,8 +66,7 @@ export async function keep(
   record: RunRecord,
   texts = {},
 ): Promise<void> {
-  const kept = await history.keep(writeProfiles(directory, record), record, new Map(Object.entries(texts)));
-  if (!kept.ok) throw new Error(kept.problem.template);
+  succeeded(await history.keep(writeProfiles(directory, record), record, new Map(Object.entries(texts))));
 }
 
 /** A kept result by its id; fails if there is none. */

@@ -5,7 +5,6 @@ import test, { after, before } from 'node:test';
 import { bucketOfSamples, buckets, bucketTotals } from '../../../src/analysis/benchmark/timedRegion.ts';
 import { total } from '../../../src/analysis/values/total.ts';
 import { lazily } from '../../../src/base/lazily.ts';
-import { readProfileFile } from '../../../src/go/profiles/profileFile.ts';
 import type { ActiveCost, LineAnnotation } from '../../../src/protocol.ts';
 import type { Client } from '../client.ts';
 import { type ServedModule, serveModule } from '../servedModule.ts';
@@ -55,6 +54,8 @@ func BenchmarkGoroutines(b *testing.B) {
 	}
 }
 `;
+
+import { openedProfile } from '../../go/goModule.ts';
 
 const lineOf = (part: string) => source.split('\n').findIndex((line) => line.includes(part));
 
@@ -154,16 +155,15 @@ test('the buckets of real profiles add up to their totals exactly', async () => 
   const file = path.join(served.directory, 'm_test.go');
   const loop = lineOf('for b.Loop()') + 1;
   for (const { profilePath } of client.sessions.sessions) {
-    const read = await readProfileFile(profilePath);
-    assert.ok(read.ok && read.value);
-    const bucketOf = bucketOfSamples(read.value, [
+    const read = await openedProfile(profilePath);
+    const bucketOf = bucketOfSamples(read, [
       { file, loops: [[loop, loop + 2]], functions: [[loop - 2, loop + 3]] },
     ]);
     if (bucketOf === null) continue;
-    for (const sampleType of read.value.sampleTypes.keys()) {
-      const totals = bucketTotals(read.value, bucketOf, sampleType);
+    for (const sampleType of read.sampleTypes.keys()) {
+      const totals = bucketTotals(read, bucketOf, sampleType);
       const sum = buckets.reduce((sum, bucket) => sum + BigInt(totals[bucket]), 0n);
-      assert.equal(sum, BigInt(total(read.value, sampleType)));
+      assert.equal(sum, BigInt(total(read, sampleType)));
     }
   }
 });

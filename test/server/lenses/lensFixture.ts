@@ -24,7 +24,7 @@ func BenchmarkA(b *testing.B) {}
 func BenchmarkB(b *testing.B) { b.Run("written", func(b *testing.B) {}) }
 `;
 
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 export const uri = 'file:///m/a_test.go';
 export const document = new DocumentText('/m/a_test.go', text);
 
@@ -42,9 +42,8 @@ type Part = Parameters<typeof recordedBenchmark>[0];
 /** A result as it is after a restart: written to the history and read again. */
 function result(part: Part): BenchmarkResult {
   const benchmarks = [recordedBenchmark({ notes: [], ...part })];
-  const read = readRecord('run-1', recordText(runRecord({ benchmarks, commit: null })));
-  assert.ok(read.ok, why(read));
-  const [kept] = resultsOf({ record: read.value, folder: '/runs/run-1', bytes: 0 });
+  const read = succeeded(readRecord('run-1', recordText(runRecord({ benchmarks, commit: null }))));
+  const [kept] = resultsOf({ record: read, folder: '/runs/run-1', bytes: 0 });
   assert.ok(kept);
   return resultOf(kept);
 }

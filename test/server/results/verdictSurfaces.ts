@@ -20,6 +20,7 @@ import { noNews } from '../../../src/server/lenses/lensState.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { newsDirection, statusNews } from '../../../src/server/results/briefText.ts';
 import { resultsTable } from '../../../src/server/results/resultsTable.ts';
+import { succeeded } from '../../why.ts';
 import { recordedBenchmark, runRecord } from '../history/runs.ts';
 
 export type Part = Partial<RecordedBenchmark>;
@@ -105,22 +106,30 @@ export function said(parts: readonly Part[], codeChanged = false): Partial<Said>
 function onCommandLine(base: KeptResult, now: KeptResult): Pick<Said, 'text' | 'json'> {
   const { profiles, ...older } = resultOf(base);
   const saved = { ...older, profiles: profiles.map((profile) => ({ ...profile, timedFiles: [] })) };
-  const compared = compareWithBase(
-    [resultOf(now)],
-    { title: 'main', benchmarks: [saved], isCut: false, textOf: () => null, problems: [], rounds: new Map() },
-    { alpha: 0.05, threshold: 0.05 },
+  const compared = succeeded(
+    compareWithBase(
+      [resultOf(now)],
+      {
+        title: 'main',
+        benchmarks: [saved],
+        isCut: false,
+        textOf: () => null,
+        problems: [],
+        rounds: new Map(),
+      },
+      { alpha: 0.05, threshold: 0.05 },
+    ),
   );
-  assert.ok(compared.ok);
   const verdictRows = (all: string, row: RegExp) =>
     all
       .split('\n')
       .flatMap(
         (line) => row.exec(line)?.[1]?.replaceAll(/\\| {2,}/g, (gap) => (gap === '\\' ? '' : ' ')) ?? [],
       );
-  const verdicts = list((each) => each)(property(comparisonJson(compared.value), 'verdicts')) ?? [];
-  const text = comparisonText(compared.value);
+  const verdicts = list((each) => each)(property(comparisonJson(compared), 'verdicts')) ?? [];
+  const text = comparisonText(compared);
   const rows = verdictRows(text, /^ {2}(\S+ +BenchmarkA .*)$/);
-  const markdown = verdictRows(comparisonMarkdown(compared.value), /^\| (\*\*.*) \|$/);
+  const markdown = verdictRows(comparisonMarkdown(compared), /^\| (\*\*.*) \|$/);
   assert.deepEqual(
     markdown.map((row) => row.replaceAll(/\*\*| \|/g, '')),
     rows,

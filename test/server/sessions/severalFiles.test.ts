@@ -8,7 +8,7 @@ import { readProfile } from '../../../src/pprof/read.ts';
 import type { OpenRequest, SessionSummary } from '../../../src/protocol.ts';
 import { profileBytes } from '../../pprof/builder.ts';
 import { testFolder } from '../../testFolder.ts';
-import { why } from '../../why.ts';
+import { succeeded } from '../../why.ts';
 import { Client, startedServer } from '../client.ts';
 
 const folder = testFolder();
@@ -38,10 +38,9 @@ async function opened(request: OpenRequest): Promise<SessionSummary> {
 /** The sum of the last sample type in the file that a page reads. */
 function totalIn(session: SessionSummary): number {
   assert.ok(session.bytesPath !== undefined);
-  const read = readProfile(gunzipSync(readFileSync(session.bytesPath)));
-  assert.ok(read.ok, why(read));
-  const types = read.value.sampleTypes.length;
-  return read.value.samples.values.approximate.reduce(
+  const read = succeeded(readProfile(gunzipSync(readFileSync(session.bytesPath))));
+  const types = read.sampleTypes.length;
+  return read.samples.values.approximate.reduce(
     (sum, value, i) => sum + ((i + 1) % types === 0 ? value : 0),
     0,
   );

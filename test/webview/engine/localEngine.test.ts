@@ -5,7 +5,7 @@ import type { Evidence } from '../../../src/base/model.ts';
 import { noFilters } from '../../../src/webview/engine/filterList.ts';
 import { LocalEngine } from '../../../src/webview/engine/localEngine.ts';
 import { stackProfileBytes } from '../../analysis/stackProfile.ts';
-import { why } from '../../why.ts';
+import { succeeded, why } from '../../why.ts';
 
 const calm: Evidence = { deviation: 0.05, isSameCode: false, isDisturbed: false, countSpread: 0 };
 
@@ -22,15 +22,16 @@ async function opened(evidence: Evidence, atCursor: readonly string[] = []) {
     operations: 1000,
     evidence,
   };
-  const answer = await engine.ask('open', {
-    bytes: file(['main steady 301 3010e6', 'main slower 900 9000e6', 'main new 1 10e6']),
-    base,
-    operations: 1000,
-    sampleType: 1,
-    pixels: 1000,
-    known: null,
-  });
-  assert.ok(answer.ok, why(answer));
+  const answer = succeeded(
+    await engine.ask('open', {
+      bytes: file(['main steady 301 3010e6', 'main slower 900 9000e6', 'main new 1 10e6']),
+      base,
+      operations: 1000,
+      sampleType: 1,
+      pixels: 1000,
+      known: null,
+    }),
+  );
   const limits = { nodeCount: 80, nodeFraction: 0, edgeFraction: 0 };
   const graph = await engine.ask('graph', {
     sampleType: 1,
@@ -41,7 +42,7 @@ async function opened(evidence: Evidence, atCursor: readonly string[] = []) {
   const coloured = [...graph.dot.matchAll(/^N(\d+) \[label=.* color="#(..)(..)(..)"/gm)]
     .filter(([, , red, green, blue]) => red !== green || green !== blue)
     .map(([, number]) => graph.functions[Number(number) - 1]);
-  return { changes: answer.value.facts.changes?.[1], coloured, hottest: graph.functions[graph.hottest - 1] };
+  return { changes: answer.facts.changes?.[1], coloured, hottest: graph.functions[graph.hottest - 1] };
 }
 
 test('a difference has colours where the samples bear it, and its graph is grey elsewhere', async () => {

@@ -12,6 +12,7 @@ import { SessionStore } from '../../../../src/server/sessions/sessions.ts';
 import { cpuProfile } from '../../../go/stores/production.ts';
 import { profileOf } from '../../../pprof/builder.ts';
 import { testFolder } from '../../../testFolder.ts';
+import { succeeded } from '../../../why.ts';
 import { provenanceOf, sessionSource } from '../../builders.ts';
 import { startedServer } from '../../client.ts';
 
@@ -28,11 +29,10 @@ const bytes = cpuProfile([{ count: 9, stack: ['shop.Price shop.go:7'] }]);
 
 /** A profile of a service whose name has what stands between the parts of a title. */
 async function stored(short: string, part: Partial<Provenance> = {}): Promise<string> {
-  const profile = decode(bytes);
-  assert.ok(profile.ok);
+  const profile = succeeded(decode(bytes));
   const service = 'shop · eu';
   const from = provenanceOf({ title: `${service} · CPU · ${short}`, short, service, ...part });
-  return new ProfileFiles(path.join(storage, 'stores')).keep(profile.value, from, new Set());
+  return new ProfileFiles(path.join(storage, 'stores')).keep(profile, from, new Set());
 }
 
 const sessionOf = (outcome: OpenOutcome) => {

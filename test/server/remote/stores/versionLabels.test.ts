@@ -12,7 +12,7 @@ import { productionSources } from '../../../../src/server/remote/stores/producti
 import { gitEnvironment, goRepository } from '../../../go/git/repository.ts';
 import { cpuProfile } from '../../../go/stores/production.ts';
 import { testFolder } from '../../../testFolder.ts';
-import { why } from '../../../why.ts';
+import { succeeded } from '../../../why.ts';
 
 const release = (comment: string) => `package shop
 
@@ -154,13 +154,12 @@ describe('whatever a store names as versions', () => {
   for (const [what, versions] of Object.entries(cases)) {
     test(`three processes of git at most: ${what}`, { skip: process.platform === 'win32' }, async () => {
       rmSync(`${directory}.calls`, { force: true });
-      const found = await versionCommits(at, versions);
-      assert.ok(found.ok, why(found));
-      assert.equal(found.value.length, versions.length);
+      const found = succeeded(await versionCommits(at, versions));
+      assert.equal(found.length, versions.length);
       const calls = existsSync(`${directory}.calls`) ? statSync(`${directory}.calls`).size : 0;
       assert.ok(calls <= 3, `${calls} processes`);
       if (what.startsWith('many')) return;
-      const known = found.value.filter((commit) => typeof commit !== 'string');
+      const known = found.filter((commit) => typeof commit !== 'string');
       assert.deepEqual(
         known.map(({ hash }) => hash),
         what === 'long names' ? [first] : [],

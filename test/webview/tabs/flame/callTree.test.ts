@@ -8,7 +8,7 @@ import { publishFrames } from '../../../../src/webview/tabs/flame/publishedFrame
 import { Names } from '../../../../src/webview/view/names.ts';
 import { noSearch } from '../../../../src/webview/view/savedView.ts';
 import { naiveTree } from '../../../analysis/naiveTree.ts';
-import { why } from '../../../why.ts';
+import { succeeded } from '../../../why.ts';
 import { realProfiles } from '../../realProfiles.ts';
 import { assertCallTree, expressions, focusTotal } from './drawnTree.ts';
 
@@ -17,8 +17,7 @@ const pixels = 1000;
 describe('the flame graph of a real profile', () => {
   for (const { name, bytes } of realProfiles()) {
     it(`is the call tree of ${name}, for every sample type; a search counts each sample once, as pprof's focus does`, async () => {
-      const profile = readProfile(bytes);
-      assert.ok(profile.ok, why(profile));
+      const profile = succeeded(readProfile(bytes));
       const engine = new LocalEngine();
       const open = {
         bytes: Uint8Array.from(bytes).buffer,
@@ -27,30 +26,30 @@ describe('the flame graph of a real profile', () => {
         pixels,
         known: null,
       };
-      const opened = await engine.ask('open', open);
-      assert.ok(opened.ok, why(opened));
+      const opened = succeeded(await engine.ask('open', open));
       const names = new Names();
-      assert.ok(opened.value.picture);
-      names.learn(opened.value.picture);
-      for (const sampleType of profile.value.sampleTypes.keys()) {
-        if (naiveTree(profile.value, sampleType).width === 0) continue;
+      assert.ok(opened.picture);
+      names.learn(opened.picture);
+      for (const sampleType of profile.sampleTypes.keys()) {
+        if (naiveTree(profile, sampleType).width === 0) continue;
         const scope = { sampleType, filters: noFilters };
         const whole = { part: { is: 'all' }, zoom: { path: [], window: null }, pixels } as const;
         const picture = await engine.ask('picture', { ...scope, ...whole });
         names.learn(picture);
         const end = publishFrames(picture, picture.window, names);
-        assertCallTree(globalThis.pprofLens.frames(), profile.value, sampleType, pixels);
+        assertCallTree(globalThis.pprofLens.frames(), profile, sampleType, pixels);
         end();
         for (const text of expressions) {
-          const found = await engine.ask('search', {
-            ...scope,
-            ...noSearch,
-            text,
-            regExp: true,
-            matchCase: true,
-          });
-          assert.ok(found.ok, why(found));
-          assert.equal(found.value.cum, focusTotal(profile.value, sampleType, new RegExp(text)), text);
+          const found = succeeded(
+            await engine.ask('search', {
+              ...scope,
+              ...noSearch,
+              text,
+              regExp: true,
+              matchCase: true,
+            }),
+          );
+          assert.equal(found.cum, focusTotal(profile, sampleType, new RegExp(text)), text);
         }
       }
     });
