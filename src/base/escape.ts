@@ -139,3 +139,8 @@ export function notFormula(text: string): string {
 
 /** `-12.5%`, `+3e-05`, `-Inf`, `-2.3% (p=0.008 n=10)`, and a sign alone. */
 const signedNumber = /^[+-](?:\d[\d.,]*(?:e[+-]?\d+)?%?|Inf|\u221e)?(?: \([\w=., ]*\))?$/;
+
+/** A regular expression, of Go or JavaScript, that matches just this text. */
+export function literalPattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

@@ -30,3 +30,8 @@ export class FileNames {
     }
   }
 }
+
+/** The last part of a path of any system. */
+export function lastPart(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

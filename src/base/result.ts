@@ -39,6 +39,21 @@ export function sentence({ template, args }: Problem): string {
   return l10n.t(template, ...args);
 }
 
+/** What an error says that something else has thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The same with its stack, for a log. */
+export function errorStack(error: unknown): string {
+  return (error instanceof Error && error.stack) || errorText(error);
+}
+
+/** What the system calls an error: `EACCES`; empty where it has no such name. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 /** The sentence without its full stop, as a part of another one. */
 export function clause(problem: Problem): string {
   return sentence(problem).replace(/[.。]$/, '');

@@ -1,3 +1,4 @@
+import { lastPart } from '../base/fileName.ts';
 import { number, property, text } from '../base/outsideValues.ts';
 import { NumberedPairs } from '../pprof/numberedPairs.ts';
 import { checkDistinctFrames, damaged } from './badRecording.ts';
@@ -148,7 +149,7 @@ function oneBased(position = -1): number {
 /** Functions of one name are one in reports, and these must stay apart. */
 function anonymous(file: string, line: number, column: number): string {
   if (line === 0) return '(anonymous)';
-  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  const base = lastPart(file);
   return `(anonymous ${base}:${line}:${column})`;
 }
 

@@ -1,3 +1,4 @@
+import { lastPart } from '../../base/fileName.ts';
 import type { MachineCode } from '../../base/model.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { functionsNamed } from '../costs/markedCode.ts';
@@ -52,11 +53,7 @@ export function codeFits(profile: Profile, functionName: string, code: MachineCo
     if (symbol === undefined) continue;
     const { file, line } = symbol.instructions[instructionAt(symbol, address)]!;
     const name = strings.get(functions.filename[locations.lineFunction[start]!]!);
-    if (locations.lineNumber.approximate[start] === line && endsWithName(name, file)) fitting++;
+    if (locations.lineNumber.approximate[start] === line && lastPart(name) === file) fitting++;
   }
   return all > 0 && fitting >= leastShare * all;
-}
-
-function endsWithName(path: string, baseName: string): boolean {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) === baseName;
 }

@@ -22,6 +22,11 @@ export interface Measurement {
   readonly core?: CoreUse;
 }
 
+/** What the measurements have of a unit; nothing of those that lack it. */
+export function valuesOf(measurements: readonly Pick<Measurement, 'metrics'>[], unit: string): number[] {
+  return measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
+}
+
 /** Shares of the time that passed. All threads are added up, so that a program on two cores has 2. */
 export interface CoreUse {
   /** It ran on a core. */

@@ -7,9 +7,10 @@ export interface NamedResult {
   /** Full name without the procs suffix. */
   readonly name: string;
   readonly procs: number;
-  /** The configuration lines above the results, in this order. */
+  /** The configuration lines above the results, in this order: `goos`, `goarch`, `cpu`. Empty without measurements. */
   readonly config: Readonly<Record<string, string>>;
   readonly measurements: readonly Measurement[];
+  /** What `Unit` lines say of its units; missing if there are none. */
   readonly units?: UnitFacts;
 }
 

@@ -108,3 +108,8 @@ export function valuesForInterval(confidence: number): number | null {
   }
   return null;
 }
+
+/** The median of values in any order; 0 of none. */
+export function medianOrZero(values: readonly number[]): number {
+  return values.length === 0 ? 0 : medianInterval(values).median;
+}

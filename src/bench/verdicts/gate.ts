@@ -19,6 +19,7 @@ export interface GatePair {
   readonly base: readonly Measurement[];
   readonly measurements: readonly Measurement[];
   readonly circumstances: Circumstances;
+  /** What both benchmarks say of their units; where they differ, the newer one. */
   readonly facts: UnitFacts;
   /** What was measured again because something looked worse. */
   readonly rounds: readonly FreshRound[];

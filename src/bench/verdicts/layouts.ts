@@ -8,7 +8,7 @@
  */
 
 import { largest, smallest } from '../../base/lists.ts';
-import type { Measurement } from '../benchfmt/resultLine.ts';
+import { type Measurement, valuesOf } from '../benchfmt/resultLine.ts';
 import { testText } from '../benchstat/comparisonText.ts';
 import { medianInterval } from '../statistics/median.ts';
 import type { SampleComparison } from '../statistics/sampleSummary.ts';
@@ -89,7 +89,7 @@ export function perLayout(measurements: readonly Measurement[]): readonly Measur
   if (!hasLayouts(measurements)) return measurements;
   return byLayout(measurements).map((group) => {
     const units = new Set(group.flatMap(({ metrics }) => Object.keys(metrics)));
-    const values = (unit: string) => group.flatMap(({ metrics }) => metrics[unit] ?? []);
+    const values = (unit: string) => valuesOf(group, unit);
     return {
       iterations: Math.round(medianOf(group.map(({ iterations }) => iterations))),
       metrics: Object.fromEntries([...units].map((unit) => [unit, medianOf(values(unit))])),
@@ -101,9 +101,9 @@ export function perLayout(measurements: readonly Measurement[]): readonly Measur
 /** The measurements as if all layouts were equally fast. Then they differ only by what differs within a layout. */
 export function withoutLayouts(measurements: readonly Measurement[], unit: string): readonly Measurement[] {
   if (!hasLayouts(measurements)) return measurements;
-  const all = medianOf(measurements.flatMap(({ metrics }) => metrics[unit] ?? []));
+  const all = medianOf(valuesOf(measurements, unit));
   return byLayout(measurements).flatMap((group) => {
-    const own = medianOf(group.flatMap(({ metrics }) => metrics[unit] ?? []));
+    const own = medianOf(valuesOf(group, unit));
     return group.map((each) => {
       const value = each.metrics[unit];
       if (value === undefined || !(own > 0)) return each;
@@ -120,7 +120,7 @@ export function layoutSpread(
   if (!versions.every(hasLayouts)) return null;
   const groups = versions.map((measurements) =>
     byLayout(measurements)
-      .map((group) => group.flatMap(({ metrics }) => metrics[unit] ?? []))
+      .map((group) => valuesOf(group, unit))
       .filter((values) => values.length > 0),
   );
   return {

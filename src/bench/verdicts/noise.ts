@@ -3,7 +3,7 @@
  * differ. From these numbers it makes sentences, the most important one first.
  */
 import type { Problem } from '../../base/result.ts';
-import type { Measurement } from '../benchfmt/resultLine.ts';
+import { type Measurement, valuesOf } from '../benchfmt/resultLine.ts';
 import { twoSpeeds } from '../statistics/twoSpeeds.ts';
 import { layoutSpread, withoutLayouts } from './layouts.ts';
 import { formatMetric, halfRange, summarize } from './summary.ts';
@@ -179,7 +179,7 @@ const fewestForInterval = 6;
 /** Notes about how the measurements differ. */
 export function spreadNotes({ measurements: all }: TimedBenchmark): Problem[] {
   const measurements = withoutLayouts(all, 'ns/op');
-  const times = measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []);
+  const times = valuesOf(measurements, 'ns/op');
   const speeds = twoSpeeds(times);
   if (speeds !== null) {
     const { fast, slow } = speeds;

@@ -1,6 +1,6 @@
 /** Medians of a benchmark's measurements, and their text, as a code lens shows it. */
 import { largest, smallest } from '../../base/lists.ts';
-import type { Measurement } from '../benchfmt/resultLine.ts';
+import { type Measurement, valuesOf } from '../benchfmt/resultLine.ts';
 import { medianInterval } from '../statistics/median.ts';
 
 /** The median of one unit over several measurements. */
@@ -21,7 +21,7 @@ const perHalfRange = [0, 0, 0, 2.68, 1.47, 1.12];
 
 /** `null` if no measurement has the unit. */
 export function summarize(measurements: readonly Measurement[], unit: string): Summary | null {
-  const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
+  const values = valuesOf(measurements, unit);
   if (values.length === 0) return null;
   const { median, low, high } = medianInterval(values);
   if (values.length < 3 || median === 0) return { median, spread: null };

@@ -4,7 +4,7 @@
  */
 import { largest, smallest } from '../../base/lists.ts';
 import type { TakenKind } from '../../base/model.ts';
-import type { Measurement } from '../benchfmt/resultLine.ts';
+import { type Measurement, valuesOf } from '../benchfmt/resultLine.ts';
 import { medianInterval } from '../statistics/median.ts';
 
 /** What a profile pass says of its operations. */
@@ -69,22 +69,18 @@ const fewestCounts = 3;
  * @param ratio of the wall times, new over old
  */
 export function countersContradict(ratio: number, { base, now }: CountedPair): boolean {
-  const [before, after] = [countsOf(base, instructions), countsOf(now, instructions)];
+  const [before, after] = [valuesOf(base, instructions), valuesOf(now, instructions)];
   if (before.length < fewestCounts || after.length < fewestCounts || !(ratio > 0)) return false;
   const grows = ratio > 1;
   const most = grows ? largest(after) / smallest(before) : largest(before) / smallest(after);
   if (!(Math.log(most) < Math.abs(Math.log(ratio)) / 2)) return false;
   return !misses.some((unit) => {
-    const [missedBefore, missedAfter] = [countsOf(base, unit), countsOf(now, unit)];
+    const [missedBefore, missedAfter] = [valuesOf(base, unit), valuesOf(now, unit)];
     if (missedBefore.length === 0 || missedAfter.length === 0) return false;
     return grows
       ? smallest(missedAfter) > largest(missedBefore)
       : largest(missedAfter) < smallest(missedBefore);
   });
-}
-
-function countsOf(measurements: readonly Measurement[], unit: string): number[] {
-  return measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
 }
 
 /** `null` if the CPU profile does not say. */
@@ -142,7 +138,7 @@ function pointOf(unit: string, measurements: readonly Measurement[]): Point | nu
 
 /** The most that can be allocated once without a trace in measurements with different numbers of operations. */
 function mostHidden(unit: string, measurements: readonly Measurement[]): number {
-  const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
+  const values = valuesOf(measurements, unit);
   const operations = measurements.map(({ iterations }) => iterations);
   const shares = 1 / smallest(operations) - 1 / largest(operations);
   return shares > 0 ? (largest(values) - smallest(values) + 1) / shares : Number.POSITIVE_INFINITY;

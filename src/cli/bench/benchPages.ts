@@ -7,7 +7,7 @@ import { subtractBase } from '../../analysis/difference/combine.ts';
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { FileNames, fileNameOf } from '../../base/fileName.ts';
 import type { Evidence } from '../../base/model.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorText, fail, ok, type Result } from '../../base/result.ts';
 import { kindLabel } from '../../base/sampleTypeLabels.ts';
 import { standalonePage } from '../../base/standalonePage.ts';
 import { eventOfKind } from '../../base/takenKind.ts';
@@ -58,7 +58,7 @@ export async function writePages(
       try {
         await writeFile(file, page);
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = errorText(error);
         return fail('cannot-write', '{0} cannot be written: {1}', [file, why]);
       }
       written.push(file);

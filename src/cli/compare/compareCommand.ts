@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import * as l10n from '@vscode/l10n';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorCode, fail, ok, type Result } from '../../base/result.ts';
 import type { InputFile } from '../../bench/benchfmt/inputFiles.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import type { CompareInput, Comparison } from '../../bench/benchstat/compareFiles.ts';
@@ -87,7 +87,7 @@ async function readInput(file: InputFile): Promise<Result<ReadInput>> {
     const text = path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8');
     return text.startsWith(gzipped) ? isProfile(path) : ok({ ...file, text });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errorCode(error) || String(error);
     if (code !== 'ENOENT')
       return fail('cannot-read', 'The file {0} cannot be read ({1}).', [shownSource(path), code]);
   }

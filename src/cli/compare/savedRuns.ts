@@ -2,7 +2,7 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { object } from '../../base/outsideValues.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorText, fail, ok, type Result } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import {
@@ -85,7 +85,7 @@ export async function saveRun(
     return ok(place);
   } catch (error) {
     if (unfinished !== undefined) await rm(unfinished, { recursive: true, force: true });
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     return fail('cannot-save', 'The run cannot be saved in {0}: {1}', [folder, why]);
   }
 }

@@ -1,6 +1,6 @@
 /** What is asked of GitHub: the pull request of a commit, and its comments. */
 import { list, object, type Reader, text, wholeNumber } from '../../base/outsideValues.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorText, fail, ok, type Result } from '../../base/result.ts';
 import type { WorkflowEvent } from './event.ts';
 
 export interface GitHub {
@@ -83,6 +83,6 @@ async function ask<T>(
     const read = reader(await answer.json());
     return read === undefined ? refused('it has another form than expected') : ok(read);
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
+    return refused(errorText(error));
   }
 }

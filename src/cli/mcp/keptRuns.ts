@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok, type Result } from '../../base/result.ts';
-import { errorCode } from '../../go/sources/regularFile.ts';
+import { errorCode, fail, ok, type Result } from '../../base/result.ts';
 import { isRunName, loadRun, type SavedBenchmark } from '../compare/savedRuns.ts';
 import type { JsonObject } from './paging.ts';
 

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { isCostOfOperations, operationCost, samplePeriodOf } from '../../analysis/values/operationCost.ts';
 import { cpuShareOfWallTime, totalsOf } from '../../analysis/values/profileFacts.ts';
-import { defaultSampleType } from '../../analysis/values/sampleType.ts';
+import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { aligned } from '../../base/aligned.ts';
 import { busyText, type LoadOutcome, loadText } from '../../go/load/loadText.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -12,15 +12,9 @@ import { requestLines, requestParts } from './requestLines.ts';
 /** So many lines are printed; as JSON all of them. */
 const mostLines = 15;
 
-/** The sample type that the lines show: what was allocated, not what was live at the end. */
-function typeOf(profile: Profile): number {
-  const allocated = profile.sampleTypes.findIndex(({ type }) => type === 'alloc_space');
-  return allocated === -1 ? defaultSampleType(profile) : allocated;
-}
-
 /** The lines that cost most, for a terminal. */
 export async function loadTable(profile: Profile, load: LoadOutcome | null): Promise<string> {
-  const sampleType = typeOf(profile);
+  const sampleType = benchmarkSampleType(profile);
   const { type = '', unit = '' } = profile.sampleTypes[sampleType] ?? {};
   const busy = busyText(cpuShareOfWallTime(profile));
   const head = `${busy === '' ? '' : `${busy}, `}${loadText(load)}\n`;
@@ -50,7 +44,7 @@ export async function loadTable(profile: Profile, load: LoadOutcome | null): Pro
 
 /** The same as JSON. @param path where the profile was saved */
 export async function loadJson(profile: Profile, load: LoadOutcome | null, path: string): Promise<Json> {
-  const sampleType = typeOf(profile);
+  const sampleType = benchmarkSampleType(profile);
   const { type = '', unit = '' } = profile.sampleTypes[sampleType] ?? {};
   const completed = load?.completed ?? 0;
   const each = (value: number) => (completed === 0 ? null : value / completed);

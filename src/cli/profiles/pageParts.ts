@@ -6,7 +6,7 @@ import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import { firstPicture, firstPicturePixels } from '../../analysis/flame/flamePicture.ts';
 import { pictureBytes } from '../../analysis/flame/pictureFile.ts';
 import { withTrimmedPaths } from '../../analysis/names/trimmedPaths.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorText, fail, ok, type Result } from '../../base/result.ts';
 import type { StandalonePage } from '../../base/standalonePage.ts';
 import { shippedFile } from '../../go/toolchain/shippedFiles.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
@@ -47,7 +47,7 @@ export async function pageParts(): Promise<
       'no-page',
       'The flame graph page is missing beside this program. Install pprof Lens again.',
       [],
-      error instanceof Error ? error.message : String(error),
+      errorText(error),
     );
   }
 }

@@ -4,6 +4,7 @@ import { indexLines } from '../../analysis/lines/lines.ts';
 import { codeOrigin } from '../../analysis/names/codeOrigin.ts';
 import { ownCode } from '../../analysis/names/ownCode.ts';
 import { isZero } from '../../analysis/values/value.ts';
+import { literalPattern } from '../../base/escape.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
 export interface RequestLine {
@@ -29,16 +30,11 @@ export async function requestParts(profile: Profile): Promise<RequestParts> {
   if (paths.length === 0) return all;
   // The regular expressions of filters are large to load.
   const { applyFilters } = await import('../../analysis/filters/filters.ts');
-  const own = `^(?:${paths.map(quoted).join('|')})[./]`;
+  const own = `^(?:${paths.map(literalPattern).join('|')})[./]`;
   const handling = applyFilters(profile, { showFrom: own }, new Map());
   const others = applyFilters(profile, { ignore: own }, new Map());
   if (!handling.ok || !others.ok || handling.value.profile.samples.count === 0) return all;
   return { handling: handling.value.profile, others: others.value.profile };
-}
-
-/** A text as a regular expression of Go that matches just it. */
-function quoted(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 /** The lines with a cost, by their cum: a handler stands before what it calls. */

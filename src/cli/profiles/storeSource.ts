@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorCode, fail, ok, type Result } from '../../base/result.ts';
 import { bearerAuthorization } from '../../go/profiles/authorization.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import { readHeader } from '../../go/servers/serverAddress.ts';
@@ -129,7 +129,7 @@ export function textOf(file: string): Result<string> {
   try {
     return ok(readFileSync(file, 'utf8'));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = errorCode(error);
     return fail('cannot-read', 'The file {0} cannot be read ({1}).', [file, code]);
   }
 }

@@ -4,39 +4,25 @@ import type { SampleSummary } from '../../bench/statistics/sampleSummary.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 
+const labels: Readonly<Record<string, () => string>> = {
+  'requests/s': () => l10n.t('requests/s'),
+  'latency-p50-ns': () => l10n.t('latency, half within'),
+  'latency-p90-ns': () => l10n.t('latency, 90 of 100'),
+  'latency-p99-ns': () => l10n.t('latency, 99 of 100'),
+  'latency-max-ns': () => l10n.t('latency, largest'),
+  'cpu-ns/req': () => l10n.t('CPU per request'),
+  'allocs/req': () => l10n.t('allocations per request'),
+  'B/req': () => l10n.t('bytes allocated per request'),
+  'peak-B': () => l10n.t('peak memory'),
+  'failed/req': () => l10n.t('failed requests'),
+  'ns/run': () => l10n.t('time'),
+  'cpu-ns/run': () => l10n.t('CPU'),
+  'allocs/run': () => l10n.t('allocations'),
+  'B/run': () => l10n.t('bytes allocated'),
+};
+
 export function measureLabel(unit: string): string {
-  switch (unit) {
-    case 'requests/s':
-      return l10n.t('requests/s');
-    case 'latency-p50-ns':
-      return l10n.t('latency, half within');
-    case 'latency-p90-ns':
-      return l10n.t('latency, 90 of 100');
-    case 'latency-p99-ns':
-      return l10n.t('latency, 99 of 100');
-    case 'latency-max-ns':
-      return l10n.t('latency, largest');
-    case 'cpu-ns/req':
-      return l10n.t('CPU per request');
-    case 'allocs/req':
-      return l10n.t('allocations per request');
-    case 'B/req':
-      return l10n.t('bytes allocated per request');
-    case 'peak-B':
-      return l10n.t('peak memory');
-    case 'failed/req':
-      return l10n.t('failed requests');
-    case 'ns/run':
-      return l10n.t('time');
-    case 'cpu-ns/run':
-      return l10n.t('CPU');
-    case 'allocs/run':
-      return l10n.t('allocations');
-    case 'B/run':
-      return l10n.t('bytes allocated');
-    default:
-      return unit;
-  }
+  return labels[unit]?.() ?? unit;
 }
 
 /** `1.2ms ±4%`. */

@@ -1,5 +1,5 @@
 import type { CompleterResult } from 'node:readline';
-import { plainLine } from '../../base/escape.ts';
+import { literalPattern, plainLine } from '../../base/escape.ts';
 import type { Profile } from '../../pprof/profile.ts';
 
 /** A terminal shows no more. */
@@ -35,5 +35,5 @@ function functionNames({ functions, strings }: Profile): string[] {
 }
 
 function quoted(name: string): string {
-  return name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\s/g, '.');
+  return literalPattern(name).replace(/\s/g, '.');
 }

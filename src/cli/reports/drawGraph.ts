@@ -1,7 +1,7 @@
 /** Graphviz, compiled to WebAssembly. It is large and seldom needed: import it dynamically. */
 import { Graphviz } from '@hpcc-js/wasm-graphviz';
 import { drawableDot } from '../../analysis/callGraph/dotEscape.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorText, fail, ok, type Result } from '../../base/result.ts';
 
 /** The picture of a graph as SVG. Problem: `graph-not-drawn`, with Graphviz's reason. */
 export async function drawGraph(dot: string): Promise<Result<string>> {
@@ -9,7 +9,7 @@ export async function drawGraph(dot: string): Promise<Result<string>> {
   try {
     return ok(graphviz.dot(drawableDot(dot), 'svg'));
   } catch (error) {
-    return notDrawn(error instanceof Error ? error.message : String(error), dot);
+    return notDrawn(errorText(error), dot);
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { errorCode, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { cleanLine, type Output, standardError, standardOutput, writeTo } from './streams.ts';
 
 /** The exit statuses. Other programs rely on them. */
@@ -42,7 +42,7 @@ export async function writeFile(output: Output, path: string, flags: 'w' | 'wx')
     return ok(path);
   } catch (error) {
     file.destroy();
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reason = errorCode(error) || String(error);
     return fail(reason === 'EEXIST' ? 'exists' : 'cannot-write', 'The file {0} cannot be written ({1}).', [
       path,
       reason,

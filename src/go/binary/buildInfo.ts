@@ -1,5 +1,5 @@
 /** What the go command has noted in a program that it has built: its version, the build's settings. */
-import { captureProcess } from '../toolchain/process.ts';
+import { captureProcess, type ProcessRequest } from '../toolchain/process.ts';
 
 export interface BuildInfo {
   /** As `go version` has it: `go1.24.2`. */
@@ -11,12 +11,7 @@ export interface BuildInfo {
 }
 
 /** How `go` is run. */
-export interface GoCommand {
-  readonly command: string;
-  readonly directory: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal?: AbortSignal | undefined;
-}
+export type GoCommand = Pick<ProcessRequest, 'command' | 'directory' | 'env' | 'signal'>;
 
 /** Asks `go version -m`. `null` for what is no Go program. @param file an absolute path */
 export async function buildInfo(go: GoCommand, file: string): Promise<BuildInfo | null> {

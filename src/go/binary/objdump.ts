@@ -1,4 +1,6 @@
 /** Disassembles a function with `go tool objdump`. */
+
+import { literalPattern } from '../../base/escape.ts';
 import type { Instruction, MachineSymbol } from '../../base/model.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { captureProcess, type ProcessRequest } from '../toolchain/process.ts';
@@ -93,8 +95,7 @@ const callingConvention = /\.abi(?:0|internal)$/;
 
 /** A regular expression for the tool. It matches the symbols of the function, and perhaps a few others. */
 export function symbolPattern(functionName: string): string {
-  const quoted = functionName.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return `^${quoted.replaceAll('\\[\\.\\.\\.\\]', '\\[.*\\]')}(\\.abi(0|internal))?$`;
+  return `^${literalPattern(functionName).replaceAll('\\[\\.\\.\\.\\]', '\\[.*\\]')}(\\.abi(0|internal))?$`;
 }
 
 /**

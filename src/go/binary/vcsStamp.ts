@@ -1,5 +1,5 @@
 /** The commit that a Go program was built from, as `go build` has stamped it. */
-import { type BuildInfo, buildInfo, type GoCommand, readBuildInfo } from './buildInfo.ts';
+import { type BuildInfo, buildInfo, type GoCommand } from './buildInfo.ts';
 
 export interface VcsStamp {
   /** A commit; of a program that was installed as `module@version`, the version. */
@@ -14,12 +14,7 @@ export async function vcsStamp(go: GoCommand, file: string): Promise<VcsStamp | 
   return info === null ? null : stampIn(info);
 }
 
-/** Reads what `go version -m` prints. */
-export function readStamp(text: string): VcsStamp | null {
-  return stampIn(readBuildInfo(text));
-}
-
-function stampIn({ settings, version }: Pick<BuildInfo, 'settings' | 'version'>): VcsStamp | null {
+export function stampIn({ settings, version }: Pick<BuildInfo, 'settings' | 'version'>): VcsStamp | null {
   const revision = settings.get('vcs.revision');
   if (revision !== undefined) {
     return { version: revision, isModified: settings.get('vcs.modified') === 'true' };

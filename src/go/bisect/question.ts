@@ -1,6 +1,7 @@
 /** What a search is about: the benchmark and the unit that differ between its two ends, and whether counts or measurements tell. */
 import { append } from '../../base/lists.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
+import { valuesOf } from '../../bench/benchfmt/resultLine.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { compareVersions, instructionUnit } from '../../bench/verdicts/counted.ts';
 import { type Better, betterOf, worseBy } from '../../bench/verdicts/direction.ts';
@@ -75,7 +76,7 @@ async function countInstructions(build: Build, result: BenchmarkResult): Promise
 
 /** The values of a unit that was counted. */
 export function countsOf({ measurements, instructions }: BenchmarkResult, unit: string): number[] {
-  const own = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
+  const own = valuesOf(measurements, unit);
   const isThere = unit === instructionUnit && own.length === 0 && instructions !== undefined;
   return isThere && 'perOp' in instructions ? [instructions.perOp] : own;
 }

@@ -2,7 +2,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorText, fail, ok, type Result } from '../../base/result.ts';
 import { isClock, isHardware, type PerfCommand, type PerfTrial, tryPerf } from '../machine/counters.ts';
 import { recordedBytes } from './goStacks.ts';
 import { type Recording, readRecording } from './recording.ts';
@@ -127,7 +127,7 @@ export async function readRecordingFile(file: string): Promise<Result<Recording>
     }
     return readRecording(await readFile(file));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     return fail('bad-recording', 'What perf has recorded cannot be read: {0}.', [why]);
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, parse, relative, sep } from 'node:path';
-import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { errorText, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { folderKinds, makeOwnFolder, writeMark } from '../toolchain/ownFolders.ts';
 import { type Registration, removeCheckoutFolder } from './checkoutFolders.ts';
 import { type GitArguments, git } from './git.ts';
@@ -44,7 +44,7 @@ export async function withCheckout<T>(
   try {
     folder = makeOwnFolder(folderKinds.checkout, temporaryDirectory, { worktrees: [] });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     const template = 'No temporary folder can be made in {0}: {1}';
     return fail('no-temporary-folder', template, [temporaryDirectory, why]);
   }

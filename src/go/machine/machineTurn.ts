@@ -8,6 +8,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { flag, object, parsedJson, text } from '../../base/outsideValues.ts';
+import { errorCode } from '../../base/result.ts';
 
 /** What another window, or command line, measures. For the user; what others have written is outside text. */
 export interface Measuring {
@@ -173,7 +174,7 @@ function ask(path: string, signal: AbortSignal): Promise<Other | null> {
     signal.addEventListener('abort', leave);
     // Its process is gone, and nobody else will ever have this name.
     socket.on('error', (error) => {
-      if ('code' in error && error.code === 'ECONNREFUSED') rmSync(path, { force: true });
+      if (errorCode(error) === 'ECONNREFUSED') rmSync(path, { force: true });
     });
     let said = '';
     socket.setEncoding('utf8').on('data', (part: string) => {

@@ -5,8 +5,8 @@
 import { totalmem } from 'node:os';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { longestTimer } from '../../base/timers.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { medianInterval } from '../../bench/statistics/median.ts';
+import { type Measurement, valuesOf } from '../../bench/benchfmt/resultLine.ts';
+import { medianOrZero } from '../../bench/statistics/median.ts';
 import { stackEnvironment } from '../build/batchTesting.ts';
 import { type CallgrindCounts, readCallgrindFile } from '../counters/callgrindFile.ts';
 import type { CountedRuns } from '../counters/countedOperations.ts';
@@ -161,15 +161,11 @@ async function countAtOnce(
   return problem === null ? ok(counted) : { ok: false, problem };
 }
 
-function medianOf(values: readonly number[]): number {
-  return values.length === 0 ? 0 : medianInterval(values).median;
-}
-
 type Timed = Pick<BenchmarkResult, 'measurements' | 'took'>;
 
-const iterationsOf = ({ measurements }: Timed) => medianOf(measurements.map(({ iterations }) => iterations));
-const timeOf = ({ measurements }: Timed) =>
-  medianOf(measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
+const iterationsOf = ({ measurements }: Timed) =>
+  medianOrZero(measurements.map(({ iterations }) => iterations));
+const timeOf = ({ measurements }: Timed) => medianOrZero(valuesOf(measurements, 'ns/op'));
 
 /** What a process of few operations takes under callgrind, in nanoseconds: its setup, more than the operations. */
 function processTime(result: Timed): number {
@@ -204,9 +200,9 @@ function manyOperations(
   few: number,
   [instructions]: readonly CallgrindCounts[],
 ): number {
-  const taken = medianOf(measurements.map(({ iterations }) => iterations));
+  const taken = medianOrZero(measurements.map(({ iterations }) => iterations));
   const perOperation = (instructions?.executed ?? []).reduce((sum, each) => sum + each.count, 0) / few;
-  const bytes = medianOf(measurements.flatMap(({ metrics }) => metrics['B/op'] ?? []));
+  const bytes = medianOrZero(valuesOf(measurements, 'B/op'));
   const wanted = Math.min(few + Math.ceil(wantedInstructions / perOperation), taken);
   return Math.max(2 * few, bytes === 0 ? wanted : Math.min(wanted, Math.floor(memoryBudget / bytes)));
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/result.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { type Measurement, valuesOf } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 
 /** Of the timed operations' bytes. Pools and maps that grow now and then differ by less. */
@@ -14,7 +14,7 @@ const leastBytes = 16;
  * @param pass the memory pass, as package testing has measured it
  */
 export function memoryNote(timed: readonly Measurement[], pass: Measurement): Problem | null {
-  const bytes = timed.flatMap(({ metrics }) => metrics['B/op'] ?? []);
+  const bytes = valuesOf(timed, 'B/op');
   const profiled = pass.metrics['B/op'];
   if (bytes.length === 0 || profiled === undefined) return null;
   const { median } = medianInterval(bytes);

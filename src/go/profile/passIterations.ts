@@ -2,8 +2,8 @@
 
 import type { Benchtime } from '../../base/benchtime.ts';
 import { isTraced, type ProfileKind } from '../../base/profileKinds.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { medianInterval } from '../../bench/statistics/median.ts';
+import { type Measurement, valuesOf } from '../../bench/benchfmt/resultLine.ts';
+import { medianInterval, medianOrZero } from '../../bench/statistics/median.ts';
 
 // Times are in nanoseconds.
 
@@ -55,8 +55,7 @@ function tracedIterations(kind: ProfileKind, measurements: readonly Measurement[
 }
 
 function medianOf(measurements: readonly Measurement[], unit: string): number {
-  const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
-  return values.length === 0 ? 0 : medianInterval(values).median;
+  return medianOrZero(valuesOf(measurements, unit));
 }
 
 /** As many as a timing pass has taken, so that it lasts about the benchtime. More if the benchtime is short. */

@@ -7,7 +7,8 @@ import { fileNameOf } from '../../base/fileName.ts';
 import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { kindOfEvent } from '../../base/takenKind.ts';
 import { type LoopStyle, operationCount } from '../../bench/benchfmt/operations.ts';
-import { medianInterval } from '../../bench/statistics/median.ts';
+import { valuesOf } from '../../bench/benchfmt/resultLine.ts';
+import { medianOrZero } from '../../bench/statistics/median.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Counting } from '../counters/counting.ts';
 import { eventProfile, type RecordedProgram } from '../counters/eventProfile.ts';
@@ -114,8 +115,8 @@ function timeOf({ profiles, measurements, procs }: BenchmarkResult, iterations: 
   for (const { witness } of profiles) {
     if (witness?.cpu != null) return expected(witness.cpu.nanoseconds / witness.measurement.iterations);
   }
-  const times = measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []);
-  return expected(times.length === 0 ? 0 : procs * medianInterval(times).median);
+  const times = valuesOf(measurements, 'ns/op');
+  return expected(procs * medianOrZero(times));
 }
 
 function lostShare(recordings: readonly Recording[]): number {

@@ -10,8 +10,8 @@ import * as l10n from '@vscode/l10n';
 import { smallest } from '../../base/lists.ts';
 import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { LoopStyle } from '../../bench/benchfmt/operations.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import { medianInterval } from '../../bench/statistics/median.ts';
+import { type Measurement, valuesOf } from '../../bench/benchfmt/resultLine.ts';
+import { medianInterval, medianOrZero } from '../../bench/statistics/median.ts';
 import { stepName } from '../build/build.ts';
 import type { Counting } from '../counters/counting.ts';
 import type { ExpectedEvents } from '../counters/recordEvent.ts';
@@ -45,8 +45,8 @@ const nearlyAlways = 0.95;
 /** As many iterations as give enough to count, but no more than the timing has shown to work; and how often. */
 function countingPlan(measurements: readonly Measurement[]): { iterations: number; pairs: number } {
   const taken = medianInterval(measurements.map(({ iterations }) => iterations)).median;
-  const times = measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []);
-  const time = times.length === 0 ? 0 : medianInterval(times).median;
+  const times = valuesOf(measurements, 'ns/op');
+  const time = medianOrZero(times);
   const enough = time > 0 ? Math.ceil(enoughTime / time) : taken;
   const iterations = Math.max(fewestIterations, Math.min(enough, Math.floor(taken)));
   const pairs = time > 0 ? Math.floor(mostTime / (3 * iterations * time)) : usualPairs;

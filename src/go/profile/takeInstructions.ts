@@ -13,6 +13,7 @@ import { fileNameOf } from '../../base/fileName.ts';
 import { simulatedEvents } from '../../base/profileKinds.ts';
 import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { kindOfEvent } from '../../base/takenKind.ts';
+import { valuesOf } from '../../bench/benchfmt/resultLine.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { stepName } from '../build/build.ts';
@@ -142,7 +143,7 @@ async function countByPerf(subject: Subject, file: string): Promise<Result<Findi
   const counted = await countPairs(subject, found.value, file);
   if (!counted.ok) return counted;
   const { counters = [] } = counted.value.findings;
-  const values = counters.flatMap(({ metrics }) => metrics['instructions/op'] ?? []);
+  const values = valuesOf(counters, 'instructions/op');
   const all = values.length < 2 ? null : together(values);
   return all === null ? null : ok({ instructions: { ...all, by: 'perf' } });
 }

@@ -1,7 +1,8 @@
 /** How long single operations of a benchmark take: one more process, in which the clock is looked at around each of them. */
 import * as l10n from '@vscode/l10n';
 import { clause, fail, ok, type Problem, type Result } from '../../base/result.ts';
-import { medianInterval } from '../../bench/statistics/median.ts';
+import { valuesOf } from '../../bench/benchfmt/resultLine.ts';
+import { medianOrZero } from '../../bench/statistics/median.ts';
 import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
 import { stepName } from '../build/build.ts';
 import { timesVariable } from '../build/timesTesting.ts';
@@ -37,8 +38,8 @@ function missingTimes({ name }: BenchmarkResult, problem: Problem): Problem {
 
 async function timeOperations(subject: Subject): Promise<Result<OperationTimes>> {
   const { build, result } = subject;
-  const iterations = medianOf(result.measurements.map((each) => each.iterations));
-  const perOperation = medianOf(result.measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
+  const iterations = medianOrZero(result.measurements.map((each) => each.iterations));
+  const perOperation = medianOrZero(valuesOf(result.measurements, 'ns/op'));
   if (perOperation < shortest) {
     return fail('short', 'one takes {0}, and the clock would be too much of that', [timeText(perOperation)]);
   }
@@ -55,10 +56,6 @@ async function timeOperations(subject: Subject): Promise<Result<OperationTimes>>
   } finally {
     await build.written.remove(file);
   }
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.length === 0 ? 0 : medianInterval(values).median;
 }
 
 /** What the test binary has written: see timesTesting.ts. `null` if it is not of this benchmark. */

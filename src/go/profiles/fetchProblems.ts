@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { visibleLine } from '../../base/escape.ts';
 import { filledText, object, oneOf } from '../../base/outsideValues.ts';
-import { fail, type Problem, type Result } from '../../base/result.ts';
+import { errorCode, errorText, fail, type Problem, type Result } from '../../base/result.ts';
 import type { ProfileAddress } from './fetchAddress.ts';
 import { withoutSecrets } from './sentSecrets.ts';
 
@@ -115,8 +115,8 @@ export function brokenOff(address: ProfileAddress): Result<never> {
 
 /** For a request without an answer, or with only a part of one. */
 export function unreachable(address: ProfileAddress, error: unknown, flags: boolean): Result<never> {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const details = error instanceof Error ? error.message : String(error);
+  const code = errorCode(error);
+  const details = errorText(error);
   if (code === 'ECONNREFUSED') {
     return fail('server-unreachable', 'Nothing answers at {0}. Start the server, or check the port.', [
       address.host,

@@ -1,7 +1,7 @@
 /** Writes files for profile-guided optimisation (PGO). */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { pgoProfile } from '../../analysis/benchmark/pgo.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorCode, fail, ok, type Result } from '../../base/result.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfileFile } from './profileFile.ts';
@@ -44,7 +44,7 @@ export async function writePgo(profile: Profile, path: string): Promise<Result<v
     return ok(undefined);
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reason = errorCode(error) || String(error);
     return fail('cannot-write', 'The file {0} cannot be written ({1}).', [path, reason]);
   }
 }

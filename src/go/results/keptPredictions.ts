@@ -21,10 +21,9 @@ import {
   time,
   wholeNumber,
 } from '../../base/outsideValues.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorCode, fail, ok, type Result } from '../../base/result.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import { errorCode } from '../sources/regularFile.ts';
 import { pruneFiles, touchFile } from '../toolchain/keptFiles.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
 

@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from '../../base/outsideValues.ts';
 import { profileKinds } from '../../base/profileKinds.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorText, fail, ok, type Result } from '../../base/result.ts';
 import { readTakenKind } from '../../base/takenKind.ts';
 import { type BenchmarkResult, fromCommit, type StoredProfile } from './benchmarkResult.ts';
 import {
@@ -203,7 +203,7 @@ export function readRecord(id: string, json: string): Result<RunRecord> {
   try {
     parsed = JSON.parse(json);
   } catch (error) {
-    return damaged(id, error instanceof Error ? error.message : String(error));
+    return damaged(id, errorText(error));
   }
   const found = object({ version: wholeNumber })(parsed);
   if (found === undefined) return damaged(id, 'it has no version');

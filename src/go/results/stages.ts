@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { StageRow, StageTable, StageValue } from '../../base/stages.ts';
 import type { UnitFacts } from '../../bench/benchfmt/format.ts';
+import { valuesOf } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { doubtOf, isUnsure, verdictMark } from '../../bench/verdicts/changeWords.ts';
@@ -90,7 +91,7 @@ function rowsOf(
 }
 
 function valueIn(measurements: StageResult['measurements'], unit: string): Omit<StageValue, 'step'> | null {
-  const values = measurements.flatMap(({ metrics }) => metrics[unit] ?? []);
+  const values = valuesOf(measurements, unit);
   if (values.length === 0) return null;
   const { median, low, high } = medianInterval(values);
   const isKnown = Number.isFinite(low) && Number.isFinite(high);

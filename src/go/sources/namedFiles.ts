@@ -4,17 +4,10 @@
  */
 import { constants, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { errorCode, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { installedGo } from './installedGo.ts';
 import { isOnShare, pathKind } from './namedPath.ts';
-import {
-  errorCode,
-  lookAt,
-  mostSourceBytes,
-  type RegularFile,
-  readSeen,
-  type SeenFile,
-} from './regularFile.ts';
+import { lookAt, mostSourceBytes, type RegularFile, readSeen, type SeenFile } from './regularFile.ts';
 import { isSourceName } from './sourceLanguages.ts';
 import { isBelow } from './sourceRoots.ts';
 

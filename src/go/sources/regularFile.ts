@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorCode, fail, ok, type Result } from '../../base/result.ts';
 
 /** Generated Go files have up to some ten megabytes; editors show files of up to 50. */
 export const mostSourceBytes = 32 * 1024 * 1024;
@@ -150,9 +150,4 @@ export async function readRegularFileLater(
 
 function unreadable(file: string, error: unknown): Result<never> {
   return fail('file-unreadable', '{0} cannot be read ({1}).', [file, errorCode(error)], String(error));
-}
-
-/** What the system calls an error: `EACCES`; empty where it has no such name. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,9 +1,11 @@
 /** The arguments of each pass of a run: flags of a test binary (`go help testflag`). */
+
+import { literalPattern } from '../../base/escape.ts';
 import type { BenchmarkRequest, BenchmarkSelection } from '../build/benchmarkRequest.ts';
 
 /** `^name$` as a regular expression of Go. */
 function exactly(element: string): string {
-  return `^${element.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&')}$`;
+  return `^${literalPattern(element)}$`;
 }
 
 /** The value of `-test.bench` for a full name. It selects the benchmark and its sub-benchmarks: `^BenchmarkX$/^a\.b$`. */

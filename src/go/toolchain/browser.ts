@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { escapeHtml } from '../../base/escape.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorText, fail, ok, type Result } from '../../base/result.ts';
 import { folderKinds, makeOwnFolder, removeOwnFolder, temporaryRoot } from './ownFolders.ts';
 import { cannotStart } from './process.ts';
 import { childEnvironment, findProgram, isWholePath, windowsProgram } from './programs.ts';
@@ -39,7 +39,7 @@ export class Browser {
       const shown = link ?? pathToFileURL(await this.#write(address)).href;
       return await startAndLeave(command, [...args, shown]);
     } catch (error) {
-      return cannotStart(command, error instanceof Error ? error.message : String(error));
+      return cannotStart(command, errorText(error));
     }
   }
 

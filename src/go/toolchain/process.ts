@@ -7,7 +7,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { errorCode, errorText, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { BoundedText } from './boundedText.ts';
 import { childEnvironment, isWholePath } from './programs.ts';
 import { forget, mayKill, mayStart, remember, signalGroup } from './startedGroups.ts';
@@ -67,7 +67,7 @@ export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
 
@@ -152,7 +152,7 @@ export async function runProcess(request: ProcessRequest): Promise<Result<Proces
   } catch (error) {
     // Some failures are thrown instead: a folder whose path leads through a file.
     isOver();
-    return cannotStart(command, error instanceof Error ? error.message : String(error));
+    return cannotStart(command, errorText(error));
   }
   const { pid } = child;
   if (pid === undefined) {

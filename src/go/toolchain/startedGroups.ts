@@ -1,5 +1,6 @@
 /** The processes that run now, and whether any may be started: one rule of trust, and one end for all processes. */
 import { spawnSync } from 'node:child_process';
+import { errorCode } from '../../base/result.ts';
 import { windowsProgram } from './programs.ts';
 
 /** A process or group that ends with this process. */
@@ -93,6 +94,6 @@ export function mayKill(pid: number, signal: NodeJS.Signals | 0): boolean {
     return true;
   } catch (error) {
     // ESRCH: there is no such process any more. That is what we want.
-    return !(error instanceof Error && 'code' in error && error.code === 'EPERM');
+    return errorCode(error) !== 'EPERM';
   }
 }

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { functionCode } from '../../analysis/assembly/codeFits.ts';
 import { readBuildId } from '../../analysis/names/buildId.ts';
+import { lastPart } from '../../base/fileName.ts';
 import type { MachineCode } from '../../base/model.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type Executable, loadBase, readExecutable } from '../../go/binary/executable.ts';
@@ -64,7 +65,7 @@ export async function findBinary(
 ): Promise<Result<Binary>> {
   const named = fileOf(profile, mapping);
   const buildId = buildIdOf(profile, mapping);
-  const name = named.slice(Math.max(named.lastIndexOf('/'), named.lastIndexOf('\\')) + 1);
+  const name = lastPart(named);
   const candidates = [path.join(path.dirname(profilePath), name), ...(path.isAbsolute(named) ? [named] : [])];
   let other: string | null = null;
   let refused: Result<never> | null = null;

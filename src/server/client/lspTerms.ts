@@ -1,6 +1,9 @@
 /** The terms of the protocol and ours: URIs and paths, ranges. */
+import path from 'node:path';
 import type { Range } from 'vscode-languageserver';
 import type { SourceRange } from '../../go/scan/scannedBenchmark.ts';
+import type { BenchmarkAddress } from '../../protocol.ts';
+import { fileUri } from './fileUris.ts';
 
 export { filePath, fileUri } from './fileUris.ts';
 
@@ -9,4 +12,9 @@ export function rangeOf({ startLine, startCharacter, endLine, endCharacter }: So
     start: { line: startLine, character: startCharacter },
     end: { line: endLine, character: endCharacter },
   };
+}
+
+export function benchmarkAddress(directory: string, benchmark: string): BenchmarkAddress {
+  // The file only names the package, and need not exist.
+  return { uri: fileUri(path.join(directory, 'benchmark_test.go')), benchmark };
 }

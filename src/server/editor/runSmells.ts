@@ -2,6 +2,7 @@
 
 import type { Value } from '../../analysis/values/value.ts';
 import { append, smallest } from '../../base/lists.ts';
+import { valuesOf } from '../../bench/benchfmt/resultLine.ts';
 import { summarize } from '../../bench/verdicts/summary.ts';
 import { inlinesInLoop } from '../../go/profile/loopStyle.ts';
 import type { LoopFacts, SourceEdit } from '../../go/scan/benchmarkSmells.ts';
@@ -52,7 +53,7 @@ export function runSmells(
   const loops = scanner.smells(original)?.loops ?? [];
   const smells: RunSmell[] = [];
   // The fastest run counts: other programs can only make a run slower.
-  const time = smallest(result.measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? []));
+  const time = smallest(valuesOf(result.measurements, 'ns/op'));
   const own = loopOf(result.name, original, loops, scanner);
   if (own !== undefined && own.style === 'N' && own.dropsResults && time < leastCall) {
     const loopKeepsCalls = !inlinesInLoop(result.goVersion ?? '');

@@ -2,11 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { trimmedPaths, withTrimmedPaths } from '../../analysis/names/trimmedPaths.ts';
-import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { errorCode, errorText, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { readProfileFile } from '../../go/profiles/profileFile.ts';
 import { type RecordedBenchmark, recordFile, recordText } from '../../go/results/runRecord.ts';
-import { errorCode } from '../../go/sources/regularFile.ts';
 import { encode } from '../../pprof/encode.ts';
 import { type KeptResult, resultOf, runName } from './keptRun.ts';
 import { checkProfile } from './runFolders.ts';
@@ -47,7 +46,7 @@ export async function exportRun(kept: KeptResult, target: string): Promise<Resul
     await writeFile(path.join(exported, recordFile), recordText({ ...record, benchmarks: [sent] }));
     return ok({ folder: exported, problems });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return fail('export-failed', 'The run of {0} could not be exported: {1}', [benchmark.name, reason]);
   }
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { madeOnce } from '../../base/maps.ts';
 import { dictionary, text } from '../../base/outsideValues.ts';
-import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { errorText, fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { NamedFiles } from '../../go/sources/namedFiles.ts';
 import type { Background } from '../client/background.ts';
 import { SourceSnapshot } from '../sessions/sourceSnapshot.ts';
@@ -72,7 +72,7 @@ export async function readSources(folder: string): Promise<Result<Map<string, st
     if (texts !== undefined) return ok(new Map(Object.entries(texts)));
     return lost('not a list of texts');
   } catch (error) {
-    return lost(error instanceof Error ? error.message : String(error));
+    return lost(errorText(error));
   }
 }
 

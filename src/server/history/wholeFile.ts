@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
-import { fail, type Problem } from '../../base/result.ts';
-import { errorCode } from '../../go/sources/regularFile.ts';
+import { errorCode, errorText, fail, type Problem } from '../../base/result.ts';
 
 /** The end of a file's name while the file is being written. */
 export const unfinished = '.tmp';
@@ -54,7 +53,7 @@ export function changeProblem(error: unknown): Problem {
 }
 
 function reasonOf(error: unknown): { isFull: boolean; code: string; details: string } {
-  const details = error instanceof Error ? error.message : String(error);
+  const details = errorText(error);
   const code = errorCode(error) || details;
   // The disk or the user's quota is full, or the file is larger than the file system allows.
   return { isFull: ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code), code, details };

@@ -1,10 +1,9 @@
-import path from 'node:path';
 import { costInterval } from '../../analysis/values/sampleIntervals.ts';
 import type { Value } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
-import { type BenchmarkAddress, type RunRequest, serverCall } from '../../protocol.ts';
-import { fileUri } from '../client/lspTerms.ts';
+import { type RunRequest, serverCall } from '../../protocol.ts';
+import { benchmarkAddress } from '../client/lspTerms.ts';
 import { sampledValue } from '../costs/sampledCost.ts';
 import { waitKinds } from '../results/remarks.ts';
 import type { Session } from '../sessions/session.ts';
@@ -41,7 +40,10 @@ export function runLongerLink(
   const longer = benchtime / seconds;
   const { low, high } = costInterval(samples * longer, all * longer, variation);
   const precision = Math.round((50 * (high - low)) / (samples * longer));
-  const request: RunRequest = { ...addressOf(directory, origin.benchmark), benchtime: `${benchtime}s` };
+  const request: RunRequest = {
+    ...benchmarkAddress(directory, origin.benchmark),
+    benchtime: `${benchtime}s`,
+  };
   const title = said('Run for {0} to know it to ±{1}%', escapeMarkdown(`${benchtime}s`), precision);
   return commandLink(title, serverCall('run', request));
 }
@@ -53,10 +55,5 @@ export function waitsLink(result: BenchmarkResult): Markdown {
 
 /** The run that says what a benchmark waited for. */
 export function waitingRun({ directory, name }: BenchmarkResult): RunRequest {
-  return { ...addressOf(directory, name), kinds: waitKinds };
-}
-
-function addressOf(directory: string, benchmark: string): BenchmarkAddress {
-  // The file only names the package, and need not exist.
-  return { uri: fileUri(path.join(directory, 'benchmark_test.go')), benchmark };
+  return { ...benchmarkAddress(directory, name), kinds: waitKinds };
 }

@@ -1,3 +1,4 @@
+import { literalPattern } from '../../base/escape.ts';
 import { type FilterKind, type Filters, filterKinds } from './scope.ts';
 
 /** The same for each kind of filter. */
@@ -23,12 +24,7 @@ export function hasFilters(filters: Filters): boolean {
 
 /** The regular expression that matches exactly the functions of a name. */
 export function exactly(name: string): string {
-  return `^${escaped(name)}$`;
-}
-
-/** The regular expression that matches a text literally. */
-export function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return `^${literalPattern(name)}$`;
 }
 
 /** An expression as the user reads it: the name alone where `exactly` has made the expression of a name. */

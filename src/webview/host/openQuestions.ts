@@ -1,4 +1,6 @@
 /** A table of questions: by a question's name, what is asked and what is answered. */
+import { errorStack } from '../../base/result.ts';
+
 export type QuestionTable<T> = { readonly [K in keyof T]: { question: unknown; answer: unknown } };
 
 /** Is told which share of a question's work is done, from 0 to 1. */
@@ -99,7 +101,7 @@ export class OpenQuestions<T extends QuestionTable<T>> {
     for (const { message, onShare, settle } of this.#takeAll()) {
       ask(message.kind, message.question, onShare).then(
         (value) => settle({ ok: true, value }),
-        (error: unknown) => settle({ ok: false, message: whyFailed(error) }),
+        (error: unknown) => settle({ ok: false, message: errorStack(error) }),
       );
     }
   }
@@ -128,10 +130,6 @@ export async function replyTo<T extends QuestionTable<T>>(
     const answer = await ask(kind, question, (share) => onShare({ type: 'share', id, share }));
     return { type: 'answer', id, answer };
   } catch (error) {
-    return { type: 'failure', id, message: whyFailed(error) };
+    return { type: 'failure', id, message: errorStack(error) };
   }
-}
-
-function whyFailed(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

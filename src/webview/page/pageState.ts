@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
 import type { FirstPicture } from '../../analysis/flame/flamePicture.ts';
 import type { PerUnit } from '../../base/model.ts';
-import type { Result } from '../../base/result.ts';
+import { type Result, sentence } from '../../base/result.ts';
 import type { CostGroup, OpeningStep, PageOffer, PageWatch, SessionAge, ToPage } from '../../protocol.ts';
 import type { KnownTexts, OpenAnswer, PictureAnswer } from '../engine/questions.ts';
 import { firstTreeKey } from '../engine/treeKey.ts';
 import type { HostMessage, ProfileMessage } from '../host/host.ts';
-import { type PageOperations, translated } from '../view/format.ts';
+import type { PageOperations } from '../view/format.ts';
 import { readSavedView, type SavedView } from '../view/savedView.ts';
 import {
   firstView,
@@ -167,7 +167,7 @@ export function afterOpening(
   saved: unknown,
 ): PageState {
   if (generation !== state.generation) return state;
-  if (!answer.ok) return { ...state, phase: problemPhase(translated(answer.problem)) };
+  if (!answer.ok) return { ...state, phase: problemPhase(sentence(answer.problem)) };
   return known === null ? { ...state, phase: openPhase(message, answer.value, saved) } : state;
 }
 

@@ -2,13 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
 import { totalsShown } from '../../analysis/benchmark/timedLoop.ts';
 import { samplePeriodOf } from '../../analysis/values/operationCost.ts';
-import type { Result } from '../../base/result.ts';
+import { type Result, sentence } from '../../base/result.ts';
 import type { SearchOutcome } from '../controls/SearchBox.tsx';
-import type { ProfileEngine, SearchAnswer } from '../engine/questions.ts';
+import type { SearchAnswer } from '../engine/questions.ts';
 import type { Scope } from '../engine/scope.ts';
-import type { PageHost } from '../host/host.ts';
 import { changesOf } from '../view/changes.ts';
-import { translated, type ValueFormat, valueFormat } from '../view/format.ts';
+import { type ValueFormat, valueFormat } from '../view/format.ts';
 import type { FunctionActions } from '../view/functionActions.ts';
 import { Names } from '../view/names.ts';
 import { noSearch, type SavedView } from '../view/savedView.ts';
@@ -19,11 +18,7 @@ import { showCallers, showInFlameGraph, showPeek, showSource, type ViewChange } 
 import type { Opened } from './pageState.ts';
 
 /** A profile that has been read, and whom its tabs ask. */
-export interface TabSources extends Opened {
-  readonly host: PageHost;
-  readonly engine: ProfileEngine;
-  readonly resultsVersion: number;
-}
+export interface TabSources extends Opened, Pick<TabProps, 'host' | 'engine' | 'resultsVersion'> {}
 
 /** The props of the tabs, and the outcome of the search. */
 export function useTabProps(
@@ -86,7 +81,7 @@ export function useTabProps(
 /** The outcome of a search in words: the cost of all samples with a match on their stack. */
 function searchOutcome(found: Result<SearchAnswer> | null, format: ValueFormat): SearchOutcome | null {
   if (found === null) return null;
-  if (!found.ok) return { isProblem: true, text: translated(found.problem) };
+  if (!found.ok) return { isProblem: true, text: sentence(found.problem) };
   const { marked, cum, binaries } = found.value;
   if (!marked.includes(1)) return { isProblem: false, text: l10n.t('No match') };
   const total = l10n.t('{0} · {1}', format.value(cum), format.share(cum));

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { briefName } from '../../analysis/names/nameParts.ts';
 import type { OwnCode } from '../../analysis/names/ownCode.ts';
-import { escaped } from '../engine/filterList.ts';
+import { literalPattern } from '../../base/escape.ts';
 import type { FilterKind } from '../engine/scope.ts';
 
 /** A filter that is useful for many profiles of Go programs. */
@@ -38,7 +38,7 @@ export function filterPresets(own: OwnCode | null): FilterPreset[] {
     const isOnly = benchmarks.length === 1;
     presets.push({
       kind: 'focus',
-      expression: `^(?:${benchmarks.map(escaped).join('|')})(?:\\.func[0-9.]+)?$`,
+      expression: `^(?:${benchmarks.map(literalPattern).join('|')})(?:\\.func[0-9.]+)?$`,
       label: isOnly ? l10n.t('Only {0}', briefName(benchmark)) : l10n.t('Only benchmarks'),
       meaning: l10n.t(
         'Only stacks with {0}, without the garbage collector and other work at the same time.',
@@ -54,8 +54,8 @@ function inside(paths: readonly string[]): string {
   const alternatives = paths.map((path) => {
     const lastElement = path.lastIndexOf('/') + 1;
     // In symbols, dots in the last element of a package path are written as `%2e`.
-    const folder = escaped(path.slice(lastElement)).replaceAll('\\.', '(\\.|%2e)');
-    return escaped(path.slice(0, lastElement)) + folder;
+    const folder = literalPattern(path.slice(lastElement)).replaceAll('\\.', '(\\.|%2e)');
+    return literalPattern(path.slice(0, lastElement)) + folder;
   });
   const either = alternatives.length === 1 ? alternatives[0] : `(${alternatives.join('|')})`;
   return `^${either}(_test)?[./]`;

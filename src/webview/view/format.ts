@@ -8,7 +8,6 @@ import {
   withoutOperation,
 } from '../../analysis/values/units.ts';
 import type { PerUnit } from '../../base/model.ts';
-import type { Problem } from '../../base/result.ts';
 import { sampleTypeLabel } from '../../base/sampleTypeLabels.ts';
 import type { ValueType } from '../../pprof/profile.ts';
 import type { Change } from '../engine/tableQuestions.ts';
@@ -132,8 +131,4 @@ export function rowCountText(count: number): string {
  */
 export function groupedDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
-}
-
-export function translated({ template, args }: Problem): string {
-  return l10n.t(template, ...args);
 }

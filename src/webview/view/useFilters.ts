@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo, useState } from 'preact/hooks';
 import type { Outside } from '../../analysis/benchmark/timedLoop.ts';
-import type { Result } from '../../base/result.ts';
+import { type Result, sentence } from '../../base/result.ts';
 import { noFilters, withFilter, withoutFilter } from '../engine/filterList.ts';
 import type { FilterFacts, ProfileEngine } from '../engine/questions.ts';
 import type { FilterKind, Filters } from '../engine/scope.ts';
-import { translated } from './format.ts';
 
 /** The most changes that can be undone. */
 const longestHistory = 100;
@@ -120,7 +119,7 @@ export class FilterChanges {
     const restored = this.#restored;
     const tried = await this.tryOut(filters);
     if (restored !== this.#restored) return;
-    if (!tried.ok) return this.#settle(this.#state.current, translated(tried.problem));
+    if (!tried.ok) return this.#settle(this.#state.current, sentence(tried.problem));
     if (canBeUndone) this.#remember();
     const matchesNothing = added !== null && tried.value.unmatched.includes(added);
     this.#settle(filters, matchesNothing ? l10n.t('It matches nothing.') : '');

@@ -1,7 +1,7 @@
 /** Running servers: the part of the language server that is loaded when the first one is asked or remembered. */
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { Problem } from '../../../base/result.ts';
+import { errorText, type Problem } from '../../../base/result.ts';
 import type { LoadOutcome } from '../../../go/load/loadText.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
 import type { Session } from '../../sessions/session.ts';
@@ -145,7 +145,7 @@ export class LiveServers {
     } catch (error) {
       // Our own storage cannot be written to.
       const template = 'The profile of {0} could not be kept: {1}';
-      const args = [serverLabel(server), error instanceof Error ? error.message : String(error)];
+      const args = [serverLabel(server), errorText(error)];
       this.#context.messages.problem({ code: 'cannot-keep', template, args }, 'error');
       return null;
     } finally {

@@ -13,7 +13,7 @@ import type { GoScanner } from '../../../go/scan/scan.ts';
 import { readRegularFile } from '../../../go/sources/regularFile.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import type { BenchmarkAddress } from '../../../protocol.ts';
-import { fileUri } from '../../client/lspTerms.ts';
+import { benchmarkAddress } from '../../client/lspTerms.ts';
 import type { Services } from '../../services/services.ts';
 
 /** Where benchmarks are looked for. */
@@ -61,7 +61,7 @@ export async function benchmarksReaching(
     if (!read.ok || read.value === null) continue;
     profiled.add(`${result.directory} ${result.name}`);
     const share = shareOf(read.value, wanted);
-    if (share > 0) found.push({ target: addressOf(result.directory, result.name), share });
+    if (share > 0) found.push({ target: benchmarkAddress(result.directory, result.name), share });
   }
   found.sort((a, b) => (b.share ?? 0) - (a.share ?? 0));
   const folder = path.dirname(file);
@@ -75,7 +75,7 @@ export async function benchmarksReaching(
   const ordered = others
     .map((name) => ({ name, rank: rank(name) }))
     .sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank));
-  return [...found, ...ordered.map(({ name }) => ({ target: addressOf(folder, name), share: null }))];
+  return [...found, ...ordered.map(({ name }) => ({ target: benchmarkAddress(folder, name), share: null }))];
 }
 
 /** `get` for `btree.(*Tree).Get`: what benchmarks are called after. */
@@ -159,11 +159,6 @@ function namesIn(folder: string, scanner: GoScanner): string[] {
           .benchmarks.flatMap(({ name: found }) => (found.includes('/') ? [] : [found]))
       : [];
   });
-}
-
-function addressOf(directory: string, benchmark: string): BenchmarkAddress {
-  // The file only names the package, and need not exist.
-  return { uri: fileUri(path.join(directory, 'benchmark_test.go')), benchmark };
 }
 
 /** Lets the user choose one of the benchmarks that reach a function. `null`: given up, or there is none, which a message says. */

@@ -1,5 +1,6 @@
 /** How long it takes to measure two results in turns. */
 import { largest, mean } from '../../../base/lists.ts';
+import { valuesOf } from '../../../bench/benchfmt/resultLine.ts';
 import { mostLooked, timeOfOne } from '../../../bench/verdicts/looks.ts';
 import type { BenchmarkResult } from '../../../go/results/benchmarkResult.ts';
 
@@ -29,7 +30,7 @@ export function timeOfTurn(results: readonly BenchmarkResult[]): number | null {
   if (each === null) return null;
   // An operation runs at least twice, as the first one is not timed.
   const longest = largest(
-    results.flatMap(({ measurements }) => measurements.flatMap(({ metrics }) => metrics['ns/op'] ?? [])),
+    results.flatMap(({ measurements }) => valuesOf(measurements, 'ns/op')),
     0,
   );
   return Math.min(each, largest([timeOfOne, 2 * longest]) / 1e6 + perProcess);

@@ -11,7 +11,9 @@ import { calleesOf, callerOf, lineage, rowOf } from './geometry.ts';
 export interface FrameFacts {
   readonly name: string;
   readonly file: string;
+  /** 1-based, 0 where unknown. */
   readonly line: number;
+  /** 0 for the root. */
   readonly depth: number;
   readonly flat: number;
   readonly cum: number;

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { useMemo } from 'preact/hooks';
+import { lastPart } from '../../../base/fileName.ts';
 import type { Instruction, MachineSymbol, SlowKind } from '../../../base/model.ts';
 import type { InstructionAnswer } from '../../engine/questions.ts';
 import type { ValueFormat } from '../../view/format.ts';
-import { type AssemblyRow, assemblyRows, baseName } from './assemblyRows.ts';
+import { type AssemblyRow, assemblyRows } from './assemblyRows.ts';
 import { CostCells, columnCount, Fold, hottestOf, PlaceLink } from './costCells.tsx';
 import { ListingFrame, useUnfolded } from './ListingFrame.tsx';
 import { heatOf } from './listingRows.ts';
@@ -31,7 +32,7 @@ export function SymbolListing(props: {
   const columns = columnCount(format);
   /** Empty where the file is not known. */
   const fileOf = (instruction: Instruction) =>
-    files.get(placeOf(instruction)) ?? (baseName(ownFile) === instruction.file ? ownFile : '');
+    files.get(placeOf(instruction)) ?? (lastPart(ownFile) === instruction.file ? ownFile : '');
   const opener = (instruction: Instruction) => {
     const file = fileOf(instruction);
     return openSource === null || file === '' ? null : () => openSource(file, instruction.line);

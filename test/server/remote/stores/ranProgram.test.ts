@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { readStamp } from '../../../../src/go/binary/vcsStamp.ts';
+import { readBuildInfo } from '../../../../src/go/binary/buildInfo.ts';
+import { stampIn } from '../../../../src/go/binary/vcsStamp.ts';
 import { readProfileBytes } from '../../../../src/go/profiles/profileFile.ts';
 import { namedFilesAt } from '../../../../src/go/sources/namedFiles.ts';
 import { bareRoots } from '../../../../src/go/sources/sourceRoots.ts';
@@ -12,7 +13,7 @@ import type { Profile } from '../../../../src/pprof/profile.ts';
 import { productionSources } from '../../../../src/server/remote/stores/production.ts';
 import { findStamp, type NamedProgram, stampOf } from '../../../../src/server/remote/stores/ranProgram.ts';
 import { gitEnvironment, goRepository } from '../../../go/git/repository.ts';
-import { why } from '../../../why.ts';
+import { succeeded } from '../../../why.ts';
 
 const program = `package main
 
@@ -54,9 +55,7 @@ async function run(name: string): Promise<Profile> {
   const file = path.join(repository.temporary, name);
   execFileSync('go', ['build', '-buildvcs=true', '-o', file, '.'], { cwd: folder, env });
   execFileSync(file, [`${file}.pb.gz`]);
-  const read = await readProfileBytes(new Uint8Array(readFileSync(`${file}.pb.gz`)), { mayRun: false });
-  assert.ok(read.ok, why(read));
-  return read.value;
+  return succeeded(await readProfileBytes(new Uint8Array(readFileSync(`${file}.pb.gz`)), { mayRun: false }));
 }
 
 const sourcesOf = (profile: Profile, asked: NamedProgram[] = []) =>
@@ -126,8 +125,8 @@ test('of a program that was built with changes, only files count that hold its f
 test('what `go version -m` prints', () => {
   const head = 'shop: go1.26.1\n\tpath\texample.com/m\n';
   const stamped = `${head}\tmod\texample.com/m\t(devel)\n\tbuild\tvcs=git\n\tbuild\tvcs.revision=abc123\n\tbuild\tvcs.modified=true\n`;
-  assert.deepEqual(readStamp(stamped), { version: 'abc123', isModified: true });
+  assert.deepEqual(stampIn(readBuildInfo(stamped)), { version: 'abc123', isModified: true });
   const installed = `${head}\tmod\texample.com/m\tv1.2.0\th1:abc=\n\tdep\texample.com/d\tv9.9.9\n`;
-  assert.deepEqual(readStamp(installed), { version: 'v1.2.0', isModified: false });
-  assert.equal(readStamp(`${head}\tmod\texample.com/m\t(devel)\n`), null);
+  assert.deepEqual(stampIn(readBuildInfo(installed)), { version: 'v1.2.0', isModified: false });
+  assert.equal(stampIn(readBuildInfo(`${head}\tmod\texample.com/m\t(devel)\n`)), null);
 });
