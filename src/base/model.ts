@@ -110,13 +110,6 @@ export interface MachineCode {
  */
 export type PerUnit = 'request' | 'second';
 
-/** The costs of a profile are those of so many of the unit. */
-export interface Rate {
-  readonly unit: PerUnit;
-  /** More than 0. */
-  readonly count: number;
-}
-
 /** What speaks against a difference between two profiles, whatever their samples say. */
 export interface Evidence {
   /** Standard deviation of the logarithm of the ratio of the two passes' speeds. */

@@ -1,7 +1,7 @@
 /** Tables of results. */
 
 import { either, filledText, flag, object, type Read, text, wholeNumber } from '../base/outsideValues.ts';
-import type { StageTable } from '../base/stages.ts';
+import type { StageStep, StageTable } from '../base/stages.ts';
 import { benchmarkAddress } from './runs.ts';
 
 export const showFlameGraphArgs = object(
@@ -67,15 +67,9 @@ export interface ResultValue {
   readonly text: string;
 }
 
-export interface ResultChange {
-  /** `−76%`; `~` if the measurements do not support a change. */
-  readonly text: string;
-  /** How it was compared: `p<0.001 n=10`. */
-  readonly detail: string;
+export interface ResultChange extends StageStep {
   /** The change as a share of the value before, -0.76; 0 if the measurements do not support one. */
   readonly relative: number;
-  /** As in `KeptRunSummary`. */
-  readonly verdict: 'better' | 'worse' | 'different' | 'same';
 }
 
 export interface ResultWarning {

@@ -2,17 +2,14 @@
 import { formatShortest } from '../../goText/numbers.ts';
 import { mannWhitney } from './mannWhitney.ts';
 import { medianInterval, valuesForInterval } from './median.ts';
+import type { PairedEstimate } from './signedRank.ts';
 import { choose } from './uDistribution.ts';
 
 /** `exact`: every measurement gives the same value (the size of a binary). `nothing`: any distribution. */
 export type Assumption = 'nothing' | 'exact';
 
 /** A sample as one number with an interval, and warnings in benchstat's words. */
-export interface SampleSummary {
-  readonly center: number;
-  /** Infinite if there are too few values. */
-  readonly low: number;
-  readonly high: number;
+export interface SampleSummary extends PairedEstimate {
   readonly warnings: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { type EndTurn, type Measuring, takeTurn } from '../../go/machine/machine
 import { findValgrind, needsOf } from '../../go/machine/valgrind.ts';
 import { type ListedPackage, listPackages } from '../../go/toolchain/listPackages.ts';
 import { sweepTemporary, temporaryRoot } from '../../go/toolchain/ownFolders.ts';
-import { findGo, type GoToolchain } from '../../go/toolchain/toolchain.ts';
+import { findGo, type GoQuery } from '../../go/toolchain/toolchain.ts';
 import type { BenchOptions } from './benchOptions.ts';
 import type { BenchObserver } from './benchRun.ts';
 
@@ -19,12 +19,7 @@ export function runEnd({ 'max-time': mostTime }: BenchOptions, interrupted: Abor
 
 export interface FoundPackages {
   /** How Go is asked about them. */
-  readonly query: {
-    readonly toolchain: GoToolchain;
-    readonly directory: string;
-    readonly env: NodeJS.ProcessEnv;
-    readonly tags: string;
-  };
+  readonly query: GoQuery;
   readonly packages: readonly ListedPackage[];
 }
 

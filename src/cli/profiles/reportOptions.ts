@@ -1,5 +1,6 @@
 /** The options of the reports: what they are, and what the help says of them. */
 import type { GraphOptions } from '../../analysis/callGraph/callGraph.ts';
+import { type GraphLimits, pprofLimits } from '../../analysis/callGraph/graphLimits.ts';
 import { granularities } from '../../analysis/costs/nodes.ts';
 import { type FilterOptions, patternOptions } from '../../analysis/filters/filters.ts';
 import {
@@ -164,23 +165,13 @@ function nodeCountOf({ nodecount }: ReportOptions): number | undefined {
   return nodecount === undefined || nodecount < 0 ? undefined : nodecount;
 }
 
-/** What is left out of a table or a graph if nothing else is asked for. */
-export interface Limits {
-  readonly nodeCount: number;
-  readonly nodeFraction: number;
-  readonly edgeFraction: number;
-}
-
-/** pprof's own limits. */
-export const pprofLimits: Limits = { nodeCount: 80, nodeFraction: 0.005, edgeFraction: 0.001 };
-
-const nothingLeftOut: Limits = { nodeCount: 0, nodeFraction: 0, edgeFraction: 0 };
+const nothingLeftOut: GraphLimits = { nodeCount: 0, nodeFraction: 0, edgeFraction: 0 };
 
 /**
  * The limits that the options name, the others from `own`. `--trim=false` (`--no-trim`) leaves nothing out, whatever else
  * is named.
  */
-export function limitsOf(options: ReportOptions, own: Limits): Limits {
+export function limitsOf(options: ReportOptions, own: GraphLimits): GraphLimits {
   if (options.trim === false) return nothingLeftOut;
   return {
     nodeCount: nodeCountOf(options) ?? own.nodeCount,

@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, type Problem, type Result } from '../../base/result.ts';
-import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import { withWrittenFiles } from '../../go/build/writtenFiles.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { ComparedRun, ComparedVersions } from '../../go/inTurns/compareVersions.ts';
@@ -21,23 +20,21 @@ import {
 } from '../../go/toolchain/ownFolders.ts';
 import { shippedGrammar } from '../../go/toolchain/shippedFiles.ts';
 import { findGo } from '../../go/toolchain/toolchain.ts';
-import type { FailOn } from '../bench/gate.ts';
 import { interruptible } from '../terminal/interruptible.ts';
+import type { OptionValues } from '../terminal/options.ts';
 import { deliver, exitStatus, failWithDetails } from '../terminal/output.ts';
 import { cleanLine, standardError } from '../terminal/streams.ts';
+import type { AgainstOptions, placeOptions } from './againstOptions.ts';
 import { type AgainstReport, againstFailure, againstJson, againstText, reportOf } from './againstReport.ts';
 
-export interface AgainstRequest extends GateOptions {
+export interface AgainstRequest
+  extends Omit<AgainstOptions, 'against' | 'pgo'>,
+    OptionValues<typeof placeOptions> {
   readonly against: Against;
   readonly patterns: readonly string[];
   readonly args: readonly string[];
-  readonly dir?: string;
-  readonly tags: string;
   readonly env: Readonly<Record<string, string>>;
   readonly out?: string;
-  readonly count: number;
-  readonly confirm: number;
-  readonly 'fail-on': readonly FailOn[];
   readonly json: boolean;
   readonly output?: string;
 }

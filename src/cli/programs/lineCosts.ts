@@ -4,23 +4,16 @@ import { aligned } from '../../base/aligned.ts';
 import { kindsOfProfile } from '../../base/profileKinds.ts';
 import type { WrittenProfile } from '../../go/build/writtenFiles.ts';
 import type { Profile } from '../../pprof/profile.ts';
-import type { FlatAndCum } from '../bench/lineReports.ts';
+import type { FlatAndCum, LineReport } from '../bench/lineReports.ts';
 import { requestLines, requestParts } from '../profiles/requestLines.ts';
 import { measureText } from './measureTexts.ts';
 
-export interface LineCost {
-  readonly file: string;
-  readonly line: number;
-  readonly function: string;
-  /** Per request or run: `cpu-ns/op`, `allocs/op`, `B/op`. */
-  readonly metrics: Readonly<Record<string, FlatAndCum>>;
-}
-
+/** The metrics are per request or run. */
 export interface LineCosts {
   /** From the program's own code on, by their CPU time and then bytes. */
-  readonly lines: readonly LineCost[];
+  readonly lines: readonly LineReport[];
   /** Of what the program's own code does not call: connections, the collector. */
-  readonly otherLines: readonly LineCost[];
+  readonly otherLines: readonly LineReport[];
 }
 
 /** @param operations requests or runs behind the profiles */
@@ -35,7 +28,7 @@ export async function lineCosts(profiles: readonly WrittenProfile[], operations:
 }
 
 class Lines {
-  readonly #lines = new Map<string, LineCost & { readonly metrics: Record<string, FlatAndCum> }>();
+  readonly #lines = new Map<string, LineReport & { readonly metrics: Record<string, FlatAndCum> }>();
 
   constructor(private readonly operations: number) {}
 
@@ -52,7 +45,7 @@ class Lines {
     }
   }
 
-  get all(): LineCost[] {
+  get all(): LineReport[] {
     return [...this.#lines.values()];
   }
 }

@@ -1,9 +1,10 @@
 import type { GraphOptions } from '../../analysis/callGraph/callGraph.ts';
 import { dotText } from '../../analysis/callGraph/dot.ts';
+import { pprofLimits } from '../../analysis/callGraph/graphLimits.ts';
 import { visualGraph } from '../../analysis/callGraph/visualGraph.ts';
 import { baseName } from '../../analysis/names/filePaths.ts';
 import { ok } from '../../base/result.ts';
-import { limitsOf, pprofLimits } from '../profiles/reportOptions.ts';
+import { limitsOf } from '../profiles/reportOptions.ts';
 import { type PicturedChanges, picturedChanges } from './changes.ts';
 import { headerLines, inTableUnit } from './header.ts';
 import type { Report, ReportContext } from './reportContext.ts';

@@ -4,12 +4,13 @@ import {
   type CallNode,
   callGraph,
 } from '../../analysis/callGraph/callGraph.ts';
+import { pprofLimits } from '../../analysis/callGraph/graphLimits.ts';
 import { compilePattern } from '../../analysis/filters/pattern.ts';
 import { formatCost } from '../../analysis/values/costFormat.ts';
 import { percentage } from '../../analysis/values/units.ts';
 import { add, type Value } from '../../analysis/values/value.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import { limitsOf, pprofLimits } from '../profiles/reportOptions.ts';
+import { limitsOf } from '../profiles/reportOptions.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import { shareOf } from '../terminal/tint.ts';
 import { costCells, headerLines, inTableUnit, padded } from './header.ts';

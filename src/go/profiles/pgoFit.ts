@@ -7,17 +7,12 @@ import { madeOnce } from '../../base/maps.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { readRegularFileLater } from '../sources/regularFile.ts';
 import { goList } from '../toolchain/listPackages.ts';
-import type { GoToolchain } from '../toolchain/toolchain.ts';
+import type { GoQuery } from '../toolchain/toolchain.ts';
 import { pgoFileName } from './pgo.ts';
 import { readProfileFile } from './profileFile.ts';
 
-export interface PgoQuery {
-  readonly toolchain: GoToolchain;
-  /** Of package main. */
-  readonly directory: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** Build tags, separated by commas. */
-  readonly tags: string;
+/** `directory` is that of package main. */
+interface PgoQuery extends GoQuery {
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -7,8 +7,8 @@ import type { TakenKind } from '../../base/model.ts';
 import type { Read } from '../../base/outsideValues.ts';
 import type { Problem } from '../../base/result.ts';
 import type { Attributes } from '../../bench/benchfmt/attributes.ts';
-import type { UnitFacts } from '../../bench/benchfmt/format.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import type { NamedResult } from '../../bench/benchfmt/resultText.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
@@ -17,7 +17,7 @@ import type { SlotShares } from '../machine/slots.ts';
 import type { readInstructions, readInTurns, readPartial, readTimes } from './resultReaders.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export interface BenchmarkResult {
+export interface BenchmarkResult extends NamedResult {
   /** The result's own id. It stays the same while measurements and profiles are added. */
   readonly runId: string;
   /** When its measurements began, in milliseconds since the epoch. */
@@ -33,13 +33,6 @@ export interface BenchmarkResult {
   /** The import path, as in the `pkg:` line. */
   readonly package: string;
   readonly directory: string;
-  /** The full name without the procs suffix. */
-  readonly name: string;
-  readonly procs: number;
-  /** The configuration lines of the output: `goos`, `goarch`, `cpu`. Empty without measurements. */
-  readonly config: Readonly<Record<string, string>>;
-  /** What `Unit` lines in the output say of its units; missing if there are none. */
-  readonly units?: UnitFacts;
   /** How long one of its measurements took with everything that Go does for it, in milliseconds; missing if that is not known. */
   readonly took?: number;
   /** In the order in which they were taken. Empty if the benchmark failed or was skipped. */

@@ -1,7 +1,6 @@
 /** Two results of a benchmark, and all that is known for judging the difference between them. */
-import type { UnitFacts } from '../../bench/benchfmt/format.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { Circumstances } from '../../bench/verdicts/change.ts';
+import type { GatePair } from '../../bench/verdicts/gate.ts';
 import { disturbancesIn } from '../../bench/verdicts/noise.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { BenchmarkResult, InTurns, StoredProfile } from './benchmarkResult.ts';
@@ -18,13 +17,7 @@ export interface ComparableResult
 }
 
 /** What is compared: the measurements of two results, or better ones if both were measured again in turns. */
-export interface ResultPair {
-  readonly base: readonly Measurement[];
-  readonly measurements: readonly Measurement[];
-  readonly circumstances: Circumstances;
-  /** What both benchmarks say of their units; where they differ, the newer one. */
-  readonly facts: UnitFacts;
-}
+export type ResultPair = Omit<GatePair, 'rounds'>;
 
 /** @param drift see `Circumstances` */
 export function resultPair(base: ComparableResult, result: ComparableResult, drift: number): ResultPair {

@@ -2,14 +2,10 @@
  * Which files Go leaves out of a build, and why: by a `//go:build` line or by a system in the file's name (`go help
  * buildconstraint`). Pure.
  */
+import type { GoToolchain } from '../toolchain/toolchain.ts';
 
 /** What constraints are about, as a build has it. */
-export interface BuildFacts {
-  readonly goos: string;
-  readonly goarch: string;
-  readonly cgo: boolean;
-  /** As `go env GOVERSION`: `go1.26.1`. */
-  readonly version: string;
+export interface BuildFacts extends Pick<GoToolchain, 'goos' | 'goarch' | 'cgo' | 'version'> {
   /** The build tags that are set. */
   readonly tags: readonly string[];
 }

@@ -2,16 +2,9 @@
 import path from 'node:path';
 import { madeOnce } from '../../base/maps.ts';
 import { captureProcess } from '../toolchain/process.ts';
-import type { GoToolchain } from '../toolchain/toolchain.ts';
+import type { GoQuery } from '../toolchain/toolchain.ts';
 import { readRegularFileLater } from './regularFile.ts';
 import { locateFile, type SourceModule, type SourceRoots } from './sourcePaths.ts';
-
-export interface SourceQuery {
-  readonly toolchain: GoToolchain;
-  readonly directory: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly tags: string;
-}
 
 /**
  * For a machine without Go, or a folder outside any module: files are found by mappings and absolute paths only.
@@ -32,7 +25,7 @@ export function bareRoots(
  * @param exists as in `SourceRoots`
  */
 export async function findSourceRoots(
-  query: SourceQuery,
+  query: GoQuery,
   pathMappings: Readonly<Record<string, string>>,
   exists: (file: string) => boolean,
 ): Promise<SourceRoots> {
@@ -46,7 +39,7 @@ export async function findSourceRoots(
   };
 }
 
-async function listModules(query: SourceQuery): Promise<SourceModule[]> {
+async function listModules(query: GoQuery): Promise<SourceModule[]> {
   const format = '{{if .Dir}}{{.Path}}\t{{.Dir}}{{end}}';
   // `all` also lists replaced modules, but fails with vendoring, and if a module is missing in the module cache.
   for (const which of [['all'], []]) {
@@ -65,7 +58,7 @@ async function listModules(query: SourceQuery): Promise<SourceModule[]> {
 }
 
 /** What `go list` prints; `null` if it fails. */
-async function goList(query: SourceQuery, args: readonly string[]): Promise<string | null> {
+async function goList(query: GoQuery, args: readonly string[]): Promise<string | null> {
   const listed = await captureProcess({
     command: query.toolchain.command,
     args: ['list', ...args],
@@ -141,7 +134,7 @@ export async function readTexts(
  *
  * @param early texts of some of its files, which may have changed since; others count as lost if they have
  */
-export async function readEditableSources(query: SourceQuery, early?: EarlyTexts): Promise<EditableSources> {
+export async function readEditableSources(query: GoQuery, early?: EarlyTexts): Promise<EditableSources> {
   const listed = sourceLists.map((list) => `{{range .${list}}}{{$.Dir}}\t{{.}}\n{{end}}`).join('');
   const module = '{{with .Module}}{{if .GoMod}}\t{{.GoMod}}\n{{end}}{{end}}';
   const format = `{{if not .Standard}}${listed}${module}${moduleVersion}{{end}}`;
@@ -174,14 +167,14 @@ function moduleVersions(text: string): Record<string, string> {
 }
 
 /** The versions of the modules that a package's test binary is made of, by path; without the main modules. `null` if go cannot say. */
-export async function linkedModules(query: SourceQuery): Promise<Record<string, string> | null> {
+export async function linkedModules(query: GoQuery): Promise<Record<string, string> | null> {
   const tags = query.tags === '' ? [] : [`-tags=${query.tags}`];
   const text = await goList(query, ['-test', '-deps', ...tags, '-f', moduleVersion, '.']);
   return text === null ? null : moduleVersions(text);
 }
 
 /** Where the `go.work` of a folder can be: in the folder or above it, or where GOWORK says. */
-function workFiles({ directory, env }: SourceQuery): string[] {
+function workFiles({ directory, env }: GoQuery): string[] {
   const { GOWORK: set = '' } = env;
   if (set !== '') return set === 'off' ? [] : [set];
   const files: string[] = [];

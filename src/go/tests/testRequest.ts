@@ -1,32 +1,27 @@
 /** What a run of a package's tests is asked to do, and what it gives. */
 import type { TestTotals } from '../../analysis/benchmark/testOwners.ts';
-import type { ProfileKind } from '../../base/profileKinds.ts';
 import type { Problem } from '../../base/result.ts';
+import type { BenchmarkRequest } from '../build/benchmarkRequest.ts';
 import type { GoSettings } from '../build/goBuild.ts';
 import type { WrittenProfile } from '../build/writtenFiles.ts';
 import type { LeakRequest } from '../leaks/leakChecker.ts';
 import type { LeakedGoroutines } from '../leaks/leaks.ts';
 import type { TopLevelTest } from './testEvents.ts';
 
-export interface TestRequest extends GoSettings {
-  readonly packageDirectory: string;
+export interface TestRequest
+  extends GoSettings,
+    Pick<BenchmarkRequest, 'packageDirectory' | 'kinds' | 'count' | 'outputDirectory' | 'keepsBinary'> {
   readonly importPath: string;
-  readonly kinds: readonly ProfileKind[];
   /** As `go test -run`; missing for all tests, examples and fuzz seeds. */
   readonly run?: string | undefined;
-  readonly count: number;
   /** As `go test -timeout`. */
   readonly timeout: string;
   /** As `go test -memprofilerate`. */
   readonly memProfileRate: number;
-  /** The profiles are written here, and the test binary while it is needed. Made if it is missing. */
-  readonly outputDirectory: string;
   /** Runs again, as often as it takes to fill a second, if the CPU profile of one run has too few samples. */
   readonly repeatsShort?: boolean;
   /** Finds the goroutines that tests leave behind, but for those of these functions. Missing if it does not. */
   readonly leaks?: LeakRequest | undefined;
-  /** Keep the test binary there after the run, under the name `testBinary`. */
-  readonly keepsBinary?: boolean;
   readonly signal: AbortSignal;
   output(text: string): void;
   progress?(step: TestStep): void;

@@ -1,7 +1,7 @@
 /** The packages that match patterns of the go command: `.`, `./...`, import paths. */
 import { fail, ok, type Result } from '../../base/result.ts';
 import { captureProcess } from './process.ts';
-import type { GoToolchain } from './toolchain.ts';
+import type { GoQuery } from './toolchain.ts';
 
 export interface ListedPackage {
   readonly importPath: string;
@@ -11,15 +11,9 @@ export interface ListedPackage {
   readonly isMain: boolean;
 }
 
-export interface ListRequest {
-  readonly toolchain: GoToolchain;
-  /** Relative patterns start here. */
-  readonly directory: string;
+export interface ListRequest extends GoQuery {
   /** Empty for the package in `directory`. */
   readonly patterns: readonly string[];
-  /** Comma-separated build tags. */
-  readonly tags: string;
-  readonly env: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal | undefined;
 }
 

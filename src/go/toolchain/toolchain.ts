@@ -26,6 +26,16 @@ export interface GoToolchain {
   readonly cgo: boolean;
 }
 
+/** How the go command is asked about packages. */
+export interface GoQuery {
+  readonly toolchain: GoToolchain;
+  /** It runs here, and relative patterns start here. */
+  readonly directory: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Build tags, separated by commas; empty for none. */
+  readonly tags: string;
+}
+
 export interface FindGoOptions {
   /** The go command in our own setting. If it is not empty, no other place is tried. */
   readonly setting?: string | undefined;

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { append, mean } from '../../base/lists.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { type Measurement, valuesOf } from '../../bench/benchfmt/resultLine.ts';
 import { medianInterval } from '../../bench/statistics/median.ts';
 import { disturbances } from '../../bench/verdicts/noise.ts';
 import { type Importance, importanceOf, type Slope, slopeOf } from '../../bench/verdicts/whatIf.ts';
@@ -106,10 +106,7 @@ async function measureAll(build: Build, at: CodeLine): Promise<Result<WhatIfs>> 
   return found.length === 0 && problem !== undefined ? { ok: false, problem } : ok({ found, problems });
 }
 
-interface CountedBenchmark {
-  readonly package: string;
-  readonly name: string;
-  readonly procs: number;
+interface CountedBenchmark extends Pick<WhatIf, 'package' | 'name' | 'procs'> {
   readonly measurement: Measurement;
 }
 
@@ -170,7 +167,7 @@ function concluded(
   measurements: readonly Measurement[],
   notes: readonly Problem[],
 ): Result<WhatIf> {
-  const turnTimes = measurements.flatMap(({ metrics }) => metrics[turnUnit] ?? []);
+  const turnTimes = valuesOf(measurements, turnUnit);
   const perTurn = turnTimes.length === 0 ? 0 : executions * mean(turnTimes);
   const times = measurements.flatMap(({ metrics: { 'ns/op': took, [turnsUnit]: turns } }) =>
     took === undefined || turns === undefined ? [] : [{ added: turns * perTurn, took }],

@@ -8,17 +8,13 @@ import {
   aloneEnvironment,
   type FindGoOptions,
   findGo,
+  type GoQuery,
   type GoToolchain,
   offlineEnvironment,
 } from '../../go/toolchain/toolchain.ts';
 import type { AllSettings } from '../client/settings.ts';
 
-export interface GoSetup {
-  readonly toolchain: GoToolchain;
-  readonly directory: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** Comma-separated build tags. */
-  readonly tags: string;
+export interface GoSetup extends GoQuery {
   /** Flags of `go test`. */
   readonly flags: readonly string[];
 }

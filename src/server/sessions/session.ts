@@ -3,8 +3,8 @@ import type { TimedFile } from '../../analysis/benchmark/timedRegion.ts';
 import type { ProfileCosts } from '../../analysis/costs/profileCosts.ts';
 import { indexLines, type LineIndex } from '../../analysis/lines/lines.ts';
 import { LinesByCause } from '../../analysis/lines/linesByCause.ts';
+import { lastPart } from '../../base/fileName.ts';
 import { listAt } from '../../base/maps.ts';
-import type { PerUnit } from '../../base/model.ts';
 import { costTypeLabel, kindLabel } from '../../base/sampleTypeLabels.ts';
 import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
 import {
@@ -14,32 +14,32 @@ import {
   type SourceRoots,
 } from '../../go/sources/sourcePaths.ts';
 import type { Profile, ValueType } from '../../pprof/profile.ts';
-import type { SessionBase, SessionSummary } from '../../protocol.ts';
+import type { SessionSummary } from '../../protocol.ts';
 import type { HeldProfile } from './heldProfile.ts';
 import { type Declarations, type SourceRows, sampledIn, sourceRows } from './sourceRows.ts';
 import type { SourceSnapshot } from './sourceSnapshot.ts';
 
-export interface SessionSource {
-  readonly title: string;
-  readonly origin: SessionSummary['origin'];
-  readonly profilePath: string;
-  /** The profile as a pprof file, if `profilePath` does not hold it as one. */
-  readonly bytesPath?: string;
-  /** The files that are merged with `profilePath`. */
-  readonly merged?: readonly string[];
+/** `operations` is `null` where the exact number is not known. */
+export interface SessionSource
+  extends Pick<
+    SessionSummary,
+    | 'title'
+    | 'origin'
+    | 'profilePath'
+    | 'bytesPath'
+    | 'merged'
+    | 'defaultSampleType'
+    | 'operations'
+    | 'perUnit'
+    | 'base'
+  > {
   readonly held: HeldProfile;
-  readonly defaultSampleType: number;
-  /** How many operations the profile is of; `null` where the exact number is not known. */
-  readonly operations: number | null;
-  /** What the operations are, where they are not those of a benchmark. */
-  readonly perUnit?: PerUnit;
   readonly roots: SourceRoots;
   readonly snapshot: SourceSnapshot;
   /** When it was measured, in milliseconds since the epoch. */
   readonly takenAt: number;
   /** Where the timed loops are, for the profile of a benchmark. */
   readonly timedFiles?: readonly TimedFile[];
-  readonly base?: SessionBase;
   /** Of a server that is watched: the file of an earlier profile, which the lines are compared with. */
   readonly watchedAfter?: string;
   /** For a profile of production: what ran. */
@@ -217,7 +217,7 @@ export class Session extends Sourced {
 
 /** The file's name without folders. The path may be of any system. In lower case where this system ignores case. */
 function baseName(file: string): string {
-  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  const base = lastPart(file);
   return path.sep === '\\' ? base.toLowerCase() : base;
 }
 

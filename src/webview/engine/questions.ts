@@ -1,5 +1,7 @@
 import type { PageFacts } from '../../analysis/benchmark/timedLoop.ts';
+import type { GraphLimits } from '../../analysis/callGraph/graphLimits.ts';
 import type { FlamePicture, Zoom } from '../../analysis/flame/flamePicture.ts';
+import type { CallerOrCallee } from '../../analysis/lines/callersAndCallees.ts';
 import type { OwnCode } from '../../analysis/names/ownCode.ts';
 import type { MachineCode } from '../../base/model.ts';
 import type { Result } from '../../base/result.ts';
@@ -129,12 +131,8 @@ export interface CallsAnswer {
   readonly callees: readonly CallRow[];
 }
 
-export interface CallRow {
-  readonly name: string;
-  readonly file: string;
-  readonly line: number;
+export interface CallRow extends Omit<CallerOrCallee, 'value'> {
   readonly value: number;
-  readonly inline: boolean;
 }
 
 export interface ListingQuestion extends Scope {
@@ -170,13 +168,6 @@ export interface TagAnswer {
   readonly key: string;
   readonly total: number;
   readonly values: readonly { readonly value: string; readonly total: number }[];
-}
-
-/** What is left out of a call graph, as pprof's options of these names have it. */
-export interface GraphLimits {
-  readonly nodeCount: number;
-  readonly nodeFraction: number;
-  readonly edgeFraction: number;
 }
 
 export interface GraphQuestion extends HottestQuestion, GraphLimits {}

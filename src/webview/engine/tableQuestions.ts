@@ -21,9 +21,10 @@ interface RowsQuestion extends Scope {
   readonly functionName: string;
 }
 
-interface RowsAnswer<Row> {
+export interface RowsAnswer<Row> {
   /** Number of all rows that match. */
   readonly rowCount: number;
+  /** Place of the first of `rows` in the table. */
   readonly from: number;
   readonly rows: readonly Row[];
   /** Place of the function's row; -1 if it is not in the table. */

@@ -1,16 +1,10 @@
 import { useMenu } from '../controls/Menu.tsx';
+import type { NamedRow } from '../engine/tableQuestions.ts';
 import { type FunctionActions, functionMenu } from '../view/functionActions.ts';
 import { Grid, type GridProps } from './Grid.tsx';
 
 /** What a row says of its function. */
-interface FunctionRow {
-  readonly label: string;
-  /** Empty where the row is not about one function. */
-  readonly functionName: string;
-  /** Empty where unknown. */
-  readonly file: string;
-  readonly line: number;
-}
+type FunctionRow = Omit<NamedRow, 'short'>;
 
 /** A grid with a function in each row: a row has the menu of its function, and opens it in the editor. */
 export function FunctionGrid<Row extends FunctionRow>(

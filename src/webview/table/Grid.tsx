@@ -5,6 +5,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { textWidth } from '../../base/textWidth.ts';
+import type { RowsAnswer } from '../engine/tableQuestions.ts';
 import {
   type Column,
   type ColumnWidths,
@@ -15,12 +16,7 @@ import {
 } from './column.ts';
 import { GridRow } from './GridRow.tsx';
 
-export interface RowsInSight<Row> {
-  readonly rowCount: number;
-  /** Place of the first of `rows` in the table. */
-  readonly from: number;
-  readonly rows: readonly Row[];
-}
+export type RowsInSight<Row> = Omit<RowsAnswer<Row>, 'rowOfFunction'>;
 
 export interface GridProps<Row> {
   readonly label: string;

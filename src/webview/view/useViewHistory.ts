@@ -1,6 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Filters } from '../engine/scope.ts';
-import type { Tab } from './savedView.ts';
+import type { SavedView } from './savedView.ts';
 
 export interface HistoryControl {
   readonly canGoBack: boolean;
@@ -46,14 +45,7 @@ export function useViewHistory(
 export const longestHistory = 200;
 
 /** A place in the page that the user can go back to. */
-export interface Step {
-  readonly tab: Tab;
-  /** The frame that the flame graph is zoomed to. */
-  readonly path: readonly string[];
-  readonly fromLeaf: boolean;
-  readonly functionName: string;
-  readonly filters: Filters;
-}
+export type Step = Pick<SavedView, 'tab' | 'path' | 'fromLeaf' | 'functionName' | 'filters'>;
 
 /** The steps of the user, oldest first, and the one that is shown now. As in a browser's history. */
 export interface ViewHistory {

@@ -5,8 +5,8 @@ import type { BenchmarkRequest } from '../../../go/build/benchmarkRequest.ts';
 import { countOverLayouts } from '../../../go/build/layouts.ts';
 import { type BuildQuery, leftOutProblem, tagsOf } from '../../../go/build/leftOutFiles.ts';
 import { testBinary } from '../../../go/build/testBinary.ts';
-import type { SourceQuery } from '../../../go/sources/sourceRoots.ts';
 import { withoutTags } from '../../../go/toolchain/flags.ts';
+import type { GoQuery } from '../../../go/toolchain/toolchain.ts';
 import type { RunRequest } from '../../../protocol.ts';
 import type { ClientAbilities } from '../../client/initialize.ts';
 import { filePath } from '../../client/lspTerms.ts';
@@ -45,7 +45,7 @@ export interface PreparedRun {
   /** Why the run is not kept; `null` if it is. */
   readonly unkept: Problem | null;
   /** Which source files the run is built from. */
-  readonly sourceQuery: SourceQuery;
+  readonly sourceQuery: GoQuery;
   /** Whether Go is still the one that all this is for. */
   readonly isStill: RunGo['isStill'];
 }

@@ -9,12 +9,8 @@ import { kindLabel } from '../../../base/sampleTypeLabels.ts';
 import type { BuildResult, CompilerError } from '../../../go/build/compilerErrors.ts';
 import { readProfileFileAgain } from '../../../go/profiles/profileFile.ts';
 import type { NamedFiles } from '../../../go/sources/namedFiles.ts';
-import {
-  type EarlyTexts,
-  findSourceRoots,
-  readEditableSources,
-  type SourceQuery,
-} from '../../../go/sources/sourceRoots.ts';
+import { type EarlyTexts, findSourceRoots, readEditableSources } from '../../../go/sources/sourceRoots.ts';
+import type { GoQuery } from '../../../go/toolchain/toolchain.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import type { CommandCall, RunOutcome } from '../../../protocol.ts';
 import type { ClientAbilities } from '../../client/initialize.ts';
@@ -161,7 +157,7 @@ export function runSources(
 
 /** The sources that a run is built from, if they, or `early`, are read while its build starts. */
 export async function readSources(
-  query: SourceQuery,
+  query: GoQuery,
   takenAt: number,
   { lens }: AllSettings,
   { exists, read }: Pick<NamedFiles, 'exists' | 'read'>,

@@ -3,28 +3,21 @@
 import { type TestBucket, testBuckets } from '../../../analysis/benchmark/testOwners.ts';
 import { sampleCount } from '../../../analysis/values/profileFacts.ts';
 import type { ProfileKind } from '../../../base/profileKinds.ts';
-import type { Problem } from '../../../base/result.ts';
-import type { BuildResult, CompilerError } from '../../../go/build/compilerErrors.ts';
+import type { BuildResult } from '../../../go/build/compilerErrors.ts';
 import type { GoScanner } from '../../../go/scan/scan.ts';
-import { type TestsRequest as PackagesRequest, testPackages } from '../../../go/tests/testPackages.ts';
+import {
+  type TestsRequest as PackagesRequest,
+  type TestedPackages,
+  testPackages,
+} from '../../../go/tests/testPackages.ts';
 import { type TestPosition, testPositions } from '../../../go/tests/testPositions.ts';
 import type { TestedPackage } from '../../../go/tests/testRequest.ts';
 import { listPackages } from '../../../go/toolchain/listPackages.ts';
-import type { Profile } from '../../../pprof/profile.ts';
 import type { SampledTestCost, TestCost, TestResult } from './testResults.ts';
 
-export interface ProfiledTests {
+export interface ProfiledTests extends Omit<TestedPackages, 'packages'> {
   /** Those that cost most first. */
   readonly results: readonly TestResult[];
-  readonly profiles: readonly ProfileOfTests[];
-  readonly problems: readonly Problem[];
-  readonly compilerErrors: readonly CompilerError[];
-}
-
-export interface ProfileOfTests {
-  readonly kind: ProfileKind;
-  readonly path: string;
-  readonly profile: Profile;
 }
 
 export interface ProfileTestsRequest extends Omit<PackagesRequest, 'packages'> {

@@ -1,22 +1,19 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { Names } from '../../view/names.ts';
-import { FrameTree } from './FrameTree.tsx';
+import { FrameTree, type FrameTreeProps } from './FrameTree.tsx';
 import { FlameCanvas, type FlameCanvasEvents } from './flameCanvas.ts';
 import { rowCount, rowOf } from './geometry.ts';
 import { type KeyTarget, keyActions } from './keys.ts';
-import type { Shown } from './painter.ts';
 import { type FlameEvents, watchPointer } from './pointer.ts';
 import { rowHeight } from './rows.ts';
 
 /** The graph moves to another window smoothly. */
-export interface FlameGraphProps extends KeyTarget, FlameEvents, FlameCanvasEvents {
-  readonly shown: Shown;
-  readonly window: FlameWindow;
+export interface FlameGraphProps
+  extends KeyTarget,
+    FlameEvents,
+    FlameCanvasEvents,
+    Pick<FrameTreeProps, 'shown' | 'window' | 'label' | 'describe'> {
   readonly names: Names;
-  /** Accessible name of the graph. */
-  readonly label: string;
-  readonly describe: (frame: number) => string;
 }
 
 /**

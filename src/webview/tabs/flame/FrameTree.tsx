@@ -19,10 +19,11 @@ interface RowSpan {
   readonly last: number;
 }
 
-interface FrameTreeProps {
+export interface FrameTreeProps {
   readonly elementRef: RefObject<HTMLDivElement | null>;
   readonly shown: Shown;
   readonly window: FlameWindow;
+  /** Accessible name of the graph. */
   readonly label: string;
   readonly describe: (frame: number) => string;
   readonly scroller: RefObject<HTMLDivElement | null>;

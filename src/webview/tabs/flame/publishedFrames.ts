@@ -1,22 +1,15 @@
 import type { FlameWindow } from '../../../analysis/flame/flameLayout.ts';
 import type { PictureAnswer } from '../../engine/questions.ts';
 import type { Names } from '../../view/names.ts';
+import type { FrameFacts } from './frameRef.ts';
 import { framesInSight } from './geometry.ts';
 
 /** A frame as other programs see it. The documentation of the command line describes it. */
-export interface PublishedFrame {
-  readonly name: string;
-  readonly file: string;
-  /** 1-based, 0 where unknown. */
-  readonly line: number;
-  /** 0 for the root. */
-  readonly depth: number;
+export interface PublishedFrame
+  extends Pick<FrameFacts, 'name' | 'file' | 'line' | 'depth' | 'flat' | 'cum'> {
   /** Left edge and width as shares of the graph's width on screen. */
   readonly x: number;
   readonly width: number;
-  /** In the sample type's own unit. */
-  readonly flat: number;
-  readonly cum: number;
 }
 
 declare global {

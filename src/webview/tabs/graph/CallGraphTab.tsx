@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type GraphLimits, pprofLimits } from '../../../analysis/callGraph/graphLimits.ts';
 import { useMenu } from '../../controls/Menu.tsx';
 import { Loading, Message } from '../../controls/statusPages.tsx';
-import type { GraphAnswer, GraphLimits } from '../../engine/questions.ts';
+import type { GraphAnswer } from '../../engine/questions.ts';
 import { useFirstAtCursor } from '../../view/atCursor.ts';
 import { FailedTab } from '../../view/FailedQuestion.tsx';
 import { functionMenu } from '../../view/functionActions.ts';
@@ -12,9 +13,6 @@ import { useHostAnswer } from '../../view/useHostAnswer.ts';
 import { GraphDrawer } from './graphDrawer.ts';
 import { graphNodes, graphSvg } from './graphSvg.ts';
 import { PanZoom } from './PanZoom.tsx';
-
-/** The limits that pprof uses where its user sets none. */
-const pprofLimits: GraphLimits = { nodeCount: 80, nodeFraction: 0.005, edgeFraction: 0.001 };
 
 /** A drawing of a graph, or why there is none. */
 type Drawing = { readonly svg: string; readonly graph: GraphAnswer } | { readonly reason: string };
