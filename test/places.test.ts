@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
       // The system's time zones, and /proc.
       /go\/(?:machine\/timeZone|toolchain\/(?:groupMembers|peerUser|watch))\.ts/,
       // Profiles that the user has named, and what our runs write.
-      /go\/(?:profiles\/(?:profileFile|pgoFit|convertLegacy|conversion)|tests\/testPackage)\.ts/,
+      /go\/(?:profiles\/(?:profileFile|pgoFit|conversion)|tests\/testPackage)\.ts/,
       /go\/(?:build\/testBinary|profile\/(?:attributes|recordLines|takeInstructions|takeProfiles|tracePass))\.ts/,
       /go\/compare\/(?:commitBuild|compareBuilds|dataFiles)\.ts/,
       // What perf and valgrind have recorded of a run, and its test binary.

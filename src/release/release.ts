@@ -1,15 +1,14 @@
 /** Makes the packages of a commit, in a folder of their own, and checks them. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import { property } from '../base/outsideValues.ts';
 import { fail, ok, type Result } from '../base/result.ts';
 import { billOfMaterials, type Published, type ShippedWork } from './billOfMaterials.ts';
 import { checkListing, checkOwner, checkPackage, npmContents, vsixContents } from './checks.ts';
 import { type Commit, checkedOut, dateOfChanges, type Version, versionOf } from './commit.ts';
-import { writeNpmPackage } from './npmPackage.ts';
-import { copySources, filesBelow } from './staging.ts';
-import { writeVsix } from './vsix.ts';
+import { copySources, copyTo, filesBelow, plainModes } from './staging.ts';
 
 export interface ReleaseOptions {
   /** The folder of what is made. */
@@ -106,4 +105,78 @@ function build(folder: string, repository: string): void {
   });
   for (const name of ['node_modules', 'src', 'esbuild.mjs', 'tsconfig.json'])
     rmSync(join(folder, name), { recursive: true });
+}
+
+const require = createRequire(import.meta.url);
+
+interface VsixOptions {
+  /** Seconds since 1970, for every file in it. */
+  readonly date: number;
+  readonly isPreRelease: boolean;
+  /** The tag or commit whose pictures the README in it shows. */
+  readonly ref: string;
+}
+
+/**
+ * Makes a VSIX of the built extension in a folder. What is the same there is the same in it, byte for byte.
+ *
+ * @throws what vsce has printed, if it refuses
+ */
+export function writeVsix(folder: string, out: string, { date, isPreRelease, ref }: VsixOptions): void {
+  plainModes(folder);
+  const args = ['package', '--no-dependencies', '--githubBranch', ref, '--out', out];
+  if (isPreRelease) args.push('--pre-release');
+  const vsce = require.resolve('@vscode/vsce/vsce');
+  // Zip files have local time. With a date, vsce also sorts what it packs.
+  const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C', SOURCE_DATE_EPOCH: String(date) };
+  execFileSync(process.execPath, [vsce, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+const commandLine = 'dist/cli.js';
+
+const description =
+  'Go profiles in a terminal, in CI and for agents: benchmarks, tests, programs and servers with the cost of every line, ' +
+  "pprof's reports, and whether a change helped.";
+
+/** What the manifest has in common with that of the extension. */
+const shared = ['name', 'keywords', 'homepage', 'bugs', 'repository', 'license', 'type', 'bin'];
+
+/** The manifest of the package. It has no dependencies: all is bundled. */
+function npmManifest(manifest: unknown): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(shared.map((name) => [name, property(manifest, name)])),
+    version: property(manifest, 'version'),
+    description,
+    engines: { node: property(property(manifest, 'engines'), 'node') },
+    files: ['dist', 'CHANGELOG.md'],
+  };
+}
+
+/** Whether a built file runs outside of VS Code. Its own are CommonJS, and the worker of VS Code for the Web. */
+function isOfCommandLine(file: string): boolean {
+  return /\.(?:js|css|ttf|txt|wasm)$/.test(file) && file !== 'webServer.js';
+}
+
+/**
+ * Packs what is built in a folder.
+ *
+ * @param manifest package.json there
+ * @param staging an empty folder
+ * @param out where the package is written
+ */
+function writeNpmPackage(folder: string, manifest: unknown, staging: string, out: string): void {
+  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE'])
+    copyTo(join(folder, file), join(staging, file));
+  for (const file of filesBelow(join(folder, 'dist')).filter(isOfCommandLine))
+    copyTo(join(folder, 'dist', file), join(staging, 'dist', file));
+  writeFileSync(join(staging, 'package.json'), `${JSON.stringify(npmManifest(manifest), null, 2)}\n`);
+  plainModes(staging);
+  chmodSync(join(staging, commandLine), 0o755);
+
+  const packed = join(staging, '..', 'packed');
+  mkdirSync(packed);
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packed];
+  const isWindows = process.platform === 'win32';
+  execFileSync(isWindows ? 'npm.cmd' : 'npm', args, { cwd: staging, stdio: 'pipe', shell: isWindows });
+  copyTo(join(packed, basename(filesBelow(packed)[0]!)), out);
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeVsix } from '../../src/release/vsix.ts';
+import { writeVsix } from '../../src/release/release.ts';
 import { installFolder, repository } from './install.ts';
 
 /** Path of the VSIX, packaged anew where something it holds has changed since. */

@@ -11,14 +11,14 @@ import { type Result, sentence } from '../../src/base/result.ts';
 import { checkListing, checkPackage } from '../../src/release/checks.ts';
 import { checkedOut, dateOfChanges, versionOf } from '../../src/release/commit.ts';
 import { nextSteps } from '../../src/release/nextSteps.ts';
-import { makeRelease, type Release } from '../../src/release/release.ts';
+import { makeRelease, type Release, writeVsix } from '../../src/release/release.ts';
 import { copySources, copyTo, filesBelow } from '../../src/release/staging.ts';
-import { writeVsix } from '../../src/release/vsix.ts';
 import { npmEnvironment, repository } from '../editor/install.ts';
 import { eventually, within } from '../eventually.ts';
 import { goRepository } from '../go/git/repository.ts';
 import { profileBytes } from '../pprof/builder.ts';
 import { testFolder } from '../testFolder.ts';
+import { succeeded } from '../why.ts';
 
 /** The value, or the sentence of the failure. */
 function said<T>(result: Result<T>): T | string {
@@ -144,9 +144,8 @@ let made: Release | undefined;
 /** The packages of the sources as they are, made once. */
 function release(): Release {
   if (made !== undefined) return made;
-  const result = makeRelease(repository, { out, scratch: testFolder(), withChanges: true });
-  assert.ok(result.ok);
-  made = result.value;
+  const result = succeeded(makeRelease(repository, { out, scratch: testFolder(), withChanges: true }));
+  made = result;
   return made;
 }
 

@@ -1,15 +1,18 @@
 /** The output of `pprof-lens bench`: text, Markdown or JSON. */
 import * as l10n from '@vscode/l10n';
+import { aligned } from '../../base/aligned.ts';
+import { visibleLine } from '../../base/escape.ts';
 import type { Problem } from '../../base/result.ts';
 import { resultText } from '../../bench/benchfmt/resultText.ts';
 import { comparer, defaultCompareOptions } from '../../bench/benchstat/compareFiles.ts';
 import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
+import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { cell, shortPlace } from '../../go/results/growthRows.ts';
 import type { RunProfiles, TimedProfiles } from '../../go/results/timedProfiles.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { inModules } from '../../go/sources/sourceRoots.ts';
 import type { SavedBenchmark } from '../compare/savedRuns.ts';
-import { allocationsText } from './allocationsText.ts';
 import type { CheckedBudget } from './benchBudgets.ts';
 import {
   type BenchComparison,
@@ -21,8 +24,8 @@ import { benchGrowth, growthText } from './benchGrowth.ts';
 import type { BenchOptions } from './benchOptions.ts';
 import { type Predictions, predictionsJson, predictionsText } from './benchProduction.ts';
 import { type BenchmarkReport, reportOf } from './benchReport.ts';
-import { benchmarkText } from './benchText.ts';
-import type { BenchWhy } from './benchWhy.ts';
+import { benchmarkText, mostLines } from './benchText.ts';
+import type { BenchWhy, ExplainedAllocations } from './benchWhy.ts';
 import { gateText } from './gateText.ts';
 import { type LeakReport, leakText } from './leakReport.ts';
 
@@ -128,4 +131,26 @@ async function textsOf(
     texts.push(benchmarkText(report, inModules(roots), explained));
   }
   return texts;
+}
+
+/** Lines below this share of an operation's bytes are not in the list. */
+const leastExplained = 0.01;
+
+/** `Allocations explained: 3 lines explain 82% of B/op` and these lines, each with its reasons. */
+function allocationsText({ lines, inAll }: ExplainedAllocations): string[] {
+  const shown = lines.slice(0, mostLines).filter(({ bytes }) => bytes >= leastExplained * inAll);
+  if (shown.length === 0 || inAll === 0) return [];
+  const sum = shown.reduce((sum, { bytes }) => sum + bytes, 0);
+  // Go rounds its result down, so the sum may be a little larger.
+  const share = sharePercent(Math.min(1, sum / inAll));
+  const title =
+    shown.length === 1
+      ? l10n.t('Allocations explained: 1 line explains {0} of B/op', share)
+      : l10n.t('Allocations explained: {0} lines explain {1} of B/op', shown.length, share);
+  const rows = shown.flatMap(({ bytes, reasons, ...line }) =>
+    reasons.map(({ text }, i) =>
+      i === 0 ? [cell(bytes, 'B/op'), shortPlace(line), visibleLine(text)] : ['', '', visibleLine(text)],
+    ),
+  );
+  return ['', `  ${title}`, ...aligned(rows, 'rll').map((row) => `  ${row}`)];
 }

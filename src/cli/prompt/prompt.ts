@@ -2,12 +2,23 @@
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import type { Problem, Result } from '../../base/result.ts';
+import { Browser } from '../../go/toolchain/browser.ts';
+import { PageServer } from '../http/pageServer.ts';
 import { type LoadedProfile, loadProfiles } from '../profiles/loadProfiles.ts';
+import type { ReportOptions } from '../profiles/reportOptions.ts';
 import { profileLabels } from '../reports/header.ts';
-import { printReport, type ReportArguments, readArguments, withProgram } from '../reports/reportCommand.ts';
+import { pageText } from '../reports/html.ts';
+import {
+  printableContext,
+  printReport,
+  type ReportArguments,
+  readArguments,
+  withProgram,
+} from '../reports/reportCommand.ts';
 import { reportContext } from '../reports/reportContext.ts';
 import { reports } from '../reports/reports.ts';
 import { reportTexts } from '../reports/reportUsage.ts';
+import { weblist } from '../reports/weblist.ts';
 import { wrong } from '../terminal/options.ts';
 import { command, exitStatus, failWith, translated } from '../terminal/output.ts';
 import { cleanLine, standardError, typedLines } from '../terminal/streams.ts';
@@ -15,7 +26,6 @@ import { completer } from './completion.ts';
 import { promptHelp } from './promptHelp.ts';
 import { readLine } from './promptLine.ts';
 import { optionNames, PromptOptions } from './promptOptions.ts';
-import { PromptPages } from './promptPages.ts';
 
 const promptUsage = `usage: pprof-lens [options] PROFILE [PROFILE...]
 
@@ -133,5 +143,46 @@ function freeFile(ending: string): string {
   for (let number = 1; ; number++) {
     const name = `profile${String(number).padStart(3, '0')}.${ending}`;
     if (!existsSync(name)) return name;
+  }
+}
+
+/** `web` and `weblist REGEX`: the page in a browser, for as long as the prompt is open. */
+class PromptPages {
+  #server: PageServer | null = null;
+  readonly #browser = new Browser();
+
+  /**
+   * Shows the page that a line asks for, and says its address, which works where no browser can be opened. `null` if the line
+   * asks for none, or for one in a file. Problems: those of the reports, of `PageServer.start` and of `Browser.open`.
+   */
+  async ask(line: string, profile: LoadedProfile, current: ReportOptions): Promise<Result<void> | null> {
+    const takesPattern = (name: string) => ({ web: false, weblist: true })[name];
+    const isPage = /^(?:web|weblist)\b/.test(line);
+    const asked = isPage ? readLine(line, takesPattern, current) : null;
+    if (asked === null || !asked.ok) return asked;
+    const { report, argument } = asked.value;
+    const options = { ...asked.value.options, 'with-source': true };
+    if (options.output !== undefined && report === 'weblist') return null;
+    const context = printableContext(profile, { options, argument });
+    if (!context.ok) return context;
+    const page = await (report === 'web'
+      ? pageText(context.value, { view: { tab: 'graph' } })
+      : weblist.output(context.value));
+    return page.ok ? this.#show(page.value) : page;
+  }
+
+  async #show(html: string): Promise<Result<void>> {
+    if (this.#server === null) {
+      const started = await PageServer.start(0);
+      if (!started.ok) return started;
+      this.#server = started.value;
+    }
+    const address = this.#server.add(html);
+    standardError.write(address);
+    return this.#browser.open(address, this.#server.linkTo(address));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#server?.close(), this.#browser.close()]);
   }
 }

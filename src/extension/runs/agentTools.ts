@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { property, text } from '../../base/outsideValues.ts';
 import { goCommandOf } from '../server/goExtension.ts';
 import { serverArguments, serverEnvironment } from './agentServer.ts';
-import type { StdioServer } from './mcpApi.ts';
 
 /** In package.json, too. */
 const providerId = 'pprofLens.agentTools';
@@ -57,4 +56,34 @@ async function goFolder(folder: vscode.Uri, log: vscode.LogOutputChannel): Promi
   const named = vscode.workspace.getConfiguration('pprofLens', folder).get<unknown>('goPath');
   const go = text(named) || (await goCommandOf(vscode.extensions, folder, log));
   return go !== undefined && isAbsolute(go) ? dirname(go) : undefined;
+}
+
+/** A server that VS Code starts, and that ends with its standard input. */
+interface StdioServer {
+  readonly label: string;
+  cwd?: vscode.Uri;
+}
+
+/** VS Code has this since 1.101. Editors that are made of it may lack it. */
+interface ServerProvider {
+  readonly onDidChangeMcpServerDefinitions: vscode.Event<void>;
+  provideMcpServerDefinitions(): Promise<StdioServer[]>;
+}
+
+declare module 'vscode' {
+  const McpStdioServerDefinition:
+    | (new (
+        label: string,
+        command: string,
+        args: string[],
+        env: Record<string, string>,
+        version: string,
+      ) => StdioServer)
+    | undefined;
+
+  namespace lm {
+    const registerMcpServerDefinitionProvider:
+      | ((id: string, provider: ServerProvider) => vscode.Disposable)
+      | undefined;
+  }
 }

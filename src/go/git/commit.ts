@@ -1,4 +1,6 @@
+import type { Result } from '../../base/result.ts';
 import { type GitArguments, git } from './git.ts';
+import type { Repository } from './repository.ts';
 
 /** The commit that a working tree has checked out. */
 export interface Commit {
@@ -18,4 +20,10 @@ export async function findCommit(directory: string, env: NodeJS.ProcessEnv): Pro
   if (hash === '') return null;
   const status = await ask(['status', '--porcelain']);
   return { hash, dirty: status.ok ? status.value.trim() !== '' : null };
+}
+
+/** Its message, the files that it changes, and how it changes them since its first parent. Problems: those of `git`. */
+export function commitPatch({ top, env }: Repository, hash: string): Promise<Result<string>> {
+  const how = ['--first-parent', '-m', '--stat', '--patch', '--no-ext-diff', '--no-textconv', '--no-color'];
+  return git(top, ['log', '-1', '--format=fuller', ...how, hash], { env });
 }

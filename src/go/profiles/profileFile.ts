@@ -1,13 +1,13 @@
 /** Reads profile files: pprof, every format that Go has ever written, and recordings of other profilers. */
 import { readFileSync, statSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { mostProfileBytes } from '../../base/model.ts';
-import { fail, ok, type Result } from '../../base/result.ts';
+import { errorCode, errorText, fail, ok, type Result } from '../../base/result.ts';
 import { expectedSize, type Gunzip, isGzip, tooLarge } from '../../pprof/inflate.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { readProfile } from '../../pprof/read.ts';
-import type { MayRun } from './conversion.ts';
-import { convertLegacy } from './convertLegacy.ts';
+import { goToolIn, type MayRun, withRecording } from './conversion.ts';
 import { readForeign } from './foreignProfile.ts';
 import { inflatesBeyond, nodeGunzip, readInflating } from './inflate.ts';
 
@@ -73,8 +73,8 @@ async function piped(file: FileHandle, most: number): Promise<Uint8Array | null>
 const mostAtOnce = 2 ** 31 - 1;
 
 function cannotRead(path: string, error: unknown): Result<never> {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const details = error instanceof Error ? error.message : String(error);
+  const code = errorCode(error);
+  const details = errorText(error);
   if (code === 'ENOENT') {
     return fail('cannot-read', 'There is no file {0}. Check the path.', [path], details);
   }
@@ -144,3 +144,27 @@ async function readLegacy(
   if (!converted.ok) return ['no-go', 'untrusted'].includes(converted.problem.code) ? refused : converted;
   return readProfile(converted.value, { maxBytes, gunzip: nodeGunzip });
 }
+
+/** It prints nothing: the profile goes into a file. */
+const mostPrinted = 1_000_000;
+
+/**
+ * Converts a profile from one of the formats before protobuf. `go tool pprof` does it, as it reads all of them. Symbols
+ * stay as they are in the file: nothing is looked up in binaries or on the network.
+ *
+ * Problems: `no-go`, and those of `boundedOutput`.
+ */
+async function convertLegacy(bytes: Uint8Array, env: NodeJS.ProcessEnv): Promise<Result<Uint8Array>> {
+  return withRecording(bytes, undefined, async ({ file, folder }) => {
+    const go = await goToolIn(folder, { env });
+    if (!go.ok) return go;
+    const output = join(folder, 'converted.pb.gz');
+    const args = ['tool', 'pprof', '-symbolize=none', '-proto', `-output=${output}`, file];
+    const end = await go.value(args, mostPrinted, conversionFailed.sentence);
+    return end.ok ? ok(await readFile(output)) : end;
+  });
+}
+
+const conversionFailed = {
+  sentence: 'The profile is in an old format that `go tool pprof` cannot read either. Record it again.',
+};

@@ -1,10 +1,13 @@
 import path from 'node:path';
-import { type CodeLens, type Connection, MarkupKind } from 'vscode-languageserver';
+import * as l10n from '@vscode/l10n';
+import { type CodeAction, type CodeLens, type Connection, MarkupKind } from 'vscode-languageserver';
+import type { GoScanner } from '../../go/scan/scan.ts';
+import { mayServe, type ServeOffer } from '../../go/scan/serveProfiles.ts';
 import { clientCommandId } from '../../protocol.ts';
 import type { ClientAbilities } from '../client/initialize.ts';
+import { rangeOf } from '../client/lspTerms.ts';
 import { type DocumentText, isTestFile } from '../costs/documentText.ts';
-import type { EditorServices } from '../hovers/hover.ts';
-import { type HoverServices, hoverText } from '../hovers/hover.ts';
+import { type EditorServices, type HoverServices, hoverText } from '../hovers/hover.ts';
 import { ProductionShares } from '../hovers/productionHover.ts';
 import { codeActions, codeLenses } from '../lenses/lenses.ts';
 import type { LensRefresh } from '../lenses/lensRefresh.ts';
@@ -15,7 +18,6 @@ import type { Programs } from '../runs/programs/programs.ts';
 import { outsideProblem } from '../runs/queue/insideWorkspace.ts';
 import type { Tests } from '../runs/tests/tests.ts';
 import type { Annotations } from './annotations.ts';
-import { serveActions } from './serveHere.ts';
 import type { Smells } from './smells.ts';
 import { writeActions } from './writeBenchmark.ts';
 
@@ -98,4 +100,41 @@ export function answerRequests(connection: Connection, context: RequestContext):
   connection.languages.inlayHint.on(({ textDocument: { uri }, range }) =>
     context.annotations.inlayHints(uri, range),
   );
+}
+
+/** `CodeActionKind.Empty`, whose module is large. */
+const noKind = '';
+
+/**
+ * *Serve profiles*: offered at `func main` and where a router is made, and to take it out again. The edits are in the actions:
+ * nothing runs, and all can be undone.
+ */
+async function serveActions(
+  { uri, path: file, text }: DocumentText,
+  scanner: () => Promise<GoScanner>,
+  line: number,
+): Promise<CodeAction[]> {
+  if (!file.endsWith('.go') || !mayServe(text.split('\n', line + 1)[line] ?? '')) return [];
+  return (await scanner()).serveOffers(text, line).map((offer) => ({
+    title: titleOf(offer),
+    kind: noKind,
+    edit: {
+      changes: {
+        [uri]: offer.edits.map(({ range, newText }) => ({ range: rangeOf(range), newText })),
+      },
+    },
+  }));
+}
+
+function titleOf({ how, where }: ServeOffer): string {
+  switch (how) {
+    case 'own port':
+      return l10n.t('Serve profiles at {0} (Profile Program… needs no change)', where);
+    case 'default mux':
+      return l10n.t('Serve profiles with all else, for all who reach it: {0}', `${where}/debug/pprof/`);
+    case 'router':
+      return l10n.t('Serve profiles through {0}, for all who reach it', where);
+    case 'remove':
+      return l10n.t('Stop serving profiles here');
+  }
 }

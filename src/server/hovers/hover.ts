@@ -1,4 +1,5 @@
-import type { Markdown } from '../../base/escape.ts';
+import { isZero } from '../../analysis/values/value.ts';
+import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
 import { type BenchmarkResult, variationOf } from '../../go/results/benchmarkResult.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { LineSkids } from '../assembly/lineSkids.ts';
@@ -7,22 +8,25 @@ import type { DiagnosticBoard } from '../client/diagnosticBoard.ts';
 import type { Comparisons } from '../compare/comparisons.ts';
 import { changesIn } from '../compare/lineChanges.ts';
 import type { Releases } from '../compare/releases.ts';
+import { costLabel, isWorthShowing } from '../costs/costText.ts';
+import { costAt, documentCosts } from '../costs/documentCosts.ts';
 import type { LensOptions } from '../lenses/lensCommands.ts';
 import { directoryOf, type LensSources } from '../lenses/lensState.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
 import type { Services } from '../services/services.ts';
 import type { PathMapping } from '../sessions/pathMapping.ts';
+import { shortTimeText } from '../sessions/runTime.ts';
 import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/sessions.ts';
 import type { CompilerReasons } from '../why/compilerReasons.ts';
 import { benchmarkHover, runNotesHover } from './benchmarkHover.ts';
 import { bucketHover } from './bucketHover.ts';
 import { type GrowthTables, growthHover } from './growth.ts';
-import { type HoverPosition, sections } from './hoverMarkdown.ts';
+import { bold, code, type HoverPosition, line, said, sections } from './hoverMarkdown.ts';
 import { goneText } from './lineChangeText.ts';
 import { lineHover } from './lineHover.ts';
 import { type ProductionShares, predictedOnLine } from './productionHover.ts';
 import { noLongerEscapes } from './reasonRows.ts';
-import { staleHover } from './staleHover.ts';
 import { unplacedHover } from './unplacedHover.ts';
 
 /** The parts of the server that what is shown in an editor is made from. Each of its makers picks what it needs. */
@@ -118,4 +122,45 @@ function aboutBenchmark(
 /** The result that a session belongs to, if it is the latest of its benchmark. */
 function resultOfSession(results: BenchmarkResults, { origin }: Session): BenchmarkResult | undefined {
   return origin.from === 'benchmark' ? results.latestWith(origin.runId)?.result : undefined;
+}
+
+/** A hover names so many changes. */
+const mostNamed = 3;
+
+/**
+ * Why a line's cost is old, or what a line cost before it was changed, as Markdown. `null` for other lines.
+ *
+ * @param threshold percent of the total; changed lines that cost less are not spoken of
+ */
+function staleHover(
+  { active, activeSession: session }: SessionStore,
+  changes: Pick<CodeChanges, 'staleLines'>,
+  { document, line: at }: HoverPosition,
+  threshold: number,
+): Markdown | null {
+  if (active === null || session === null) return null;
+  const { sampleType } = active;
+  const time = escapeMarkdown(shortTimeText(session.takenAt));
+  const cost = costAt(session, sampleType, document, at);
+  if (cost !== null) {
+    const stale = changes.staleLines(session);
+    if (stale?.has(sampleType, cost.file, cost.cost.line) !== true) return null;
+    const names = stale.namesBelow(sampleType, cost.file, cost.cost.line);
+    const shown = line(names.slice(0, mostNamed).map(code), ', ');
+    return names.length > mostNamed
+      ? said('Measured at {0}, before {1} and {2} more changed.', time, shown, names.length - mostNamed)
+      : said('Measured at {0}, before {1} changed.', time, shown);
+  }
+  const found = documentCosts(session, sampleType, document);
+  const replaced = found.kind === 'costs' ? found.replaced.find((each) => each.line === at) : undefined;
+  if (replaced === undefined) return null;
+  const { operations } = replaced.byCause;
+  if (isZero(operations.cum) || !isWorthShowing(session, sampleType, replaced.cost, threshold)) return null;
+  const was = session.snapshot.codeOf(document.path)?.lines[replaced.cost.line - 1]?.trim() ?? '';
+  return said(
+    'This line has changed since the run of {0}. There it cost {1}, as {2}.',
+    time,
+    bold(costLabel(session, sampleType, operations.cum)),
+    code(was),
+  );
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { readWebProfile } from '../../../src/server/web/webProfile.ts';
+import { readWebProfile } from '../../../src/server/web/webAccess.ts';
 import { profileBytes } from '../../pprof/builder.ts';
 
 const most = 1e6;

@@ -6,10 +6,8 @@ import type { Problem } from '../../../src/base/result.ts';
 import { KeptStores } from '../../../src/server/remote/stores/keptStores.ts';
 import { SessionStore } from '../../../src/server/sessions/sessions.ts';
 import type { ClientFiles } from '../../../src/server/web/clientFiles.ts';
-import { ClientText } from '../../../src/server/web/clientText.ts';
 import type { WebAccess } from '../../../src/server/web/webAccess.ts';
-import { WebProfiles } from '../../../src/server/web/webProfiles.ts';
-import { WebStores } from '../../../src/server/web/webStores.ts';
+import { ClientText, WebProfiles, WebStores } from '../../../src/server/web/webStores.ts';
 import { profileOf } from '../../pprof/builder.ts';
 import { provenanceOf } from '../builders.ts';
 

@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import type { TakenKind } from '../../../base/model.ts';
 import { metricsOfKind } from '../../../base/takenKind.ts';
 import type { FinishedBisect } from '../../../go/bisect/bisectReport.ts';
-import { commitPatch } from '../../../go/git/commitPatch.ts';
+import { commitPatch } from '../../../go/git/commit.ts';
 import { findRepository } from '../../../go/git/repository.ts';
 import type { GrownLine } from '../../../go/results/grownLines.ts';
 import { SourceCode } from '../../../go/scan/sourceCode.ts';

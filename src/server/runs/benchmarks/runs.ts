@@ -15,12 +15,12 @@ import {
 } from '../../../protocol.ts';
 import type { LensCommand } from '../../client/lensCommand.ts';
 import { filePath } from '../../client/lspTerms.ts';
+import type { MessageAction } from '../../client/messages.ts';
 import { whyNotRun } from '../queue/insideWorkspace.ts';
 import { cancelled, doneWith, failed, runInTurn } from '../queue/openRun.ts';
 import { type QueuedRun, RunQueue, type Turn } from '../queue/runQueue.ts';
 import { runOnce } from './oneRun.ts';
 import { type BenchmarkServices, benchmarksIn } from './prepareRun.ts';
-import { remedies } from './remedies.ts';
 import { runInTurns } from './runInTurns.ts';
 import {
   type RunningBenchmark,
@@ -202,4 +202,43 @@ export class Runs {
 
 function folderOf(uri: string): string {
   return path.dirname(filePath(uri) ?? uri);
+}
+
+interface RemedyActions {
+  /** Changes or shows a setting; `null` if the client cannot. */
+  readonly setting: ((params: SettingParams) => void) | null;
+  readonly openPage: (address: string) => void;
+  readonly runAgain: (request: RunRequest) => void;
+}
+
+/** The buttons for a problem of `prepareRun`; often none. */
+export function remedies(problem: Problem, request: RunRequest, actions: RemedyActions): MessageAction[] {
+  const { code, args } = problem;
+  const { setting, openPage, runAgain } = actions;
+  const { uri } = request;
+  const openSetting = (name: string): MessageAction[] =>
+    setting === null ? [] : [{ title: l10n.t('Open Setting'), run: () => setting({ name, uri }) }];
+  switch (code) {
+    case 'wrong-go-path':
+      return openSetting('goPath');
+    case 'no-go':
+      return [
+        { title: l10n.t('Get Go'), run: () => openPage('https://go.dev/dl/') },
+        ...openSetting('goPath'),
+      ];
+    case 'needs-tags': {
+      const tags = String(args[1]);
+      const withTags: RunRequest = { ...request, addTags: tags };
+      const once = { title: l10n.t('Run with -tags={0}', tags), run: () => runAgain(withTags) };
+      if (setting === null) return [once];
+      const run = () => {
+        setting({ name: 'tags', uri, value: String(args[2]) });
+        // The run need not wait for the setting.
+        runAgain(withTags);
+      };
+      return [once, { title: l10n.t('Always, in This Workspace'), run }];
+    }
+    default:
+      return [];
+  }
 }

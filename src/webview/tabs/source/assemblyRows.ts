@@ -45,8 +45,3 @@ export function assemblyRows(
 function isSamePlace(a: Instruction, b: Instruction): boolean {
   return a.line === b.line && a.file === b.file;
 }
-
-/** The last part of a path from any machine, Windows included. */
-export function baseName(file: string): string {
-  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunRequest } from '../../../../src/protocol.ts';
-import { remedies } from '../../../../src/server/runs/benchmarks/remedies.ts';
+import { remedies } from '../../../../src/server/runs/benchmarks/runs.ts';
 import { servedModule } from '../../servedModule.ts';
 
 const benchmark =
