@@ -1,7 +1,7 @@
 /** A finding, measured: what the lines of its part cost before, and what an operation takes with and without it. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gitEnvironment } from '../go/git/repository.ts';
 import { type Billed, cpuTimeOf, measuredOf, reported } from './billed.ts';
 import type { Finding } from './findings.ts';
@@ -22,9 +22,10 @@ export interface RemovedRow {
 export async function found(finding: Finding, ...asked: string[]): Promise<RemovedRow[]> {
   const { package: spec, benchmark, part, costs, edits } = finding;
   const directory = packageCopy(spec);
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: directory, env: gitEnvironment });
+  const root = dirname(execFileSync('go', ['env', 'GOMOD'], { cwd: directory, encoding: 'utf8' }));
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, env: gitEnvironment });
   git('init', '--quiet');
-  git('add', '--all', '--force', ':/');
+  git('add', '--all', '--force');
   git('commit', '--quiet', '--message', 'as published');
   const places = Object.entries(costs).flatMap(([file, texts]) => placesOf(join(directory, file), texts));
   for (const [file, changes] of Object.entries(edits)) edit(join(directory, file), changes);
@@ -92,8 +93,11 @@ const waits = ['net', 'sync', 'sleep', 'collector', 'ready'] as const;
 /** Of an operation, which computes all the time as far as can be told. */
 const mostWaited = 0.1;
 
+/** What an operation waits for others, as a share. For a processor it waits because the machine is busy. */
 function waitedOf({ bill = {} }: Billed): number {
-  return waits.reduce((sum, each) => sum + (bill[each] ?? 0), 0) / (bill.wall || 1);
+  return (
+    (['net', 'sync', 'sleep'] as const).reduce((sum, each) => sum + (bill[each] ?? 0), 0) / (bill.wall || 1)
+  );
 }
 
 type CostOf = (metric: string) => number;
