@@ -56,6 +56,7 @@ export function pathMappingSteps(step: Step): void {
       await costsIn(editor, there);
       await editor.screenshotAsIs('map-file-2-mapped');
       await ended();
+      await forgetOpened(editor);
     },
   );
 
@@ -82,6 +83,7 @@ export function pathMappingSteps(step: Step): void {
     await costsIn(editor, there);
     await editor.screenshotAsIs('map-folder-3-mapped');
     await ended();
+    await forgetOpened(editor);
   });
 }
 
@@ -99,6 +101,12 @@ async function openProfileOf(editor: Editor, name: string, folder: string): Prom
     rmSync(join(editor.workspace, name));
     await editor.closeAllEditors();
   };
+}
+
+/** Quick open lists what was open, and would have the file of the other folder first. */
+async function forgetOpened(editor: Editor): Promise<void> {
+  await editor.runCommand('Clear Editor History');
+  await editor.page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Clear' }).click();
 }
 
 /** Of each file once. */
