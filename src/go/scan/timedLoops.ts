@@ -80,9 +80,10 @@ export function timedCode(root: Node, types: ReadonlySet<string>): TimedCode {
   const found = [...findTimedLoops(root, types), ...loopsOverCopies(root, isBenchmark)];
   for (const { loop, counter } of found) append(loops, withoutPauses(loop, counter));
   const nodes = found.map(({ loop }) => loop).sort((a, b) => a.startIndex - b.startIndex);
-  const others = [...behindStarted(root, nodes), ...betweenSwitches(root, isBenchmark)];
+  const starts = nodes.map(({ startIndex }) => startIndex);
+  const others = [...behindStarted(root, nodes), ...betweenSwitches(root, starts, isBenchmark)];
   for (const { lines } of others) loops.push(lines);
-  for (const start of [...nodes.map(({ startIndex }) => startIndex), ...others.map(({ start }) => start)]) {
+  for (const start of [...starts, ...others.map((each) => each.start)]) {
     const declaration = root.firstChildForIndex(start);
     if (declaration !== null) functions.set(declaration.id, linesOf(declaration));
   }

@@ -56,9 +56,12 @@ function isStart(node: Node): boolean {
 /**
  * The loops between a call that starts the timer, or resets it, and the next one that stops it, in the same block. One that has
  * sub-benchmarks in it does not count: these have timers of their own.
+ *
+ * @param known where the timed loops begin: of these it is known better which lines are timed
  */
 export function betweenSwitches(
   root: Node,
+  known: readonly number[],
   isBenchmark: (owner: FunctionAround | null, name: string) => boolean,
 ): TimedLines[] {
   if (!/\.\s*StopTimer\b/.test(root.text)) return [];
@@ -71,6 +74,7 @@ export function betweenSwitches(
       while (next < switches.length && switches[next]!.line < line) next++;
       const isTimed = next > 0 && switches[next - 1]!.does !== 'Stop' && switches[next]?.does === 'Stop';
       if (statement.type !== 'for_statement' || !isTimed || runsOthers(statement)) return [];
+      if (known.some((start) => start >= statement.startIndex && start < statement.endIndex)) return [];
       return [{ lines: [line, statement.endPosition.row + 1], start: statement.startIndex }];
     });
   });

@@ -103,6 +103,11 @@ describe('lines on which the timer is stopped', () => {
       'b.StopTimer()\nx := fresh()\nb.StartTimer()\nwork(x)',
       'for range b.N { work(x) }',
     ],
+    [
+      'before a StartTimer, also if the timer is reset before the loop and stopped behind it',
+      'x := fresh()\nb.StartTimer()\nwork(x)\nb.StopTimer()\ncheck(x)\n}\nb.StopTimer()\nif done {',
+      'work(x)',
+    ],
     ['after a StopTimer', 'work()\nb.StopTimer()\ncheck()', 'for range b.N { work()'],
     [
       'before a StartTimer, if the loop begins with the timer stopped',
@@ -118,7 +123,10 @@ describe('lines on which the timer is stopped', () => {
   ];
   for (const [what, body, lines] of cases) {
     test(what, () =>
-      assert.equal(timed(`func BenchmarkX(b *testing.B) {\nfor range b.N {\n${body}\n}\n}`), lines),
+      assert.equal(
+        timed(`func BenchmarkX(b *testing.B) {\nb.ResetTimer()\nfor range b.N {\n${body}\n}\n}`),
+        lines,
+      ),
     );
   }
 });
