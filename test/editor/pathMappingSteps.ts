@@ -1,13 +1,12 @@
 /** A profile of another machine, whose folder is called otherwise there: the user says where its files are. */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { testFolder } from '../testFolder.ts';
 import { openTab } from '../webview/openTab.ts';
 import type { Editor, Step } from './harness.ts';
-import { appears } from './quickInput.ts';
 import { cpuSamples, handler, parseLine, shopProfile, source, write } from './shopProfile.ts';
 
 /** In a trusted window with the shop. What is mapped is taken back afterwards. */
@@ -121,14 +120,26 @@ async function mapFromMessage(editor: Editor, name: string, entry: string): Prom
   await editor.choose(entry);
 }
 
-/** Into the dialog for a file or folder, which takes what is typed once it has looked there. */
+/**
+ * Into the dialog for a file or folder. The dialog overwrites what is typed before its first list is there, and
+ * takes an entry of the list that it shows: so it is taken once that is the list of its own folder.
+ */
 async function give(editor: Editor, title: string, place: string): Promise<void> {
+  const isFile = !statSync(place).isDirectory();
+  const folder = isFile ? dirname(place) : place;
+  const there = readdirSync(folder, { withFileTypes: true }).filter((one) => isFile || one.isDirectory());
+  const labels = ['..', ...there.map(({ name }) => name)].join();
+  const listed = editor.page.locator('.quick-input-list .monaco-list-row .label-name');
   await titled(editor, title).waitFor();
-  await editor.narrow(place);
-  await eventually('the dialog took it', async () => {
-    await editor.page.locator('.quick-input-widget .monaco-button', { hasText: 'Map' }).click();
-    return appears(titled(editor, title), 'hidden');
+  await listed.getByText('..', { exact: true }).waitFor();
+  await eventually(`${labels} in the dialog`, async () => {
+    if ((await listed.allInnerTexts()).join() === labels) return true;
+    await editor.narrow(`${folder}/`);
+    return false;
   });
+  if (isFile) return editor.choose(basename(place));
+  await editor.page.locator('.quick-input-widget .monaco-button', { hasText: 'Map' }).click();
+  await titled(editor, title).waitFor({ state: 'hidden' });
 }
 
 function titled({ page }: Editor, title: string): Locator {

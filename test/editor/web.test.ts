@@ -179,7 +179,7 @@ async function story(editor: Workbench, look: (name: string) => Promise<void>): 
   await editor.choose('Choose a File…');
   await page.locator('.quick-input-title', { hasText: 'The file /moved/shop.go' }).waitFor();
   await look('map-file');
-  await editor.answer('The file /moved/shop.go', '/shop/shop.go');
+  await editor.choose(source);
   assert.match(await annotation(parseLine), /600ms.*60%/);
   assert.match(await editor.hover(source, parseLine, 'template'), /Show in flame graph of moved\.pprof/);
   await look('map-file-mapped');
