@@ -69,6 +69,8 @@ export interface Circumstances {
   readonly instructions?: Readonly<
     Record<'base' | 'now', { readonly perOp: number; readonly spread: number }>
   >;
+  /** How often it was looked at pairs before the end; missing: as at those of milliseconds, see pairs.ts. */
+  readonly looks?: number;
   /** Of their comparison, if looks at a part of the measurements have taken theirs: see looks.ts. */
   readonly level?: number;
 }
@@ -117,7 +119,8 @@ export function compareMeasurements(
   base: readonly Measurement[],
   measurements: readonly Measurement[],
   circumstances = inTurns,
-  alpha = circumstances.level ?? (areManyPairs(base, measurements) ? turnsAlpha : usualAlpha),
+  alpha = circumstances.level ??
+    (circumstances.looks !== 1 && areManyPairs(base, measurements) ? turnsAlpha : usualAlpha),
 ): MetricChange[] {
   const inBase = new Set(unitsInOrder(base));
   return unitsInOrder(measurements)
@@ -132,7 +135,7 @@ function compareUnit(
   circumstances: Circumstances,
   alpha: number,
 ): MetricChange {
-  const wall = pairOf(unit, base, measurements, alpha);
+  const wall = pairOf(unit, base, measurements, alpha, circumstances.looks);
   const { isInTurns, isDisturbed } = circumstances;
   const isBeyond = isDisturbed && !isInTurns && isBeyondNeighbours(base, measurements);
   if (unit !== 'ns/op' || !(isInTurns || isBeyond))

@@ -14,18 +14,20 @@ export interface Family {
 
 /**
  * Holm's step-down procedure (1979). The smallest of m p-values must be at most alpha/m, the next alpha/(m-1), and so on
- * up to the first that is too large. This holds however the comparisons depend on each other.
+ * up to the first that is too large. This holds however the comparisons depend on each other; and with weights, chosen before
+ * anything is measured, by which the p-values that are left share the level.
  */
-export function holm(pValues: readonly number[], alpha: number): Family {
+export function holm(pValues: readonly number[], alpha: number, weights = pValues.map(() => 1)): Family {
   // The p of values that are not numbers is not a number.
   const known = pValues.map((p) => (Number.isNaN(p) ? 1 : p));
-  const order = known.map((_, i) => i).sort((a, b) => known[a]! - known[b]!);
+  const weighed = (i: number) => known[i]! / weights[i]!;
+  const order = known.map((_, i) => i).sort((a, b) => weighed(a) - weighed(b));
   const significant = pValues.map(() => false);
-  let left = pValues.length;
+  let left = weights.reduce((sum, weight) => sum + weight, 0);
   for (const i of order) {
-    if (known[i]! > alpha / left) break;
+    if (weighed(i) > alpha / left) break;
     significant[i] = true;
-    left--;
+    left -= weights[i]!;
   }
   return { significant, level: alpha / Math.max(1, left) };
 }

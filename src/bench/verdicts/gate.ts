@@ -21,6 +21,8 @@ export interface GatePair {
   readonly circumstances: Circumstances;
   /** What both benchmarks say of their units; where they differ, the newer one. */
   readonly facts: UnitFacts;
+  /** The unit that says most of a change, if one does: it has half of the level. */
+  readonly mainUnit?: string;
   /** What was measured again because something looked worse. */
   readonly rounds: readonly FreshRound[];
 }
@@ -87,6 +89,7 @@ export interface GateOutcome {
 interface Candidate extends Pick<UnitVerdict, 'change' | 'better' | 'rounds'> {
   /** Each fresh round shows it, too. */
   readonly isConfirmed: boolean;
+  readonly isMain: boolean;
 }
 
 /** Whether something looks worse, or better where that is asked for, in the first measurements and in all fresh rounds: then another round settles it. */
@@ -100,7 +103,7 @@ export function isSuspicious(pair: GatePair, options: GateOptions): boolean {
 export function judge(pairs: readonly GatePair[], options: GateOptions): GateOutcome {
   const candidates = pairs.map((pair) => candidatesOf(pair, options));
   const tested = candidates.flat().filter(({ change }) => isTested(change));
-  const family = holm(tested.map(familyP), options.alpha);
+  const family = holm(tested.map(familyP), options.alpha, weightsOf(tested));
   const significant = new Set(tested.filter((_, i) => family.significant[i]));
   const verdicts = candidates.map((units) =>
     units.map((candidate) => {
@@ -111,6 +114,13 @@ export function judge(pairs: readonly GatePair[], options: GateOptions): GateOut
     }),
   );
   return { verdicts, comparisons: tested.length };
+}
+
+/** @param tested candidates; `isMain`: of the unit that its pair names */
+function weightsOf(tested: readonly Candidate[]): number[] {
+  const others = tested.filter(({ isMain }) => !isMain).length;
+  const main = Math.max(1, others / Math.max(1, tested.length - others));
+  return tested.map(({ isMain }) => (isMain ? main : 1));
 }
 
 function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
@@ -126,13 +136,14 @@ function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
   );
   return compareVersions(base, measurements, circumstances, options.alpha).map((change) => {
     const better = betterOf(change.unit, facts);
-    const first = { change, better, rounds: [], isConfirmed: true };
+    const isMain = change.unit === pair.mainUnit;
+    const first = { change, better, rounds: [], isConfirmed: true, isMain };
     if (!isSuspect(first, options)) return first;
     const rounds = again.flatMap((units) => units.find(({ unit }) => unit === change.unit) ?? []);
     const isConfirmed =
       rounds.length === again.length &&
       rounds.every((round) => direction({ change: round, better }, options) === direction(first, options));
-    return { change, better, rounds, isConfirmed };
+    return { change, better, rounds, isConfirmed, isMain };
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Measurements of two versions that were taken in pairs: in two processes beside each other, in turns of milliseconds. What
- * disturbs the machine affects both, so that the ratio of a pair says more than both by themselves. Where each pair has layouts of
+ * Measurements of two versions that were taken in pairs: in two processes beside each other, in turns of milliseconds, or one after
+ * the other. What disturbs the machine affects both, so that the ratio of a pair says more than both by themselves. Where each pair has layouts of
  * its own, a layout is one observation, the mean of its pairs: without a change, its difference is as likely to be positive as
  * negative, as both have a random one.
  */
@@ -21,6 +21,8 @@ export interface PairedChange extends PairedEstimate {
   readonly p: number;
   /** The standard deviation of the differences. All differences are logarithms of ratios, new over old. */
   readonly deviation: number;
+  /** How often it may have been looked at the pairs until now, and been wrong. */
+  readonly looks: number;
 }
 
 /** With fewer the test of pairs cannot say that something has changed. */
@@ -29,29 +31,31 @@ export const fewestPairs = 10;
 /** After so many measurements of each, it is looked whether the answer is there. */
 export const looks: readonly number[] = [10, 14, 20, 28, 40];
 
-/** `null` if they are no pairs, or too few, or if a value has no logarithm. */
+/** `null` if they are no pairs, or too few, or if a value has no logarithm. @param looked see `Circumstances` */
 export function pairedChange(
   unit: string,
   base: readonly Measurement[],
   measurements: readonly Measurement[],
   level: number,
+  looked = looks.length,
 ): PairedChange | null {
   const differences = differencesOf(unit, base, measurements);
   if (differences === null || differences.length < fewestPairs) return null;
   const center = mean(differences);
   const squares = differences.reduce((sum, each) => sum + (each - center) ** 2, 0);
   return {
-    ...pairedEstimate(differences, level / looks.length),
+    ...pairedEstimate(differences, level / looked),
     count: differences.length,
     // It has been looked at before, and at each look it could have been wrong (Bonferroni).
-    p: Math.min(1, looks.length * signedRankP(differences)),
+    p: Math.min(1, looked * signedRankP(differences)),
+    looks: looked,
     deviation: Math.sqrt(squares / (differences.length - 1)),
   };
 }
 
 /** The smallest p-value that so many pairs can have. */
-export function smallestPairedP(count: number): number {
-  return Math.min(1, looks.length * smallestSignedRankP(count));
+export function smallestPairedP({ count, looks }: Pick<PairedChange, 'count' | 'looks'>): number {
+  return Math.min(1, looks * smallestSignedRankP(count));
 }
 
 export function arePairs(...sides: readonly (readonly Measurement[])[]): boolean {

@@ -6,7 +6,7 @@
 import { medianOf } from '../statistics/median.ts';
 import { normalQuantile } from '../statistics/normal.ts';
 import { type MetricChange, turnsAlpha } from './change.ts';
-import { fewestPairs, looks } from './pairs.ts';
+import { fewestPairs, type PairedChange } from './pairs.ts';
 import { fewestMeasurements } from './unitPair.ts';
 
 /** Two-sided, at the 5 % level. A difference of that size is found in four of five comparisons. */
@@ -14,8 +14,8 @@ const alpha = 0.05;
 const power = 0.8;
 const squaredQuantiles = (normalQuantile(alpha / 2) + normalQuantile(1 - power)) ** 2;
 /** As pairs are tested, by their ranks, which costs one in twenty. */
-const squaredInPairs =
-  1.05 * (normalQuantile(turnsAlpha / looks.length / 2) + normalQuantile(1 - power)) ** 2;
+const squaredInPairs = ({ looks }: PairedChange) =>
+  1.05 * (normalQuantile((looks === 1 ? alpha : turnsAlpha / looks) / 2) + normalQuantile(1 - power)) ** 2;
 /** Few values say little about their own spread. It costs this many of them (Guenther 1981). */
 const lostToSpread = normalQuantile(alpha / 2) ** 2 / 4;
 
@@ -39,7 +39,7 @@ type Compared = Pick<MetricChange, 'baseValues' | 'values' | 'layouts' | 'pairs'
 export function findableChange({ baseValues, values, layouts, pairs }: Compared): number | null {
   if (pairs !== undefined) {
     const { count, deviation } = pairs;
-    return Math.expm1(deviation * Math.sqrt(squaredInPairs / (count - lostToSpread)));
+    return Math.expm1(deviation * Math.sqrt(squaredInPairs(pairs) / (count - lostToSpread)));
   }
   if (layouts === undefined) return detectableDifference(baseValues, values);
   const count = Math.min(baseValues.length, values.length) - lostToSpread;
@@ -65,7 +65,7 @@ export function isTooNoisy(change: Compared & Pick<MetricChange, 'verdict'>): bo
 /** How many layouts of each version, or measurements if there are no layouts, would probably find a change by this share. */
 export function neededToFind({ baseValues, values, layouts, pairs }: Compared, share: number): number | null {
   if (pairs !== undefined) {
-    const count = squaredInPairs * (pairs.deviation / Math.log1p(share)) ** 2 + lostToSpread;
+    const count = squaredInPairs(pairs) * (pairs.deviation / Math.log1p(share)) ** 2 + lostToSpread;
     return Math.max(fewestPairs, Math.ceil(count));
   }
   if (layouts === undefined) {

@@ -46,6 +46,7 @@ export function pairOf(
   base: readonly Measurement[],
   measurements: readonly Measurement[],
   alpha: number,
+  looks?: number,
 ): UnitPair {
   const layouts = layoutSpread([base, measurements], unit);
   const compared = layouts === null ? [base, measurements] : [perLayout(base), perLayout(measurements)];
@@ -59,7 +60,7 @@ export function pairOf(
     values,
     ...(layouts === null ? {} : { layouts }),
   };
-  const pairs = pairedChange(unit, base, measurements, alpha);
+  const pairs = pairedChange(unit, base, measurements, alpha, looks);
   if (pairs !== null) {
     const { count, p } = pairs;
     const comparison = { p, baseSize: count, size: count, significant: p <= alpha, warnings: [] };
@@ -140,7 +141,7 @@ export function smallestPOf({
   pairs,
   comparison: { baseSize, size },
 }: Pick<UnitPair, 'pairs' | 'comparison'>): number {
-  return pairs === undefined ? smallestP(baseSize, size) : smallestPairedP(pairs.count);
+  return pairs === undefined ? smallestP(baseSize, size) : smallestPairedP(pairs);
 }
 
 /** The smallest p-value for samples of these sizes: that of samples that do not overlap, two of all possible orders. */

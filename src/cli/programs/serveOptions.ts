@@ -37,7 +37,7 @@ const serveOptions = {
     '(default: each connection sends again when it has its answer)',
   ),
   connections: loadOptions.connections,
-  seconds: usually(2, number('N', 'how long a turn measures, after a warm-up of a quarter of that')),
+  seconds: usually(2, number('N', 'how long a turn measures, after its warm-up; longer on a busy machine')),
   ca: readingOptions.ca,
   ...placeOptions,
   env: texts('NAME=VALUE', 'adds to its environment; can be repeated'),

@@ -8,12 +8,12 @@ import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { mergedTimes, type OperationTimes } from '../../bench/statistics/operationTimes.ts';
 import { inTurns } from '../../bench/verdicts/change.ts';
 import { type FreshRound, type GateOptions, type GatePair, isSuspicious } from '../../bench/verdicts/gate.ts';
-import { disturbances } from '../../bench/verdicts/noise.ts';
+import { disturbances, type MachineWatch } from '../../bench/verdicts/noise.ts';
 import type { WrittenFiles } from '../build/writtenFiles.ts';
 import type { LoadPace } from '../load/loadPlan.ts';
 import { MachineObserver } from '../machine/machineWatch.ts';
 import { type LoadTurn, type LoadTurnRequest, measureLoad } from './loadTurn.ts';
-import { measureFacts } from './measures.ts';
+import { mainUnit, measureFacts } from './measures.ts';
 import { type ProfiledPass, profiledPass } from './profiledPass.ts';
 import { runOnce } from './programRun.ts';
 import type { WrittenLoad } from './serverRun.ts';
@@ -80,9 +80,11 @@ export async function compareServers(
   });
   request.progress(l10n.t('Choosing how many requests each turn sends'));
   // The first turn of all is counted for nobody: our client, too, is slow at first.
-  const first = await measureLoad(turnOf(versions.base.binary, 'base', null));
+  const machine = new MachineObserver(request.env);
+  const first = await machine.during(() => measureLoad(turnOf(versions.base.binary, 'base', null)));
   if (!first.ok) return first;
-  const requests = first.value.load.completed;
+  const slowed = pace.rate === null ? slowedBy(await machine.finish(), first.value.serverCpu) : 1;
+  const requests = Math.ceil(first.value.load.completed * slowed);
   const measure = async (binary: string, side: Side): Promise<Result<Measurement>> => {
     const turn = await measureLoad(turnOf(binary, side, requests));
     if (!turn.ok) return turn;
@@ -117,6 +119,22 @@ export async function compareServers(
         : mean(busy.map(({ serverCpu }) => serverCpu ?? 0)),
     },
   });
+}
+
+/** Of the machine, from which on other work keeps a server from its own. */
+const crowded = 0.25;
+/** Of a core, what a server has to use while it is measured; and how many times longer a turn takes for that, at most. */
+const wantedShare = 0.5;
+const mostSlowed = 8;
+
+/**
+ * How many times longer a turn has to be because other work takes the processor: with fewer requests than that, the CPU time of
+ * one varies too much to show a change of a few percent.
+ */
+function slowedBy({ otherSeconds, seconds, cores }: MachineWatch, serverCpu: number | null): number {
+  const others = (otherSeconds ?? 0) / (seconds * cores);
+  if (others < crowded || serverCpu === null) return 1;
+  return Math.min(mostSlowed, Math.max(1, wantedShare / serverCpu));
 }
 
 /** Problems: those of `runOnce` and `measureTurns`, `other-exit-status`. */
@@ -216,8 +234,9 @@ function pairOf({ base, now }: TwoVersions, turns: Turns, rounds: readonly Fresh
   return {
     base: turns.base,
     measurements: turns.measurements,
-    circumstances: { ...inTurns, isSameCode },
+    circumstances: { ...inTurns, isSameCode, looks: 1 },
     facts: measureFacts,
+    mainUnit,
     rounds: [...rounds],
   };
 }

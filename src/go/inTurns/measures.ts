@@ -9,6 +9,9 @@ export const measureFacts: UnitFacts = Object.fromEntries(
   ['allocs/req', 'failed/req', 'allocs/run'].map((unit) => [unit, { better: 'lower' }]),
 );
 
+/** Of a server: its time and latency vary by a fifth where other work competes, and follow from this one else. */
+export const mainUnit = 'cpu-ns/req';
+
 /** What the process has used between two reports; empty where it does not say. */
 function used(before: Counts | null, after: Counts | null, count: number, per: 'req' | 'run') {
   if (before === null || after === null || count === 0) return {};

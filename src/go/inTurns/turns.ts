@@ -38,8 +38,7 @@ export async function measureTurns(request: TurnsRequest): Promise<Result<Turns>
     const measured = await measureBoth(request, turn, { base: binaries[0], now: binaries[1] });
     if (signal.aborted) break;
     if (!measured.ok) return measured;
-    all.base.push(measured.value.base);
-    all.now.push(measured.value.now);
+    for (const side of ['base', 'now'] as const) all[side].push({ ...measured.value[side], pair: turn });
   }
   if (all.now.length === 0) return fail('cancelled', 'Cancelled.');
   return ok({ base: all.base, measurements: all.now, problems: [...problems.values()] });

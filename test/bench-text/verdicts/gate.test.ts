@@ -71,6 +71,13 @@ describe('the family', () => {
     assert.deepEqual(holm([Number.NaN, 0], 0.05).significant, [false, true]);
   });
 
+  test('by weights, one has more of the level, which then is for the others', () => {
+    assert.deepEqual(holm([0.024, 0.024, 0.024], 0.05).significant, [false, false, false]);
+    assert.deepEqual(holm([0.024, 0.024, 0.024], 0.05, [2, 1, 1]).significant, [true, true, true]);
+    assert.deepEqual(holm([0.03, 0.01], 0.05, [9, 1]), { significant: [true, true], level: 0.05 });
+    assert.deepEqual(holm([0.046, 0.006], 0.05, [9, 1]), { significant: [false, false], level: 0.05 / 10 });
+  });
+
   test('by Fisher, two tests are stronger than each', () => {
     assert.equal(combinedP([0.03]), 0.03);
     // 1 - pchisq(-2*log(0.05*0.05), 4) in R.
@@ -90,6 +97,53 @@ describe('the family', () => {
     assert.equal(outcome.comparisons, 3);
     assert.deepEqual(said([counted]), ['changed: counted, fails']);
     assert.deepEqual(said([pair([64, 64], [64, 64], {}, 'B/op')]), ['same: equal']);
+  });
+});
+
+describe('a server in turns', () => {
+  /** By so much a layout makes both versions of a turn slower; what is left beside that is smaller. */
+  const ofTurn = [3, -4, 6, 0, -2, 5, -5, 2, 4, -3];
+  const besides = [0.4, -1.1, 0.9, 0.2, -0.5, 1.2, -0.8, 0.1, -0.2, 0.6];
+  const turns = (factor: number, by: readonly number[]): Measurement[] =>
+    ofTurn.map((slower, turn) => ({
+      iterations: 300,
+      pair: turn,
+      metrics: {
+        'cpu-ns/req': 1e6 * factor * (1 + (slower + by[turn]!) / 100),
+        ...Object.fromEntries(noisy.map((unit, i) => [unit, 100 + ((turn * 7 + i) % 10)])),
+      },
+    }));
+  const noisy = ['requests/s', 'p50-ns', 'p90-ns', 'p99-ns', 'max-ns', 'B/req', 'allocs/req', 'peak-B'];
+  const server = (factor: number): GatePair => ({
+    base: turns(1, besides),
+    measurements: turns(factor, [...besides].reverse()),
+    circumstances: { ...inTurns, looks: 1 },
+    facts: {},
+    mainUnit: 'cpu-ns/req',
+    rounds: [],
+  });
+  const mainOf = (given: GatePair) =>
+    judge([given], options).verdicts[0]?.find(({ change }) => change.unit === given.mainUnit);
+  const cpu = (given: GatePair) => `${mainOf(given)?.verdict}: ${mainOf(given)?.reason.what}`;
+
+  test('3% more CPU are found, although turns differ by more, and nine units are judged', () => {
+    assert.equal(cpu(server(1.03)), 'changed: significant');
+    assert.equal(cpu(server(1)), 'same: noise');
+  });
+
+  test('what both of a turn have in common is not known of measurements that are no pairs', () => {
+    const apart = ({ pair: _, ...each }: Measurement) => each;
+    const { base, measurements, ...others } = server(1.03);
+    assert.equal(
+      cpu({ ...others, base: base.map(apart), measurements: measurements.map(apart) }),
+      'same: noise',
+    );
+  });
+
+  test('pairs that were looked at on the way need more', () => {
+    const pOf = (given: GatePair) => mainOf(given)?.change.comparison.p;
+    assert.equal(pOf(server(1.03)), 2 / 2 ** 10);
+    assert.equal(pOf({ ...server(1.03), circumstances: inTurns }), 5 * (2 / 2 ** 10));
   });
 });
 
