@@ -42,7 +42,7 @@ export function passIterations(
       ? Math.floor(memoryIterations(measurements, taken, benchtime))
       : isTraced(kind)
         ? Math.floor(tracedIterations(kind, measurements, taken))
-        : Math.round(cpuIterations(taken, benchtime)),
+        : Math.round(cpuIterations(measurements, taken, benchtime)),
   );
 }
 
@@ -58,12 +58,21 @@ function medianOf(measurements: readonly Measurement[], unit: string): number {
   return medianOrZero(valuesOf(measurements, unit));
 }
 
-/** As many as a timing pass has taken, so that it lasts about the benchtime. More if the benchtime is short. */
-function cpuIterations(taken: number, benchtime: Benchtime): number {
+/** Other work makes a pass take so many times the benchtime at most. */
+const mostSlowed = 4;
+
+/**
+ * As many as a timing pass would have taken with a core to itself, so that its CPU time is about the benchtime. More if the benchtime
+ * is short.
+ */
+function cpuIterations(measurements: readonly Measurement[], taken: number, benchtime: Benchtime): number {
   if (!('nanoseconds' in benchtime)) return taken;
   const { nanoseconds } = benchtime;
   const length = Math.max(nanoseconds, shortestCpuPass, Math.min(goodCpuPass, 2 * nanoseconds));
-  return (taken * length) / nanoseconds;
+  const slowed = measurements.map(({ core }) =>
+    core === undefined || core.running === 0 ? 1 : (core.running + core.waiting) / core.running,
+  );
+  return (taken * Math.min(medianOrZero(slowed), mostSlowed) * length) / nanoseconds;
 }
 
 /**

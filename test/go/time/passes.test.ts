@@ -77,6 +77,15 @@ describe('iterations', () => {
     assert.equal(passIterations('cpu', run(200, 1e6), { nanoseconds: 200e6 }), 400);
   });
 
+  test('of a CPU pass: as many as with a core for itself, up to four times, where it waited for one', () => {
+    const waited = (running: number, waiting: number) =>
+      run(1000, 1e6).map((each) => ({ ...each, core: { running, waiting } }));
+    assert.equal(passIterations('cpu', waited(0.4, 0.6), second), 2500);
+    assert.equal(passIterations('cpu', waited(0.1, 0.9), second), 4000);
+    assert.equal(passIterations('cpu', waited(0.1, 0), second), 1000);
+    assert.equal(passIterations('cpu', waited(0, 0), second), 1000);
+  });
+
   test('of a memory pass: for a quarter of the time, with the time for recording', () => {
     assert.equal(passIterations('mem', run(1e6, 1000), second), 250_000);
     assert.equal(passIterations('mem', run(1e6, 1000, 2), second), 83_333);
