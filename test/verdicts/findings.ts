@@ -1,61 +1,49 @@
-/** What the command line says of benchmarks of public modules, and the edits that take it away. */
+/** What the command line says of benchmarks of public modules, and the edits that take it away. Lines are those of the version. */
 export interface Finding {
   readonly package: string;
   /** Without `Benchmark`. */
   readonly benchmark: string;
   readonly part: string;
-  /** What the part costs: the lines that begin with these texts, by file. */
-  readonly costs: Readonly<Record<string, readonly string[]>>;
-  /** By file, a text and what stands in its place. */
-  readonly edits: Readonly<Record<string, readonly (readonly [text: string, edited: string])[]>>;
+  /** The lines that the part costs, by file. */
+  readonly costs: Readonly<Record<string, readonly number[]>>;
+  /** By file, from the last to the first: the lines from one to another, and what stands in their place. */
+  readonly edits: Readonly<Record<string, readonly Edit[]>>;
 }
+
+/** Where `to` is the line before `from`, the text is inserted before that. */
+export type Edit = readonly [from: number, to: number, text: string];
 
 export const findings: readonly Finding[] = [
   {
     package: 'github.com/peterbourgon/diskv/v3@v3.0.1',
     benchmark: 'Read__4KB_NoCache',
     part: 'looks for the file twice',
-    costs: { 'diskv.go': ['fi, err := os.Stat(filename)'] },
-    edits: {
-      'diskv.go': [
-        [
-          '\tfi, err := os.Stat(filename)\n\tif err != nil {\n\t\treturn nil, err\n\t}\n\tif fi.IsDir() {\n\t\treturn nil, os.ErrNotExist\n\t}\n\n',
-          '',
-        ],
-      ],
-    },
+    costs: { 'diskv.go': [396] },
+    edits: { 'diskv.go': [[396, 402, '']] },
   },
   {
     package: 'go.etcd.io/bbolt@v1.3.11',
     benchmark: 'DBBatchManual10x100',
     part: 'waits for the disk',
-    costs: { 'tx.go': ['if err := fdatasync(tx.db);'] },
-    edits: {
-      'db_test.go': [
-        [
-          'func BenchmarkDBBatchManual10x100(b *testing.B) {\n\tdb := btesting.MustCreateDB(b)\n',
-          'func BenchmarkDBBatchManual10x100(b *testing.B) {\n\tdb := btesting.MustCreateDB(b)\n\tdb.NoSync = true\n',
-        ],
-      ],
-    },
+    costs: { 'tx.go': [479, 517] },
+    edits: { 'db_test.go': [[1570, 1569, 'db.NoSync = true']] },
   },
   {
     package: 'github.com/miekg/dns@v1.1.62',
     benchmark: 'Serve',
     part: 'connects for each question',
-    costs: { 'client.go': ['co, err := c.Dial(address)', 'defer co.Close()'] },
+    costs: { 'client.go': [164, 169] },
     edits: {
       'server_test.go': [
+        [529, 529, '_, _, err := c.ExchangeWithConn(m, conn)'],
         [
-          '\tb.StartTimer()\n\tfor i := 0; i < b.N; i++ {\n\t\t_, _, err := c.Exchange(m, addrstr)',
-          `	conn, err := c.Dial(addrstr)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer conn.Close()
-	b.StartTimer()
-	for i := 0; i < b.N; i++ {
-		_, _, err := c.ExchangeWithConn(m, conn)`,
+          527,
+          526,
+          `conn, err := c.Dial(addrstr)
+if err != nil {
+	b.Fatal(err)
+}
+defer conn.Close()`,
         ],
       ],
     },
@@ -64,65 +52,41 @@ export const findings: readonly Finding[] = [
     package: 'github.com/sourcegraph/conc@v0.3.0/pool',
     benchmark: 'Pool/startup_and_teardown',
     part: 'waits until a new worker takes its task',
-    costs: { 'pool.go': ['p.tasks <- f'] },
-    edits: {
-      'pool.go': [
-        [
-          'p.handle.Go(p.worker)\n\t\t\tp.tasks <- f\n\t\t}\n\t} else',
-          'p.handle.Go(func() {\n\t\t\t\tf()\n\t\t\t\tp.worker()\n\t\t\t})\n\t\t}\n\t} else',
-        ],
-      ],
-    },
+    costs: { 'pool.go': [51, 63] },
+    edits: { 'pool.go': [[50, 51, 'p.handle.Go(func() { f(); p.worker() })']] },
   },
   {
     package: 'github.com/dustin/go-humanize@v1.1.0',
     benchmark: 'Bytes',
     part: 'formats a format',
-    costs: { 'bytes.go': ['f := fmt.Sprintf(ff, digits)'] },
-    edits: {
-      'bytes.go': [
-        [
-          '\tff := "%%.%df %%s"\n\tf := fmt.Sprintf(ff, digits)\n\treturn fmt.Sprintf(f, val, suffix)',
-          '\treturn fmt.Sprintf("%.*f %s", digits, val, suffix)',
-        ],
-      ],
-    },
+    costs: { 'bytes.go': [104] },
+    edits: { 'bytes.go': [[103, 105, 'return fmt.Sprintf("%.*f %s", digits, val, suffix)']] },
   },
   {
     package: 'github.com/hashicorp/go-version@v1.9.0',
     benchmark: 'VersionCompareV2',
     part: 'formats both versions',
-    costs: { 'version.go': ['if v.String() == other.String() {'] },
-    edits: { 'version.go': [['\tif v.String() == other.String() {\n\t\treturn 0\n\t}\n', '']] },
+    costs: { 'version.go': [171] },
+    edits: { 'version.go': [[171, 173, '']] },
   },
   {
     package: 'github.com/sirupsen/logrus@v1.9.3',
     benchmark: 'LargeTextFormatter',
     part: 'copies the fields',
-    costs: {
-      'text_formatter.go': ['data := make(Fields)', 'for k, v := range entry.Data {', 'data[k] = v'],
-    },
+    costs: { 'text_formatter.go': [134, 135, 136] },
     edits: {
       'text_formatter.go': [
+        [139, 138, '}'],
         [
-          `	data := make(Fields)
-	for k, v := range entry.Data {
-		data[k] = v
-	}
-	prefixFieldClashes(data, f.FieldMap, entry.HasCaller())
-`,
-          `	data := entry.Data
-	for _, key := range []fieldKey{FieldKeyTime, FieldKeyMsg, FieldKeyLevel, FieldKeyLogrusError, FieldKeyFunc, FieldKeyFile} {
-		if _, clashes := data[f.FieldMap.resolve(key)]; clashes {
-			data = make(Fields, len(entry.Data))
-			for k, v := range entry.Data {
-				data[k] = v
-			}
-			prefixFieldClashes(data, f.FieldMap, entry.HasCaller())
-			break
-		}
-	}
-`,
+          134,
+          134,
+          `data, copies := entry.Data, false
+for _, key := range []fieldKey{FieldKeyTime, FieldKeyMsg, FieldKeyLevel, FieldKeyLogrusError, FieldKeyFunc, FieldKeyFile} {
+	_, clashes := data[f.FieldMap.resolve(key)]
+	copies = copies || clashes
+}
+if copies {
+	data = make(Fields, len(entry.Data))`,
         ],
       ],
     },
@@ -131,29 +95,27 @@ export const findings: readonly Finding[] = [
     package: 'github.com/shopspring/decimal@v1.4.0',
     benchmark: 'Decimal_Add_different_precision',
     part: 'computes a power of ten',
-    costs: { 'decimal.go': ['expScale := new(big.Int).Exp(tenInt, big.NewInt(int64(diff)), nil)'] },
+    costs: { 'decimal.go': [499] },
     edits: {
       'decimal.go': [
+        [499, 499, 'expScale := powerOfTen(int(diff))'],
         [
-          '\texpScale := new(big.Int).Exp(tenInt, big.NewInt(int64(diff)), nil)\n\tif exp > d.exp',
-          `	var expScale *big.Int
-	if int(diff) < len(powersOfTen) {
-		expScale = powersOfTen[int(diff)]
-	} else {
-		expScale = new(big.Int).Exp(tenInt, big.NewInt(int64(diff)), nil)
-	}
-	if exp > d.exp`,
-        ],
-        [
-          'func (d Decimal) rescale(exp int32) Decimal {',
+          485,
+          484,
           `var powersOfTen = func() (powers [32]*big.Int) {
-	for i := range powers {
-		powers[i] = new(big.Int).Exp(tenInt, big.NewInt(int64(i)), nil)
+	for n := range powers {
+		powers[n] = new(big.Int).Exp(tenInt, big.NewInt(int64(n)), nil)
 	}
 	return powers
 }()
 
-func (d Decimal) rescale(exp int32) Decimal {`,
+func powerOfTen(n int) *big.Int {
+	if n < len(powersOfTen) {
+		return powersOfTen[n]
+	}
+	return new(big.Int).Exp(tenInt, big.NewInt(int64(n)), nil)
+}
+`,
         ],
       ],
     },
@@ -162,17 +124,31 @@ func (d Decimal) rescale(exp int32) Decimal {`,
     package: 'github.com/gorilla/mux@v1.8.1',
     benchmark: 'Mux',
     part: 'matches the path twice',
-    costs: { 'regexp.go': ['return r.regexp.MatchString(path)'] },
+    costs: { 'regexp.go': [193] },
     edits: {
-      'mux.go': [['\tMatchErr error\n}', '\tMatchErr error\n\n\tpath    *routeRegexp\n\tmatches []int\n}']],
-      'regexp.go': [
+      'mux.go': [
         [
-          'return r.regexp.MatchString(path)',
-          'match.path, match.matches = r, r.regexp.FindStringSubmatchIndex(path)\n\treturn match.matches != nil',
+          420,
+          420,
+          `
+	path    *routeRegexp
+	matches []int
+}
+
+func (m *RouteMatch) matchesOf(r *routeRegexp, path string) []int {
+	if m.path == r {
+		return m.matches
+	}
+	return r.regexp.FindStringSubmatchIndex(path)
+}`,
         ],
+      ],
+      'regexp.go': [
+        [345, 345, 'matches := m.matchesOf(v.path, path)'],
         [
-          'matches := v.path.regexp.FindStringSubmatchIndex(path)',
-          'matches := m.matches\n\t\tif m.path != v.path {\n\t\t\tmatches = v.path.regexp.FindStringSubmatchIndex(path)\n\t\t}',
+          193,
+          193,
+          'match.path, match.matches = r, r.regexp.FindStringSubmatchIndex(path)\nreturn match.matches != nil',
         ],
       ],
     },
@@ -181,19 +157,10 @@ func (d Decimal) rescale(exp int32) Decimal {`,
     package: 'github.com/rivo/uniseg@v0.4.7',
     benchmark: 'GraphemesClass',
     part: 'looks for words, sentences and lines, too',
-    costs: {
-      'step.go': [
-        'wordState, wordBoundary = transitionWordBreakState(wordState, r, nil,',
-        'sentenceState, sentenceBoundary = transitionSentenceBreakState(sentenceState, r, nil,',
-        'lineState, lineBreak = transitionLineBreakState(lineState, r, nil,',
-      ],
-    },
+    costs: { 'step.go': [212, 213, 214] },
     edits: {
       'grapheme.go': [
-        [
-          'g.cluster, g.remaining, g.boundaries, g.state = StepString(',
-          'g.cluster, g.remaining, _, g.state = FirstGraphemeClusterInString(',
-        ],
+        [61, 61, 'g.cluster, g.remaining, _, g.state = FirstGraphemeClusterInString(g.remaining, g.state)'],
       ],
     },
   },

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gitEnvironment } from '../go/git/repository.ts';
 import { type Billed, cpuTimeOf, measuredOf, reported } from './billed.ts';
-import type { Finding } from './findings.ts';
+import type { Edit, Finding } from './findings.ts';
 import { packageCopy } from './publicPackages.ts';
 
 export interface RemovedRow {
@@ -27,7 +27,9 @@ export async function found(finding: Finding, ...asked: string[]): Promise<Remov
   git('init', '--quiet');
   git('add', '--all', '--force');
   git('commit', '--quiet', '--message', 'as published');
-  const places = Object.entries(costs).flatMap(([file, texts]) => placesOf(join(directory, file), texts));
+  const places = Object.entries(costs).flatMap(([file, lines]) =>
+    lines.map((line) => `${join(directory, file)}:${line}`),
+  );
   for (const [file, changes] of Object.entries(edits)) edit(join(directory, file), changes);
   const pattern = `Benchmark${benchmark}`.split('/').map((name) => `^${name}$`);
   const options = ['--against=HEAD', '--profile=cpu,mem,wait', ...asked];
@@ -67,23 +69,10 @@ export async function found(finding: Finding, ...asked: string[]): Promise<Remov
   });
 }
 
-/** `/path/file.go:12` of each line that begins with one of the texts. Each text begins at least one. */
-function placesOf(file: string, texts: readonly string[]): string[] {
+function edit(file: string, edits: readonly Edit[]): void {
   const lines = readFileSync(file, 'utf8').split('\n');
-  return texts.flatMap((text) => {
-    const places = lines.flatMap((line, i) => (line.trim().startsWith(text) ? [`${file}:${i + 1}`] : []));
-    if (places.length === 0) throw new Error(`${file} has no line ${text}`);
-    return places;
-  });
-}
-
-function edit(file: string, changes: Finding['edits'][string]): void {
-  let source = readFileSync(file, 'utf8');
-  for (const [before, after] of changes) {
-    if (!source.includes(before)) throw new Error(`${file} has no ${before}`);
-    source = source.replace(before, () => after);
-  }
-  writeFileSync(file, source);
+  for (const [from, to, text] of edits) lines.splice(from - 1, to - from + 1, text);
+  writeFileSync(file, lines.join('\n'));
 }
 
 /** Of what an operation costs; less is no part of it. */
