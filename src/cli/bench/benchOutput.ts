@@ -9,6 +9,7 @@ import { tablesMarkdown } from '../../bench/benchstat/tablesMarkdown.ts';
 import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { cell, shortPlace } from '../../go/results/growthRows.ts';
+import { memoryText } from '../../go/results/memoryText.ts';
 import type { RunProfiles, TimedProfiles } from '../../go/results/timedProfiles.ts';
 import { locateFile, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import { inModules } from '../../go/sources/sourceRoots.ts';
@@ -121,14 +122,16 @@ function markdownOf(results: readonly BenchmarkResult[]): string {
 
 async function textsOf(
   reports: readonly BenchmarkReport[],
-  { results, roots, profiles, why }: FinishedBench,
+  { results, roots, profiles, why, comparison }: FinishedBench,
 ): Promise<string[]> {
   const texts: string[] = [];
   for (const [i, report] of reports.entries()) {
     const result = results[i];
     const found = why === null || result === undefined ? null : await why.allocations(result, profiles.now);
     const explained = found === null ? [] : allocationsText(found);
-    texts.push(benchmarkText(report, inModules(roots), explained));
+    const older = comparison?.pairs.find((pair) => pair.result === result)?.older;
+    const memory = memoryText(result?.memory, older?.memory);
+    texts.push(benchmarkText(report, inModules(roots), explained, memory));
   }
   return texts;
 }

@@ -48,6 +48,16 @@ function timesOf(times: NonNullable<BenchmarkResult['times']>) {
   return { operations: operationCountOf(times), ...named, longest, clock, histogram };
 }
 
+/** What the machine sees of its memory: bytes, and nanoseconds of CPU time; or one sentence that says why that is not known. */
+function memoryOf(memory: NonNullable<BenchmarkResult['memory']>) {
+  if ('missing' in memory) return { missing: translated(memory.missing) };
+  const { collector } = memory;
+  return {
+    ...memory,
+    collector: 'missing' in collector ? { missing: translated(collector.missing) } : collector,
+  };
+}
+
 /** Reads the profiles of a result and makes its report, with reasons of its lines if they are asked for. */
 export async function reportOf(
   result: SavedBenchmark,
@@ -82,6 +92,7 @@ export async function reportOf(
     ...(result.slots === undefined ? {} : { slots: result.slots }),
     ...(result.instructions === undefined ? {} : { instructions: instructionsOf(result.instructions) }),
     ...(result.times === undefined ? {} : { times: timesOf(result.times) }),
+    ...(result.memory === undefined ? {} : { memory: memoryOf(result.memory) }),
     ...(result.attributes === undefined ? {} : { attributes: result.attributes }),
     ...(result.artifacts === undefined ? {} : { artifacts: result.artifacts }),
     /** What the timed loop pays, per operation. */

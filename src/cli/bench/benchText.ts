@@ -145,11 +145,13 @@ function timesLines({ times }: BenchmarkReport): string[] {
  * The text of one benchmark: its result, its profiles, and its hottest lines by each metric.
  *
  * @param allocations lines of text that stand below those of the timed loop
+ * @param memory what the machine sees of it
  */
 export function benchmarkText(
   report: BenchmarkReport,
   isOwn: (file: string) => boolean,
   allocations: readonly string[] = [],
+  memory = '',
 ): string {
   const title = report.procs === 1 ? report.name : `${report.name}-${report.procs}`;
   const lines = [
@@ -164,6 +166,7 @@ export function benchmarkText(
     ...instructionsText(report),
     ...timesLines(report),
     ...countersText(report),
+    ...(memory === '' ? [] : [`  ${l10n.t('memory: {0}', memory)}`]),
     ...(report.slots === undefined ? [] : [`  ${l10n.t('processor: {0}', slotsText(report.slots))}`]),
     ...report.notes.map(({ message }) => `  ~ ${message}`),
     ...report.problems.map(({ message }) => `  ! ${message}`),

@@ -1,7 +1,7 @@
 /**
  * What every test binary of ours has in package testing besides: it can run batches of operations when it is told to, and answer
- * what each took. So two versions stay alive beside each other and take turns of a few milliseconds. Without the variable in its
- * environment it works as Go's own.
+ * what each took, also without the garbage collector. So two versions stay alive beside each other and take turns of a few
+ * milliseconds. Without the variable in its environment it works as Go's own.
  */
 import type { Problem } from '../../base/result.ts';
 import { buildWithTesting, type TestingChange } from './changedTesting.ts';
@@ -35,13 +35,18 @@ const edits: TestingChange['edits'] = [
   ],
   [
     benchmarkFile,
+    'b.netBytes += memStats.TotalAlloc - b.startBytes\n',
+    'b.netBytes += memStats.TotalAlloc - b.startBytes; pprofLensMemoryStops()\n',
+  ],
+  [
+    benchmarkFile,
     'b.start = highPrecisionTimeNow()\n\t}\n\tb.duration = 0\n',
     'b.start = highPrecisionTimeNow()\n\t}\n\tb.duration = 0; pprofLensTimerResets()\n',
   ],
   [
     benchmarkFile,
     'clearing garbage from previous runs.\n\truntime.GC()\n',
-    'clearing garbage from previous runs.\n\tif !pprofLensInBatch { runtime.GC() }; pprofLensLargeStack()\n',
+    'clearing garbage from previous runs.\n\tif !pprofLensInBatch || pprofLensObserves { runtime.GC() }; pprofLensLargeStack()\n',
   ],
   [
     benchmarkFile,
@@ -53,6 +58,9 @@ const edits: TestingChange['edits'] = [
 /**
  * Garbage is not collected before each batch: the collector then works in the batches as it does in a long run, so that its work
  * is a part of them. An order is a number of operations; a negative one is a batch that does not count, and 0 ends the benchmark.
+ *
+ * A second number asks what the machine sees of its memory: garbage is collected before such a batch, and in it only after so many
+ * bytes; 0 for as usual.
  */
 const batches = `// Added to this build by pprof Lens, to measure two versions in turns. It is in no folder of yours: see -overlay in "go help build".
 
@@ -63,18 +71,25 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
 )
 
 var (
-	pprofLensOrders  *bufio.Reader
-	pprofLensAnswers *os.File
-	pprofLensInBatch bool
-	pprofLensStacks  bool
+	pprofLensOrders   *bufio.Reader
+	pprofLensAnswers  *os.File
+	pprofLensInBatch  bool
+	pprofLensObserves bool
+	pprofLensStacks   bool
 	// CPU time while the timer was on, and that of the process when it was turned on.
 	pprofLensCPU, pprofLensCPUFrom int64
+	// The same of collections, and of the nanoseconds for which they have stopped the program.
+	pprofLensCollections, pprofLensCollectionsFrom uint32
+	pprofLensPauses, pprofLensPausesFrom           uint64
+	// Bytes of the process, from which on it collects in any case.
+	pprofLensMost int64
 )
 
 func init() {
@@ -105,6 +120,7 @@ func pprofLensLargeFrame(i int) byte {
 func pprofLensTimerStarts() {
 	if pprofLensInBatch {
 		pprofLensCPUFrom = pprofLensCPUTime()
+		pprofLensCollectionsFrom, pprofLensPausesFrom = memStats.NumGC, memStats.PauseTotalNs
 	}
 }
 
@@ -114,9 +130,31 @@ func pprofLensTimerStops() {
 	}
 }
 
+func pprofLensMemoryStops() {
+	pprofLensCollections += memStats.NumGC - pprofLensCollectionsFrom
+	pprofLensPauses += memStats.PauseTotalNs - pprofLensPausesFrom
+}
+
 func pprofLensTimerResets() {
 	if pprofLensInBatch {
 		pprofLensCPU, pprofLensCPUFrom = 0, pprofLensCPUTime()
+		pprofLensCollections, pprofLensCollectionsFrom = 0, memStats.NumGC
+		pprofLensPauses, pprofLensPausesFrom = 0, memStats.PauseTotalNs
+	}
+}
+
+// What undoes it is returned.
+func pprofLensCollectLate(bytes int64) func() {
+	percent, most := debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)
+	if pprofLensMost == 0 {
+		pprofLensMost = int64(memStats.Sys-memStats.HeapReleased) + bytes
+	}
+	if pprofLensMost < most {
+		debug.SetMemoryLimit(pprofLensMost)
+	}
+	return func() {
+		debug.SetMemoryLimit(most)
+		debug.SetGCPercent(percent)
 	}
 }
 
@@ -131,8 +169,9 @@ func pprofLensBatches(b *B) bool {
 	}
 	answer("ready %d %s", runtime.GOMAXPROCS(0), b.name)
 	for !b.failed {
-		order, err := pprofLensOrders.ReadString('\\n')
-		n, _ := strconv.Atoi(strings.TrimSpace(order))
+		text, err := pprofLensOrders.ReadString('\\n')
+		order, late, observes := strings.Cut(strings.TrimSpace(text), " ")
+		n, _ := strconv.Atoi(order)
 		if err != nil || n == 0 {
 			break
 		}
@@ -141,10 +180,16 @@ func pprofLensBatches(b *B) bool {
 			n = -n
 		}
 		b.benchTime = durationOrCountFlag{n: n}
+		asUsual := func() {}
+		if bytes, _ := strconv.ParseInt(late, 10, 64); bytes > 0 {
+			asUsual = pprofLensCollectLate(bytes)
+		}
 		began := time.Now()
-		pprofLensInBatch, pprofLensCPU = true, 0
+		pprofLensInBatch, pprofLensObserves, pprofLensCPU = true, observes, 0
 		b.runN(n)
 		pprofLensInBatch = false
+		took := time.Since(began)
+		asUsual()
 		if counts {
 			for unit, value := range b.extra {
 				sum.Extra[unit] += value * float64(b.N)
@@ -155,7 +200,11 @@ func pprofLensBatches(b *B) bool {
 			sum.MemAllocs += b.netAllocs
 			sum.MemBytes += b.netBytes
 		}
-		answer("ran %d %d %d %d %d %d %d", b.N, b.duration, pprofLensCPU, time.Since(began), b.netAllocs, b.netBytes, memStats.NumGC-collections)
+		seen := ""
+		if observes {
+			seen = fmt.Sprintf(" %d %d %d %d %d", pprofLensCollections, pprofLensPauses, memStats.NextGC, memStats.StackInuse, pprofLensPeak())
+		}
+		answer("ran %d %d %d %d %d %d %d%s", b.N, b.duration, pprofLensCPU, took, b.netAllocs, b.netBytes, memStats.NumGC-collections, seen)
 		collections = memStats.NumGC
 	}
 	if sum.N == 0 {
@@ -175,7 +224,13 @@ const processTime = `//go:build ${withProcessTime}
 
 package testing
 
-import "syscall"
+import (
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+)
 
 // Nanoseconds of the whole process.
 func pprofLensCPUTime() int64 {
@@ -185,12 +240,32 @@ func pprofLensCPUTime() int64 {
 	}
 	return used.Utime.Nano() + used.Stime.Nano()
 }
+
+// The most bytes of memory that the process had. On Linux, Maxrss has those of the process that has started it.
+func pprofLensPeak() int64 {
+	if status, err := os.ReadFile("/proc/self/status"); err == nil {
+		_, after, _ := strings.Cut(string(status), "\\nVmHWM:")
+		line, _, _ := strings.Cut(after, " kB")
+		peak, _ := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
+		return peak * 1024
+	}
+	var used syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return int64(used.Maxrss)
+	}
+	return int64(used.Maxrss) * 1024
+}
 `;
 const noProcessTime = `//go:build !(${withProcessTime})
 
 package testing
 
 func pprofLensCPUTime() int64 { return 0 }
+
+func pprofLensPeak() int64 { return 0 }
 `;
 
 const change: TestingChange = {
@@ -215,12 +290,18 @@ function isOurs({ code, details = '' }: Problem): boolean {
 
 /**
  * Builds a test binary that can run batches and time operations, or one that cannot where package testing is another one than we know. Problems: those
- * of `buildTestBinary`.
+ * of `buildTestBinary`, with another change those of `buildWithTesting`.
  */
-export async function buildForBatches(request: BinaryRequest): Promise<BuildResult<string>> {
-  for (const each of changes) {
-    const built = await buildWithTesting(request, each);
+export async function buildForBatches(
+  request: BinaryRequest,
+  also?: TestingChange,
+): Promise<BuildResult<string>> {
+  for (const { edits, added } of changes) {
+    const built = await buildWithTesting(request, {
+      edits: [...edits, ...(also?.edits ?? [])],
+      added: { ...added, ...also?.added },
+    });
     if (built.ok || !isOurs(built.problem)) return built;
   }
-  return buildTestBinary(request);
+  return also === undefined ? buildTestBinary(request) : buildWithTesting(request, also);
 }

@@ -74,5 +74,6 @@ export function passesOfOne({
   instructions,
   times,
 }: Pick<BenchmarkRequest, 'kinds' | 'counters' | 'instructions' | 'times'>): number {
-  return kinds.length + [counters !== undefined, instructions, times].filter((each) => each === true).length;
+  const others = [kinds.includes('mem'), counters !== undefined, instructions, times];
+  return kinds.length + others.filter((each) => each === true).length;
 }

@@ -7,8 +7,9 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { makeOwnFolder } from '../toolchain/ownFolders.ts';
+import { buildForBatches } from './batchTesting.ts';
 import { type Build, binaryRequest, buildOf } from './build.ts';
-import { buildWithTesting, type TestingChange } from './changedTesting.ts';
+import type { TestingChange } from './changedTesting.ts';
 import { separateBinary } from './testBinary.ts';
 
 /** Names of benchmarks, one a line. */
@@ -50,7 +51,7 @@ export async function buildSeparate(build: Build): Promise<Result<Build>> {
   if (build.folder === null) return fail('no-source', 'its source is not here');
   const folder = makeOwnFolder('separate-', build.folder);
   try {
-    const binary = await buildWithTesting(binaryRequest(build, folder), change);
+    const binary = await buildForBatches(binaryRequest(build, folder), change);
     if (!binary.ok) return binary;
     const path = join(build.folder, separateBinary);
     await rename(binary.value, path);

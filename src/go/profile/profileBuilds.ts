@@ -9,6 +9,7 @@ import { timeInTurns, timeSelection } from '../time/timeBenchmarks.ts';
 import type { Timed } from '../time/timing.ts';
 import { Subjects } from './subjects.ts';
 import { takeInstructions } from './takeInstructions.ts';
+import { takeMemory } from './takeMemory.ts';
 import { takeProfiles } from './takeProfiles.ts';
 import { takeTimes } from './takeTimes.ts';
 
@@ -172,8 +173,10 @@ async function countOne(subjects: Subjects, result: BenchmarkResult): Promise<St
 async function profileOne(subjects: Subjects, result: BenchmarkResult): Promise<Stepped> {
   const subject = await subjects.of(result);
   if (!subject.ok) return { result, stopped: subject.problem };
-  const profiled = await takeProfiles(subject.value);
-  return profiled.stopped === null ? takeTimes({ ...subject.value, result: profiled.result }) : profiled;
+  let stepped: Stepped = { result, stopped: null };
+  for (const take of [takeProfiles, takeMemory, takeTimes])
+    if (stepped.stopped === null) stepped = await take({ ...subject.value, result: stepped.result });
+  return stepped;
 }
 
 function withProfiled(

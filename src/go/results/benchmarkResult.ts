@@ -14,7 +14,7 @@ import { speedVariation } from '../../bench/verdicts/passSpeed.ts';
 import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { Commit } from '../git/commit.ts';
 import type { SlotShares } from '../machine/slots.ts';
-import type { readInstructions, readInTurns, readPartial, readTimes } from './resultReaders.ts';
+import type { readInstructions, readInTurns, readMemory, readPartial, readTimes } from './resultReaders.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface BenchmarkResult extends NamedResult {
@@ -49,6 +49,8 @@ export interface BenchmarkResult extends NamedResult {
   readonly instructions?: Read<typeof readInstructions>;
   /** How long single operations took; missing if that was not asked for. */
   readonly times?: Read<typeof readTimes>;
+  /** What the machine sees of its memory; missing if it was not profiled, or allocates nothing. */
+  readonly memory?: Read<typeof readMemory>;
   /** What the benchmark says of itself (`b.Attr`); missing if it says nothing. Text of the benchmark's. */
   readonly attributes?: Attributes;
   /** A folder with the files that the benchmark has left (`b.ArtifactDir`); missing if there are none. */
@@ -86,6 +88,7 @@ export type Findings = Partial<
     | 'slots'
     | 'instructions'
     | 'times'
+    | 'memory'
     | 'attributes'
     | 'artifacts'
     | 'notes'

@@ -8,6 +8,7 @@ import {
   number,
   object,
   oneOf,
+  type Read,
   type Reader,
   text,
   time,
@@ -95,6 +96,29 @@ export const readTimes = either(
   object<OperationTimes>({ rows: list(pairOfNumbers), longest: number, clock: number }),
   object({ missing: readNote }),
 );
+
+/** CPU time of an operation, in nanoseconds, with its 95% interval. */
+const collectorCost = object({ perOp: number, low: number, high: number });
+
+export type CollectorCost = Read<typeof collectorCost>;
+
+/** Of so many operations that ran as usual. Bytes and nanoseconds; 0 for what the system does not say. */
+const machineMemory = object({
+  operations: number,
+  /** How often garbage was collected, and for how long that has stopped the program in all. */
+  collections: number,
+  pauses: number,
+  heapGoal: number,
+  stacks: number,
+  /** The most that the process had (RSS). */
+  peak: number,
+  collector: either(collectorCost, object({ missing: readNote })),
+});
+
+export type MachineMemory = Read<typeof machineMemory>;
+
+/** What the machine sees of a benchmark's memory, or one sentence that says why that is not known. */
+export const readMemory = either(machineMemory, object({ missing: readNote }));
 
 export const readWitness = object<PassWitness>({
   kind: readTakenKind,

@@ -24,7 +24,19 @@ export interface Batch {
   readonly collections: number;
 }
 
-type Answer = ({ readonly is: 'ready' } & ReadyBenchmark) | ({ readonly is: 'ran' } & Batch);
+/** A batch before which garbage was collected. Bytes and nanoseconds; 0 for what the system does not say. */
+export interface ObservedBatch extends Batch {
+  /** While the timer was on, as are the pauses. */
+  readonly collected: number;
+  /** For how long the collector has stopped the program. */
+  readonly pauses: number;
+  readonly heapGoal: number;
+  readonly stacks: number;
+  /** The most that the process had, until now. */
+  readonly peak: number;
+}
+
+type Answer = ({ readonly is: 'ready' } & ReadyBenchmark) | ({ readonly is: 'ran' } & ObservedBatch);
 
 /** A benchmark may print the mark, too. */
 const longestAnswer = 4096;
@@ -98,7 +110,16 @@ export class BatchedProcess {
 
   /** Runs a batch; `null` if the benchmark has failed. @param counts whether it is a part of the result */
   async run(operations: number, counts = true): Promise<Batch | null> {
-    this.#order(counts ? operations : -operations);
+    return this.#run(`${counts ? operations : -operations}`);
+  }
+
+  /** The same after a collection. @param late in the batch garbage is collected only after so many bytes; 0 for as usual */
+  async observe(operations: number, late: number): Promise<ObservedBatch | null> {
+    return this.#run(`${operations} ${late}`);
+  }
+
+  async #run(order: string): Promise<ObservedBatch | null> {
+    this.#order(order);
     const answer = await this.#next();
     if (answer?.is === 'ran') {
       this.#pause(answer);
@@ -110,7 +131,7 @@ export class BatchedProcess {
 
   /** Ends the benchmark that is ready. */
   leave(): void {
-    this.#order(0);
+    this.#order('0');
   }
 
   /** It goes on, whatever it does. */
@@ -126,12 +147,12 @@ export class BatchedProcess {
     this.#isRestless = useOf(threads, threadTimes(pid), nanoseconds).running > restless;
   }
 
-  #order(operations: number): void {
+  #order(order: string): void {
     if (this.#rest !== null) this.#lookAtRest(this.#rest);
     this.#rest = null;
     this.resume();
     this.#limit?.restart();
-    this.#process?.write(`${operations}\n`);
+    this.#process?.write(`${order}\n`);
   }
 
   /**
@@ -170,10 +191,10 @@ export class BatchedProcess {
 function readAnswer(text: string): Answer | null {
   const ready = /^ready (\d+) (.+)$/s.exec(text);
   if (ready !== null) return { is: 'ready', procs: Number(ready[1]), name: ready[2] ?? '' };
-  const ran = /^ran (\d+) (\d+) (\d+) (\d+) (\d+) (\d+) (\d+)$/.exec(text);
-  if (ran === null) return null;
-  const [operations = 0, nanoseconds = 0, cpu = 0, whole = 0, allocs = 0, bytes = 0, collections = 0] = ran
-    .slice(1)
-    .map(Number);
-  return { is: 'ran', operations, nanoseconds, cpu, whole, allocs, bytes, collections };
+  const ran = /^ran (\d+(?: \d+){6}(?: \d+){0,5})$/.exec(text)?.[1]?.split(' ').map(Number);
+  if (ran === undefined) return null;
+  const [operations = 0, nanoseconds = 0, cpu = 0, whole = 0, allocs = 0, bytes = 0, collections = 0] = ran;
+  const [collected = 0, pauses = 0, heapGoal = 0, stacks = 0, peak = 0] = ran.slice(7);
+  const batch = { operations, nanoseconds, cpu, whole, allocs, bytes, collections };
+  return { is: 'ran', ...batch, collected, pauses, heapGoal, stacks, peak };
 }

@@ -144,8 +144,8 @@ async function takeTurns(sums: Pair<Sum>, { operations, turns, warmsUp }: BatchP
   return true;
 }
 
-/** Benchmarks before it are left. */
-async function reach(process: BatchedProcess, { name, procs }: ReadyBenchmark): Promise<boolean> {
+/** Waits until a process comes to a benchmark; whether it does. Benchmarks before it are left. */
+export async function reach(process: BatchedProcess, { name, procs }: ReadyBenchmark): Promise<boolean> {
   for (;;) {
     const ready = await process.ready();
     if (ready === null) return false;

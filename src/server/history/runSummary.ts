@@ -7,7 +7,8 @@ import type { MetricChange } from '../../bench/verdicts/change.ts';
 import { bothValues, isFromOrToZero, isUnsure, newsFirst } from '../../bench/verdicts/changeWords.ts';
 import { outcomeOf } from '../../bench/verdicts/direction.ts';
 import { differenceOf } from '../../bench/verdicts/unitPair.ts';
-import { commitText } from '../../go/results/benchmarkResult.ts';
+import { type BenchmarkResult, commitText } from '../../go/results/benchmarkResult.ts';
+import { memoryText } from '../../go/results/memoryText.ts';
 import { partialText } from '../../go/results/partialText.ts';
 import type { RecordedBenchmark } from '../../go/results/runRecord.ts';
 import { slotsText } from '../../go/results/slotsText.ts';
@@ -134,6 +135,7 @@ function details(kept: KeptResult, before: KeptResult | undefined, compared: Com
     [l10n.t('Result'), compared.line],
     ...rowOf(l10n.t('Counters'), counters),
     ...rowOf(l10n.t('Processor'), result.slots === undefined ? [] : [slotsText(result.slots)]),
+    ...rowOf(l10n.t('Memory'), memoryTexts(result.memory, before)),
     ...rowOf(l10n.t('Cancelled'), partialText(result)),
     ...(before === undefined ? [] : sinceBefore(before, compared)),
     ...commitRow(record.commit),
@@ -145,6 +147,11 @@ function details(kept: KeptResult, before: KeptResult | undefined, compared: Com
     ...rowOf(l10n.t('Artifacts'), artifacts === undefined ? [] : [artifacts]),
     [l10n.t('Package'), benchmark.package === '' ? benchmark.directory : benchmark.package],
   ];
+}
+
+function memoryTexts(memory: BenchmarkResult['memory'], before: KeptResult | undefined): string[] {
+  const text = memoryText(memory, before?.benchmark.memory);
+  return text === '' ? [] : [text];
 }
 
 /** None without texts. */

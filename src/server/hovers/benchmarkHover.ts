@@ -15,6 +15,7 @@ import {
 } from '../../bench/verdicts/changeWords.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { memoryText } from '../../go/results/memoryText.ts';
 import { partialText } from '../../go/results/partialText.ts';
 import { slotsText } from '../../go/results/slotsText.ts';
 import { timedText, timesTable } from '../../go/results/timesText.ts';
@@ -76,6 +77,7 @@ function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, opt
     table,
     ...operationTimes(compared),
     ...(result.slots === undefined ? [] : [said('Processor: {0}', escapeMarkdown(slotsText(result.slots)))]),
+    memoryOf(compared),
     ...coresSentence(compared.measurements).map(escapeMarkdown),
     ...changeNotes(compared).map(escapeMarkdown),
     // A hover that is high shows its end only if it is scrolled.
@@ -83,6 +85,12 @@ function measuredText(target: BenchmarkAddress, measured: MeasuredBenchmark, opt
     doubts.length === 0 ? null : escapeMarkdown(doubts.map(({ text }) => text).join(' ')),
     attributesText(result, options),
   ]);
+}
+
+/** Shown, and no verdict: a machine sees other memory in each process. */
+function memoryOf({ result, before }: ComparedResult): Markdown | null {
+  const text = memoryText(result.memory, before?.result.memory);
+  return text === '' ? null : said('Memory: {0}', escapeMarkdown(text));
 }
 
 /** How long single operations took now and, if that is known, before. */

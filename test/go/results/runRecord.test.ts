@@ -25,6 +25,19 @@ test('a record keeps counted instructions, and why there are none', () => {
   assert.deepEqual(readRecord('run-1', recordText(record)), { ok: true, value: record });
 });
 
+test('a record keeps what the machine saw of the memory', () => {
+  const missing = { code: 'no-memory', template: 'Not known.', args: [] };
+  const seen = { operations: 9, collections: 2, pauses: 3, heapGoal: 4, stacks: 5, peak: 6 };
+  const record = runRecord({
+    benchmarks: [
+      recordedBenchmark({ memory: { ...seen, collector: { perOp: 2, low: 1, high: 3 } } }),
+      recordedBenchmark({ memory: { ...seen, collector: { missing } } }),
+      recordedBenchmark({ memory: { missing } }),
+    ],
+  });
+  assert.deepEqual(readRecord('run-1', recordText(record)), { ok: true, value: record });
+});
+
 test('a record keeps what became of the processor’s slots, if it can be', () => {
   const slots = { retiring: 0.2, badSpeculation: 0.05, frontEnd: 0.05, backEnd: 0.7, otherThread: 0 };
   const record = runRecord({ benchmarks: [recordedBenchmark({ slots })] });

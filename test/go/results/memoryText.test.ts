@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoryText } from '../../../src/go/results/memoryText.ts';
+
+const missing = { code: 'x', template: 'Not known.', args: [] };
+const now = {
+  operations: 1_000_000,
+  collections: 1234,
+  pauses: 1234 * 31_400,
+  heapGoal: 4 * 2 ** 20,
+  stacks: 512 * 2 ** 10,
+  peak: 38 * 2 ** 20,
+  collector: { perOp: 41.26, low: 39, high: 44 },
+};
+
+test('what the machine sees, in one line', () => {
+  assert.equal(
+    memoryText(now),
+    'peak 38 MB · heap goal 4 MB · stacks 512 kB · 1.2 collections per 1,000 op, 31.4µs pause each · GC ~41.3ns/op ±6.1%',
+  );
+  assert.equal(
+    memoryText({ ...now, peak: 0, collections: 0, pauses: 0, collector: { missing } }),
+    'heap goal 4 MB · stacks 512 kB · 0 collections per 1 op',
+  );
+  assert.equal(memoryText({ missing }), '');
+  assert.equal(memoryText(undefined), '');
+});
+
+test('before and now where both are known and differ, in the units of now', () => {
+  const before = {
+    ...now,
+    collections: 617,
+    pauses: 617 * 31_400,
+    peak: 1.5 * 2 ** 30,
+    stacks: 480 * 2 ** 10,
+  };
+  const { collector: _, ...others } = before;
+  assert.equal(
+    memoryText(now, { ...others, collector: { missing } }),
+    'peak 1.50 GB → 38 MB · heap goal 4 MB · stacks 480 → 512 kB · 0.62 → 1.2 collections per 1,000 op, 31.4µs pause each · GC ~41.3ns/op ±6.1%',
+  );
+  assert.match(
+    memoryText(now, { ...before, collector: { perOp: 20, low: 19, high: 21 } }),
+    /GC ~20ns\/op ±5% → 41\.3ns\/op ±6\.1%$/,
+  );
+  assert.equal(memoryText(now, { missing }), memoryText(now));
+});
