@@ -19,7 +19,11 @@ export const againstOptions = {
     'compares instead with the same built without PGO: FILE is the profile that the',
     'working tree is built with, auto for the default.pgo beside package main',
   ),
-  count: usually(10, whole('N', 'turns: each measures both versions, each in another layout')),
+  count: whole(
+    'N',
+    'turns: each measures both versions, each in another layout',
+    '(default: 10, of a server beside other work 20)',
+  ),
   ...gateOptions,
 };
 

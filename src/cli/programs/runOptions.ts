@@ -110,7 +110,8 @@ export function readRunOptions(argv: readonly string[]): Result<RunOptions> {
 
 /** What a comparison has no use for; `null` if nothing is wrong. */
 function wrongTogether({ count, by, address, seconds }: Given, isCompared: boolean): Result<never> | null {
-  if (count < 1 || count > 1000) return wrong('--count={0} is not from 1 to 1000.', count);
+  if (count !== undefined && (count < 1 || count > 1000))
+    return wrong('--count={0} is not from 1 to 1000.', count);
   if (!isCompared) return null;
   const given = Object.entries({ by, address, seconds }).find(([, value]) => value !== undefined);
   return given === undefined

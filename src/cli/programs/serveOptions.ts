@@ -82,7 +82,8 @@ export function readServeOptions(argv: readonly string[]): Result<ServeOptions> 
   if (!against.ok) return against;
   if (against.value === null) return wrong('--against=GITREF says what to compare with, such as main.');
   if (!(seconds > 0 && seconds <= 600)) return wrong('--seconds={0} is not from 0 to 600.', seconds);
-  if (count < 1 || count > 1000) return wrong('--count={0} is not from 1 to 1000.', count);
+  if (count !== undefined && (count < 1 || count > 1000))
+    return wrong('--count={0} is not from 1 to 1000.', count);
   if (rest.length > 1 && !rest.every((each) => each.endsWith('.go'))) {
     return wrong('Name one server. Arguments for it follow after --.');
   }

@@ -8,7 +8,7 @@ import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { mergedTimes, type OperationTimes } from '../../bench/statistics/operationTimes.ts';
 import { inTurns } from '../../bench/verdicts/change.ts';
 import { type FreshRound, type GateOptions, type GatePair, isSuspicious } from '../../bench/verdicts/gate.ts';
-import { disturbances, type MachineWatch } from '../../bench/verdicts/noise.ts';
+import { disturbances } from '../../bench/verdicts/noise.ts';
 import type { WrittenFiles } from '../build/writtenFiles.ts';
 import type { LoadPace } from '../load/loadPlan.ts';
 import { MachineObserver } from '../machine/machineWatch.ts';
@@ -17,6 +17,7 @@ import { mainUnit, measureFacts } from './measures.ts';
 import { type ProfiledPass, profiledPass } from './profiledPass.ts';
 import { runOnce } from './programRun.ts';
 import type { WrittenLoad } from './serverRun.ts';
+import { planTurns, usualTurns } from './turnPlan.ts';
 import { measureTurns, type Side, type Turns } from './turns.ts';
 import type { TwoVersions } from './twoVersions.ts';
 
@@ -24,8 +25,8 @@ export interface ComparedRun {
   readonly args: readonly string[];
   readonly directory: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Turns. */
-  readonly count: number;
+  /** Turns; missing: ten, and of a server twice as many where other work takes the processor. */
+  readonly count?: number | undefined;
   readonly gate: GateOptions;
   /** So often is measured again what looks worse. */
   readonly confirm: number;
@@ -83,8 +84,7 @@ export async function compareServers(
   const machine = new MachineObserver(request.env);
   const first = await machine.during(() => measureLoad(turnOf(versions.base.binary, 'base', null)));
   if (!first.ok) return first;
-  const slowed = pace.rate === null ? slowedBy(await machine.finish(), first.value.serverCpu) : 1;
-  const requests = Math.ceil(first.value.load.completed * slowed);
+  const { requests, turns } = planTurns(first.value, pace, await machine.finish());
   const measure = async (binary: string, side: Side): Promise<Result<Measurement>> => {
     const turn = await measureLoad(turnOf(binary, side, requests));
     if (!turn.ok) return turn;
@@ -92,7 +92,8 @@ export async function compareServers(
     return ok(turn.value.measurement);
   };
   const observer = new MachineObserver(request.env);
-  const compared = await inRounds(versions, request, measure, observer);
+  const count = request.count ?? turns;
+  const compared = await inRounds(versions, { ...request, count }, measure, observer);
   if (!compared.ok) return compared;
   const profiles = await profileBoth(versions, request, async (binary, side, env) => {
     const turn = turnOf(binary, side, requests);
@@ -119,22 +120,6 @@ export async function compareServers(
         : mean(busy.map(({ serverCpu }) => serverCpu ?? 0)),
     },
   });
-}
-
-/** Of the machine, from which on other work keeps a server from its own. */
-const crowded = 0.25;
-/** Of a core, what a server has to use while it is measured; and how many times longer a turn takes for that, at most. */
-const wantedShare = 0.5;
-const mostSlowed = 8;
-
-/**
- * How many times longer a turn has to be because other work takes the processor: with fewer requests than that, the CPU time of
- * one varies too much to show a change of a few percent.
- */
-function slowedBy({ otherSeconds, seconds, cores }: MachineWatch, serverCpu: number | null): number {
-  const others = (otherSeconds ?? 0) / (seconds * cores);
-  if (others < crowded || serverCpu === null) return 1;
-  return Math.min(mostSlowed, Math.max(1, wantedShare / serverCpu));
 }
 
 /** Problems: those of `runOnce` and `measureTurns`, `other-exit-status`. */
@@ -201,7 +186,7 @@ function ownFolder(written: WrittenFiles, side: Side): string {
 /** Measures in turns, and again in fresh ones while something looks worse and the user wants it confirmed. */
 async function inRounds(
   versions: TwoVersions,
-  { count, gate, confirm, signal, progress }: ComparedRun,
+  { count = usualTurns, gate, confirm, signal, progress }: ComparedRun,
   measure: (binary: string, side: Side) => Promise<Result<Measurement>>,
   observer: MachineObserver,
 ): Promise<Result<Pick<ComparedVersions, 'pair' | 'problems'>>> {
