@@ -33,7 +33,7 @@ const napLine = 8;
 /** The module comes into the workspace. */
 export function progressSteps(step: Step): void {
   const profile = 'profile this benchmark';
-  const progress = /^\s*(?:~\S+\/op · )?\u2007?\d+ of 62 · (?:about \d+ (?:s|min)|a few seconds)$/;
+  const progress = /^\s*(?:~\S+\/op · )?\u2007?\d+ of 63 · (?:about \d+ (?:s|min)|a few seconds)$/;
   const waits = /waits for BenchmarkNap/;
   let filesBefore: readonly string[] = [];
 
@@ -61,7 +61,7 @@ export function progressSteps(step: Step): void {
       await editor.lens(file, 'cancel').first().waitFor();
       assert.equal(await place(), before);
       // It has the number before the lens, which the editor draws anew only when nothing has changed for a while.
-      await editor.notification(/BenchmarkNap: ~\S+\/op · \d+ of 62/);
+      await editor.notification(/BenchmarkNap: ~\S+\/op · \d+ of 63/);
       await eventually('the number behind the code', async () =>
         /^~\S+\/op$/.test((await editor.annotations(file)).get(napLine) ?? ''),
       );
@@ -89,7 +89,7 @@ export function progressSteps(step: Step): void {
 
   step('Cancel in the lens keeps what was measured, and what waited starts', async (editor) => {
     await editor
-      .lens(file, /· \u2007?[4-9] of 62|· \d\d of 62/)
+      .lens(file, /· \u2007?[4-9] of 63|· \d\d of 63/)
       .first()
       .waitFor();
     await editor.clickLens(file, 'cancel');

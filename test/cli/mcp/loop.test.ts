@@ -37,7 +37,7 @@ describe('pprof-lens mcp', () => {
     const onprogress = ({ message = '' }) => void told.push(message);
     const first = await call('profile', quick, { onprogress });
     const { run } = first.document;
-    assert.match(told.join('\n'), /^\[1\/4\] Building the benchmark$/m);
+    assert.match(told.join('\n'), /^\[1\/5\] Building the benchmark$/m);
     const hot = await call('hot_lines', { run, metric: 'allocs/op' });
     const line = hot.document.benchmarks[0]?.lines[0];
     assert.deepEqual([line?.line, line?.text], [10, 'kept = new([64]byte)']);
