@@ -29,15 +29,6 @@ const readBilled = object(
     lines: list(readLine),
     otherLines: list(readLine),
     instructions: object({ perOp: number }),
-    memory: object(
-      {},
-      {
-        operations: number,
-        collections: number,
-        missing: text,
-        collector: object({}, { perOp: number, low: number, high: number, missing: text }),
-      },
-    ),
     profiles: list(object({ kind: text }, { operations: number })),
   },
 );

@@ -20,7 +20,6 @@ const parts: Readonly<Record<string, string>> = {
   bills: 'how near the named parts of an operation come to its time, on public modules',
   removed:
     'whether an operation becomes faster by what its bill or its lines have for a part that is removed',
-  collector: 'what the garbage collector is said to take of an operation, beside plain binaries without it',
   commits: 'commits of public modules beside what their authors have published of them',
 };
 

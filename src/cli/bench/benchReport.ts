@@ -48,14 +48,9 @@ function timesOf(times: NonNullable<BenchmarkResult['times']>) {
   return { operations: operationCountOf(times), ...named, longest, clock, histogram };
 }
 
-/** What the machine sees of its memory: bytes, and nanoseconds of CPU time; or one sentence that says why that is not known. */
+/** What the machine sees of its memory, bytes and nanoseconds; or one sentence that says why that is not known. */
 function memoryOf(memory: NonNullable<BenchmarkResult['memory']>) {
-  if ('missing' in memory) return { missing: translated(memory.missing) };
-  const { collector } = memory;
-  return {
-    ...memory,
-    collector: 'missing' in collector ? { missing: translated(collector.missing) } : collector,
-  };
+  return 'missing' in memory ? { missing: translated(memory.missing) } : memory;
 }
 
 /** Reads the profiles of a result and makes its report, with reasons of its lines if they are asked for. */

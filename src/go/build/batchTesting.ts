@@ -1,7 +1,7 @@
 /**
  * What every test binary of ours has in package testing besides: it can run batches of operations when it is told to, and answer
- * what each took, also without the garbage collector. So two versions stay alive beside each other and take turns of a few
- * milliseconds. Without the variable in its environment it works as Go's own.
+ * what each took. So two versions stay alive beside each other and take turns of a few milliseconds. Without the variable in its
+ * environment it works as Go's own.
  */
 import type { Problem } from '../../base/result.ts';
 import { buildWithTesting, type TestingChange } from './changedTesting.ts';
@@ -59,8 +59,7 @@ const edits: TestingChange['edits'] = [
  * Garbage is not collected before each batch: the collector then works in the batches as it does in a long run, so that its work
  * is a part of them. An order is a number of operations; a negative one is a batch that does not count, and 0 ends the benchmark.
  *
- * A second number asks what the machine sees of its memory: garbage is collected before such a batch, and in it only after so many
- * bytes; 0 for as usual.
+ * A second word asks what the machine sees of its memory: garbage is collected before such a batch.
  */
 const batches = `// Added to this build by pprof Lens, to measure two versions in turns. It is in no folder of yours: see -overlay in "go help build".
 
@@ -71,7 +70,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -88,8 +86,6 @@ var (
 	// The same of collections, and of the nanoseconds for which they have stopped the program.
 	pprofLensCollections, pprofLensCollectionsFrom uint32
 	pprofLensPauses, pprofLensPausesFrom           uint64
-	// Bytes of the process, from which on it collects in any case.
-	pprofLensMost int64
 )
 
 func init() {
@@ -143,21 +139,6 @@ func pprofLensTimerResets() {
 	}
 }
 
-// What undoes it is returned.
-func pprofLensCollectLate(bytes int64) func() {
-	percent, most := debug.SetGCPercent(-1), debug.SetMemoryLimit(-1)
-	if pprofLensMost == 0 {
-		pprofLensMost = int64(memStats.Sys-memStats.HeapReleased) + bytes
-	}
-	if pprofLensMost < most {
-		debug.SetMemoryLimit(pprofLensMost)
-	}
-	return func() {
-		debug.SetMemoryLimit(most)
-		debug.SetGCPercent(percent)
-	}
-}
-
 func pprofLensBatches(b *B) bool {
 	if pprofLensOrders == nil {
 		return false
@@ -170,7 +151,7 @@ func pprofLensBatches(b *B) bool {
 	answer("ready %d %s", runtime.GOMAXPROCS(0), b.name)
 	for !b.failed {
 		text, err := pprofLensOrders.ReadString('\\n')
-		order, late, observes := strings.Cut(strings.TrimSpace(text), " ")
+		order, _, observes := strings.Cut(strings.TrimSpace(text), " ")
 		n, _ := strconv.Atoi(order)
 		if err != nil || n == 0 {
 			break
@@ -180,16 +161,10 @@ func pprofLensBatches(b *B) bool {
 			n = -n
 		}
 		b.benchTime = durationOrCountFlag{n: n}
-		asUsual := func() {}
-		if bytes, _ := strconv.ParseInt(late, 10, 64); bytes > 0 {
-			asUsual = pprofLensCollectLate(bytes)
-		}
 		began := time.Now()
 		pprofLensInBatch, pprofLensObserves, pprofLensCPU = true, observes, 0
 		b.runN(n)
 		pprofLensInBatch = false
-		took := time.Since(began)
-		asUsual()
 		if counts {
 			for unit, value := range b.extra {
 				sum.Extra[unit] += value * float64(b.N)
@@ -204,7 +179,7 @@ func pprofLensBatches(b *B) bool {
 		if observes {
 			seen = fmt.Sprintf(" %d %d %d %d %d", pprofLensCollections, pprofLensPauses, memStats.NextGC, memStats.StackInuse, pprofLensPeak())
 		}
-		answer("ran %d %d %d %d %d %d %d%s", b.N, b.duration, pprofLensCPU, took, b.netAllocs, b.netBytes, memStats.NumGC-collections, seen)
+		answer("ran %d %d %d %d %d %d %d%s", b.N, b.duration, pprofLensCPU, time.Since(began), b.netAllocs, b.netBytes, memStats.NumGC-collections, seen)
 		collections = memStats.NumGC
 	}
 	if sum.N == 0 {

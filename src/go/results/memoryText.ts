@@ -1,6 +1,5 @@
 /** What the machine sees of a benchmark's memory, in words. */
 import * as l10n from '@vscode/l10n';
-import { sharePercent } from '../../bench/verdicts/changeWords.ts';
 import { formatMetric } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from './benchmarkResult.ts';
 import type { MachineMemory } from './resultReaders.ts';
@@ -9,7 +8,7 @@ import { timeText } from './timesText.ts';
 type Memory = BenchmarkResult['memory'];
 
 /**
- * `peak 38 MB · heap goal 4 MB · stacks 480 kB · 12 collections per 1,000 op, 31µs pause each · GC ~41ns/op ±6%`; of two versions
+ * `peak 38 MB · heap goal 4 MB · stacks 480 kB · 12 collections per 1,000 op, 31µs pause each`; of two versions
  * `peak 36 → 38 MB · …`. Empty if that is not known.
  */
 export function memoryText(now: Memory, before?: Memory): string {
@@ -24,14 +23,12 @@ export function memoryText(now: Memory, before?: Memory): string {
   const pause = each((memory) =>
     memory.collections === 0 ? '' : timeText(memory.pauses / memory.collections),
   );
-  const collector = each(collectorText);
   return [
     ...(peak === '' ? [] : [l10n.t('peak {0}', peak)]),
     ...(goal === '' ? [] : [l10n.t('heap goal {0}', goal)]),
     l10n.t('stacks {0}', stacks),
     l10n.t('{0} collections per {1} op', collections, per.toLocaleString('en')) +
       (pause === '' ? '' : `, ${l10n.t('{0} pause each', pause)}`),
-    ...(collector === '' ? [] : [l10n.t('GC ~{0}', collector)]),
   ].join(' · ');
 }
 
@@ -54,11 +51,4 @@ function twoDigits(value: number): string {
 /** Without a collector, the heap goal is all that a number can be. */
 function bytesText(bytes: number): string {
   return bytes === 0 || bytes > 2 ** 60 ? '' : formatMetric(bytes, 'B/op').replace(/\/op$/, '');
-}
-
-/** `41.3ns/op ±6%` */
-function collectorText({ collector }: MachineMemory): string {
-  if ('missing' in collector) return '';
-  const { perOp, low, high } = collector;
-  return `${formatMetric(perOp, 'ns/op')} ±${sharePercent((high - low) / (2 * perOp))}`;
 }

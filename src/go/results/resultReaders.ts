@@ -97,11 +97,6 @@ export const readTimes = either(
   object({ missing: readNote }),
 );
 
-/** CPU time of an operation, in nanoseconds, with its 95% interval. */
-const collectorCost = object({ perOp: number, low: number, high: number });
-
-export type CollectorCost = Read<typeof collectorCost>;
-
 /** Of so many operations that ran as usual. Bytes and nanoseconds; 0 for what the system does not say. */
 const machineMemory = object({
   operations: number,
@@ -112,7 +107,6 @@ const machineMemory = object({
   stacks: number,
   /** The most that the process had (RSS). */
   peak: number,
-  collector: either(collectorCost, object({ missing: readNote })),
 });
 
 export type MachineMemory = Read<typeof machineMemory>;

@@ -113,9 +113,9 @@ export class BatchedProcess {
     return this.#run(`${counts ? operations : -operations}`);
   }
 
-  /** The same after a collection. @param late in the batch garbage is collected only after so many bytes; 0 for as usual */
-  async observe(operations: number, late: number): Promise<ObservedBatch | null> {
-    return this.#run(`${operations} ${late}`);
+  /** The same after a collection, with what the machine sees of its memory. */
+  async observe(operations: number): Promise<ObservedBatch | null> {
+    return this.#run(`${operations} memory`);
   }
 
   async #run(order: string): Promise<ObservedBatch | null> {

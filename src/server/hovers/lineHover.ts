@@ -19,7 +19,6 @@ import { asksForWaits } from '../results/remarks.ts';
 import { nameOf, type Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/sessions.ts';
 import type { CompilerReasons } from '../why/compilerReasons.ts';
-import { collectorRow } from './collectorRow.ts';
 import { callRows } from './hoverCalls.ts';
 import {
   allocationNote,
@@ -96,7 +95,7 @@ export function lineHover(
     context.predicted,
     reasonRows(shown ?? costs[0]!, document, context.reasons),
     context.growth,
-    otherTypes(others, at, context, collectorRow(costs, context.resultOf)),
+    otherTypes(others, at, context),
     actionRow(shown, activeSession, { document, line: at }, context),
   ]);
 }
@@ -142,12 +141,7 @@ const mostFolded = 20;
  * A row for each, as Markdown. Live heap and sample counts are rarely asked for: one row names them. The names are links
  * that have the lines show that cost. `null` for none.
  */
-function otherTypes(
-  others: readonly HoverCost[],
-  at: number,
-  context: LineHoverContext,
-  collector: Markdown | null,
-): Markdown | null {
+function otherTypes(others: readonly HoverCost[], at: number, context: LineHoverContext): Markdown | null {
   const isUsual = (each: HoverCost) => isCostOfOperations(sampleTypeOf(each).type);
   const usual = others.filter(isUsual).slice(0, mostFolded);
   const parts = usual.map((each) => {
@@ -156,7 +150,6 @@ function otherTypes(
     const text = before === '' ? cost : said('{0}, was {1}', cost, escapeMarkdown(before));
     return line([typeName(each, context.links), text]);
   });
-  if (collector !== null) parts.push(collector);
   const folded = others.filter((each) => !isUsual(each)).map((each) => typeName(each, context.links));
   if (folded.length > 0)
     parts.push(said('{0} more: {1}', folded.length, line(folded.slice(0, mostFolded), ', ')));

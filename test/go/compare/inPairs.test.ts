@@ -128,12 +128,12 @@ for (const version of goVersions) {
       directory,
       env: { ...env, ...batchEnvironment },
       input: 'pipe',
-      // Those that count, one between them that does not, one that is observed, and one that collects no garbage.
-      started: (process) => process.write('300\n-20\n500\n70 0\n90 100000000\n0\n'.repeat(2)),
+      // Those that count, one between them that does not, one that is observed.
+      started: (process) => process.write('300\n-20\n500\n70 memory\n0\n'.repeat(2)),
     });
     assert.ok(ran.ok, why(ran));
     const answers = ran.value.stdout.split(answerMark).filter((each) => /^(?:ready|ran) /.test(each));
-    const operations = ['300', '20', '500', '70', '90'].map((each) => `ran ${each}`);
+    const operations = ['300', '20', '500', '70'].map((each) => `ran ${each}`);
     assert.deepEqual(
       answers.map((each) =>
         each
@@ -143,16 +143,14 @@ for (const version of goVersions) {
       ),
       ['ready 1 BenchmarkN', ...operations, 'ready 1 BenchmarkLoop', ...operations],
     );
-    assert.equal(ran.value.stdout.match(/ 960\t/g)?.length, 2, 'what counts is in the result');
+    assert.equal(ran.value.stdout.match(/ 870\t/g)?.length, 2, 'what counts is in the result');
     const seen = answers
       .map((each) => each.split(' ').slice(8).map(Number))
       .filter(({ length }) => length > 0);
-    assert.equal(seen.length, 4);
+    assert.equal(seen.length, 2);
     // An operation allocates 100 kB.
-    for (const [i, [collections = 0, pauses = 0, goal = 0, stacks = 0]] of seen.entries()) {
-      assert.equal(collections > 0 && pauses > 0, i % 2 === 0, `${seen[i]}`);
-      assert.ok(goal > 0 && stacks > 0);
-    }
+    for (const [collections = 0, pauses = 0, goal = 0, stacks = 0] of seen)
+      assert.ok(collections > 0 && pauses > 0 && goal > 0 && stacks > 0, `${seen}`);
   });
 }
 

@@ -72,7 +72,7 @@ func BenchmarkAllocates(b *testing.B) {
     });
   }
 
-  for (const step of ['Building', 'Timing', 'cpu profile', 'mem profile', 'memory and']) {
+  for (const step of ['Building', 'Timing', 'cpu profile', 'mem profile', 'memory that']) {
     test(`at the step "${step}" everything written is removed`, async () => {
       const abort = new AbortController();
       const onProgress = (message: string) => {

@@ -62,26 +62,16 @@ function memoryOf(results: readonly BenchmarkResult[], name: string) {
   return found;
 }
 
-test('benchmarks that allocate have their collections, and what the collector takes or why that is not known', async () => {
+test('benchmarks that allocate have their collections, and bytes of the process', async () => {
   const results = await done(module, ['/.'], { kinds: ['mem'], benchtime: '300ms' });
   for (const name of ['BenchmarkLoop', 'BenchmarkN/sub', 'BenchmarkParallel']) {
     const memory = memoryOf(results, name);
     assert.ok(!('missing' in memory), name);
-    const { operations, collections, pauses, heapGoal, stacks, peak, collector } = memory;
+    const { operations, collections, pauses, heapGoal, stacks, peak } = memory;
     const text = `${name} ${JSON.stringify(memory)}`;
     assert.ok(collections > 0 && pauses > 0 && operations > collections, text);
     assert.ok(heapGoal >= 2 ** 20 && stacks > 0, text);
     if (process.platform !== 'win32') assert.ok(peak > 2 ** 20, text);
-    if ('missing' in collector)
-      assert.match(
-        sentence(collector.missing),
-        /^What the collector of Benchmark\S+ takes is not known: .*\.$/,
-      );
-    else
-      assert.ok(
-        collector.low > 0 && collector.low <= collector.perOp && collector.perOp <= collector.high,
-        text,
-      );
   }
   assert.equal(results.find(({ name }) => name === 'BenchmarkNothing')?.memory, undefined);
   const failed = memoryOf(results, 'BenchmarkFails');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
-import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { type LineHoverContext, lineHover } from '../../../src/server/hovers/lineHover.ts';
 import type { SessionSource } from '../../../src/server/sessions/session.ts';
@@ -80,36 +79,6 @@ test('the shown cost and its interval come first, then the calls, then the other
       'Allocated objects 15 allocs/op flat · 100%  \nAllocated bytes 480 B/op flat · 100%  \n2 more: Live objects, Live bytes',
     ].join('\n\n'),
   );
-});
-
-test('a line that allocates has its part of the collector, by bytes, beside flat and cum', () => {
-  const allocated = profiled('mem', mem, [
-    { values: [1000, 900e6, 0, 0], stack: [`example.com/m/p.F ${path}:4`] },
-    { values: [1000, 100e6, 0, 0], stack: [`example.com/m/p.F ${path}:5`] },
-  ]);
-  const seen = { operations: 1, collections: 1, pauses: 1, heapGoal: 1, stacks: 1, peak: 1 };
-  const memory = { ...seen, collector: { perOp: 200, low: 190, high: 210 } };
-  const row = (line: number, memory?: BenchmarkResult['memory'], sources = [cpu(80), allocated]) =>
-    /GC.*/
-      .exec(
-        hover(sources, { line, resultOf: () => resultOf(memory === undefined ? {} : { memory }) }) ?? '',
-      )?.[0]
-      .trim();
-  const its = (time: string) =>
-    `GC (estimated) \\~${time}/op: its part of the collector's CPU time, by allocated bytes`;
-  assert.equal(row(4, memory), its('180ns'));
-  assert.equal(row(5, memory, [allocated]), its('20ns'));
-  assert.match(
-    hover([cpu(80), allocated], { resultOf: () => resultOf({ memory }) }) ?? '',
-    /^\*\*800µs\/op cum/,
-  );
-  const missing = { code: 'x', template: 'Not known.', args: [] };
-  assert.equal(row(4), undefined);
-  assert.equal(row(4, { missing }), undefined);
-  assert.equal(row(4, { ...seen, collector: { missing } }), undefined);
-  assert.equal(row(4, memory, [cpu(80)]), undefined, 'nothing is known of its allocations');
-  const difference = { ...allocated, base: { title: 'b', profilePath: '/b', operations: 1000 } };
-  assert.equal(row(4, memory, [difference]), undefined, 'a difference is of two runs');
 });
 
 test('where the benchmark runs on several cores, lines of CPU time say that they have the time of all', () => {
