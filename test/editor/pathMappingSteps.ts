@@ -78,7 +78,7 @@ export function pathMappingSteps(step: Step): void {
     await give(editor, 'The folder with shop.go', join(outside, 'checkout'));
     await mapped(editor, '/build/7', join(outside, 'checkout/deep'));
     await page.frame.getByText('template.ParseFiles').first().waitFor();
-    await editor.openFile(join(outside, there));
+    await page.frame.getByRole('button', { name: `Line ${parseLine}: open in the editor` }).click();
     await costsIn(editor, there);
     await editor.screenshotAsIs('map-folder-3-mapped');
     await ended();
