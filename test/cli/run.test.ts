@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { goModule } from '../go/goModule.ts';
+import { assertHeld, type HeldMemory, holds } from '../go/heldMemory.ts';
 import { goTool } from '../goTool.ts';
 import { type CliRun, cliArguments, cliRun, outcomeOf, runCliIn } from './runCli.ts';
 import { runHere, runHereIn } from './runHere.ts';
@@ -34,6 +35,22 @@ func burn(d time.Duration) {
 			sink += i * i
 		}
 	}
+}
+`;
+const holding = `package main
+
+import (
+	"os"
+	"runtime"
+)
+
+${holds}
+func main() {
+	holds()
+	if len(os.Args) > 1 {
+		panic("boom")
+	}
+	os.Exit(0)
 }
 `;
 // Names that the recorder's imports could meet.
@@ -136,10 +153,13 @@ import (
 	"net/http"
 	_ "net/http/pprof"
 	"os"
+	"runtime"
 	"time"
 )
 
+${holds}
 func main() {
+	holds()
 	address := "localhost:${port}"
 	if len(os.Args) > 1 {
 		address = os.Args[1]
@@ -166,6 +186,7 @@ before(async () => {
     'flagged/burn.go': burn,
     'served/main.go': served(port),
     'served/burn.go': burn,
+    'holding/main.go': holding,
     'tool/gen.go': '//go:build ignore\n\npackage main\n\nfunc main() { println("generated") }\n',
     'broken/main.go': 'package main\n\nfunc main() { undefined() }\n',
     'library/p.go': 'package library\n',
@@ -193,6 +214,7 @@ function run(...args: readonly string[]): Promise<CliRun> {
 interface Document {
   readonly exitStatus: number | null;
   readonly signal: string | null;
+  readonly memory?: HeldMemory;
   readonly profiles: readonly {
     readonly kind: string;
     readonly path: string;
@@ -292,10 +314,22 @@ describe('a program without profiles of its own', () => {
   });
 });
 
+test('what the machine has seen of its memory is said, unless it crashes', async () => {
+  const ran = await document('--profile=mem', './holding');
+  assert.equal(ran.status, 0, ran.stderr);
+  assertHeld(ran.memory);
+  const text = /Memory: peak \S+ MB · heap goal \S+ MB · stacks \S+ MB · \d+ collections, \S+s pause each$/m;
+  assert.match(ran.stderr, text);
+  const crashed = await document('--profile=mem', './holding', '--', 'crash');
+  assert.deepEqual([crashed.status, crashed.memory], [1, undefined], crashed.stderr);
+  assert.doesNotMatch(crashed.stderr, /Memory:/);
+});
+
 test('a program with a flag for profiles writes them itself', async () => {
   const ran = await document('--profile=cpu', './flagged');
   assert.deepEqual([ran.status, ran.problems], [0, []], ran.stderr);
   assert.match(ran.stderr, /flagged writes its profiles itself: --cpuprofile/);
+  assert.equal(ran.memory, undefined, 'nobody says it');
   assert.match(listed(ran.profiles[0]?.path ?? ''), /\/\/ hot/);
 });
 
@@ -304,6 +338,7 @@ test('a program that serves its profiles is asked for them, and then ended', asy
   assert.equal(ran.status, 0, ran.stderr);
   assert.match(ran.stderr, new RegExp(`serves its profiles itself, at localhost:${port}`));
   assert.match(listed(ran.profiles[0]?.path ?? ''), /\/\/ hot/);
+  assertHeld(ran.memory);
 });
 
 test('its arguments may say where it listens; where it cannot be found, it is recorded by overlay while it lives', async () => {

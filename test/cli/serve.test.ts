@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assertNothingLeft, goRepository } from '../go/git/repository.ts';
+import { assertHeld, holds } from '../go/heldMemory.ts';
 import { testFolder } from '../testFolder.ts';
 import { commandIn } from './benchAgainst.ts';
 import { runHere } from './runHere.ts';
@@ -86,6 +87,13 @@ test('three times the CPU and 50 objects more per request are changes, and named
   ]) {
     assert.ok(verdicts.has(unit), unit);
   }
+  for (const { memory } of [...benchmarks, ...base]) {
+    // Of a hundred objects of a hundred bytes, the requests of a turn need some collections. In the warm-up are more.
+    const { operations, collections, stacks, peak } = memory;
+    assert.equal(operations, comparison.requestsPerTurn);
+    assert.ok(collections < operations && stacks > 0, JSON.stringify(memory));
+    if (process.platform !== 'win32') assert.ok(peak > 2 ** 20, JSON.stringify(memory));
+  }
   assert.equal(comparison.turns, 6);
   // Every turn of both has sent the same number.
   const sent = [...benchmarks[0].runs, ...base[0].runs].map(({ iterations }) => iterations);
@@ -144,12 +152,16 @@ test('what cannot be compared is said in a sentence', async () => {
 
 const program = (objects: number) => `package main
 
+import "runtime"
+
 var kept []byte
 
+${holds}
 func main() {
 	for range ${objects} {
 		kept = make([]byte, 100)
 	}
+	holds()
 }
 `;
 
@@ -170,7 +182,10 @@ test('a program that ends: twice the objects of the whole run', async () => {
   const verdicts = verdictsOf(stdout);
   assert.equal(verdicts.get('allocs/run')?.verdict, 'changed', stdout);
   assert.ok((verdicts.get('allocs/run')?.ratio ?? 0) > 1.8);
-  for (const unit of ['ns/run', 'cpu-ns/run', 'B/run', 'peak-B']) assert.ok(verdicts.has(unit), unit);
+  const { benchmarks, base } = JSON.parse(stdout);
+  const compared = [...verdicts.keys()].sort();
+  assert.deepEqual(compared, ['B/run', 'allocs/run', 'cpu-ns/run', 'ns/run', 'peak-B'], 'no more is tested');
+  for (const each of [...benchmarks, ...base]) assertHeld(each.memory);
   assertNothingLeft(repository);
 });
 
@@ -202,6 +217,7 @@ exec "${execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim()}/bin/
     run.stderr,
   );
   assert.match(run.stdout, /Both ran the same machine code/);
+  assert.match(run.stdout, /^memory: peak .* · stacks .* · 0 collections$/m);
   const flags = new Set(readFileSync(log, 'utf8').trim().split('\n'));
   assert.deepEqual(flags, new Set([`-pgo=${join(repository.directory, 'default.pgo')}`, '-pgo=off']));
   process.chdir(repository.directory);

@@ -11,6 +11,7 @@ import { findableChange, neededToFind, worthFinding } from '../../bench/verdicts
 import type { ComparedVersions } from '../../go/inTurns/compareVersions.ts';
 import type { Side } from '../../go/inTurns/turns.ts';
 import type { BuiltVersion, TwoVersions } from '../../go/inTurns/twoVersions.ts';
+import { memoryText } from '../../go/results/memoryText.ts';
 import { timesTable } from '../../go/results/timesText.ts';
 import { type NamedVerdict, verdictWord, whyText } from '../../go/results/verdictWhy.ts';
 import { type FailOn, gateFailure, numbersOf, regressionsOf, verdictJson } from '../bench/gate.ts';
@@ -84,15 +85,23 @@ export async function againstText(report: AgainstReport): Promise<string> {
     testText(each),
   ]);
   const times = compared.latencies === null ? null : latencyTable(compared.latencies, base.title);
+  const memory = memoryText(memoryOf(compared, 'now'), memoryOf(compared, 'base'), 'request');
   const lines =
     profiles === null ? '' : lineTable(await linesOf(profiles, 'base'), await linesOf(profiles, 'now'));
   return [
     `${head}\n`,
     `${aligned(rows, 'lrlrll').join('\n')}\n`,
     ...(times === null ? [] : [times]),
+    ...(memory === '' ? [] : [`${l10n.t('memory: {0}', memory)}\n`]),
     ...notes(report).map((text) => `! ${text}\n`),
     ...(lines === '' ? [] : [lines]),
   ].join('\n');
+}
+
+/** Of a server, its collections are those of so many requests. Shown, and no verdict. */
+function memoryOf({ memory, busyness, operations }: ComparedVersions, side: Side) {
+  const seen = memory[side];
+  return seen === null || busyness === null ? seen : { operations, ...seen };
 }
 
 /** How long requests took, of all turns: what a percentile does not show, such as two ways through a server. */
@@ -222,6 +231,7 @@ async function resultJson({ compared, now, base }: AgainstReport, side: Side): P
   const { program } = side === 'now' ? now : base;
   const { pair, profiles } = compared;
   const pass = profiles?.[side] ?? null;
+  const memory = memoryOf(compared, side);
   return {
     package: program.importPath,
     name: program.name,
@@ -230,6 +240,7 @@ async function resultJson({ compared, now, base }: AgainstReport, side: Side): P
       iterations,
       metrics,
     })),
+    ...(memory === null ? {} : { memory }),
     profiles: (pass?.profiles ?? []).map(({ kind, path }) => ({
       kind,
       path,

@@ -6,9 +6,8 @@ import { ok, type Result } from '../../base/result.ts';
 import { comparePrograms } from '../../go/inTurns/compareVersions.ts';
 import { chooseRecording, recordingNote } from '../../go/programs/chooseRecording.ts';
 import { findProgram, type Program } from '../../go/programs/findProgram.ts';
-import { type ProgramOutcome, profileProgram } from '../../go/programs/profileProgram.ts';
+import { endTexts, type ProgramOutcome, profileProgram } from '../../go/programs/profileProgram.ts';
 import type { Recording, RunningProgram } from '../../go/programs/programRequest.ts';
-import { timeText } from '../../go/programs/recorded.ts';
 import { createScanner, type GoScanner } from '../../go/scan/scan.ts';
 import { checkDirectory } from '../../go/toolchain/directory.ts';
 import {
@@ -121,14 +120,9 @@ function scanner(): Promise<GoScanner> {
 
 /** Says how the program ended, and writes the report. Returns the exit status. */
 async function report({ program, outcome }: Ran, options: RunOptions): Promise<number> {
-  const { end, milliseconds, wasStopped, profiles, problems } = outcome;
-  const ran = timeText(milliseconds);
+  const { end, wasStopped, profiles, problems } = outcome;
   const isSilent = end.exitCode === 0 || wasStopped;
-  complain(
-    end.exitCode === null
-      ? l10n.t('{0} ran {1} and was ended by {2}.', program.name, ran, end.signal ?? '')
-      : l10n.t('{0} ran {1} and ended with exit status {2}.', program.name, ran, end.exitCode),
-  );
+  for (const text of endTexts(program, outcome)) complain(text);
   for (const { kind, path } of profiles) complain(l10n.t('{0} profile: {1}', kind, path));
   for (const problem of problems) complain(translated(problem));
   const written = await writeReport({ program, outcome }, options);
@@ -169,13 +163,14 @@ function documentOf(
     if (!rows.ok) return rows;
     profiles.push({ kind: each.kind, path: each.path, profile: profileJson(context.value), ...rows.value });
   }
-  const { end, milliseconds, wasStopped, problems } = outcome;
+  const { end, milliseconds, memory, wasStopped, problems } = outcome;
   return ok({
     program: program.importPath,
     exitStatus: end.exitCode,
     signal: end.signal,
     stopped: wasStopped,
     milliseconds,
+    ...(memory === null ? {} : { memory }),
     profiles,
     problems: problems.map((problem) => ({ ...messageOf(problem) })),
   });

@@ -67,8 +67,8 @@ both are profiled once: what a request costs on each line. Ctrl+C judges what is
 ${optionsText(serveOptions)}
 The exit status is 1 if something became worse, as of bench --against. The JSON document has its shapes:
 benchmarks and base, each with runs[].metrics (requests/s, latency-p50-ns, -p90-, -p99-, -max-, cpu-ns/req,
-allocs/req, B/req, peak-B, failed/req), profiles, lines and otherLines; comparison.verdicts[] with unit,
-verdict, ratio, p, n, why, findable, and the medians base and now with their 95% intervals.
+allocs/req, B/req, peak-B, failed/req), memory, profiles, lines and otherLines; comparison.verdicts[] with
+unit, verdict, ratio, p, n, why, findable, and the medians base and now with their 95% intervals.
 `;
 
 /** Reads and checks the arguments. */

@@ -6,6 +6,7 @@
 import type { Problem } from '../../base/result.ts';
 import { buildWithTesting, type TestingChange } from './changedTesting.ts';
 import type { BuildResult } from './compilerErrors.ts';
+import { noProcessTime, processTime, processUse } from './processUse.ts';
 import { type BinaryRequest, buildTestBinary } from './testBinary.ts';
 import { timesEdits, timesFiles } from './timesTesting.ts';
 
@@ -14,6 +15,10 @@ const stackVariable = 'PPROF_LENS_STACK';
 
 /** The environment in which each benchmark has a large stack from its start: what grows one is no call, but callgrind takes it for some. */
 export const stackEnvironment = { [stackVariable]: '1' };
+
+/** The environment in which a test binary writes to a file what it has used when its tests have ended: see processUse.ts. */
+export const useEnvironment = (file: string) => ({ [useVariable]: file });
+const useVariable = 'PPROF_LENS_USE';
 
 /** The environment in which a test binary waits for orders on its standard input, and answers between two of these on its output. */
 export const batchEnvironment = { [batchVariable]: '1' };
@@ -53,6 +58,7 @@ const edits: TestingChange['edits'] = [
     '\t// b.Loop does its own ramp-up logic so we just need to run it once.\n',
     '\tif pprofLensBatches(b) { return }\n',
   ],
+  ['testing.go', '\t\tm.writeProfiles()\n', '\t\tpprofLensWriteUse(); m.writeProfiles()\n'],
 ];
 
 /**
@@ -81,6 +87,7 @@ var (
 	pprofLensInBatch  bool
 	pprofLensObserves bool
 	pprofLensStacks   bool
+	pprofLensUseFile  string
 	// CPU time while the timer was on, and that of the process when it was turned on.
 	pprofLensCPU, pprofLensCPUFrom int64
 	// The same of collections, and of the nanoseconds for which they have stopped the program.
@@ -91,6 +98,8 @@ var (
 func init() {
 	pprofLensStacks = os.Getenv("${stackVariable}") != ""
 	os.Unsetenv("${stackVariable}")
+	pprofLensUseFile = os.Getenv("${useVariable}")
+	os.Unsetenv("${useVariable}")
 	if os.Getenv("${batchVariable}") == "" {
 		return
 	}
@@ -98,6 +107,12 @@ func init() {
 	pprofLensOrders, pprofLensAnswers = bufio.NewReader(os.Stdin), os.Stdout
 	if nothing, err := os.Open(os.DevNull); err == nil {
 		os.Stdin = nothing
+	}
+}
+
+func pprofLensWriteUse() {
+	if pprofLensUseFile != "" {
+		os.WriteFile(pprofLensUseFile, pprofLensUse(), 0o600)
 	}
 }
 
@@ -195,60 +210,13 @@ func pprofLensBatches(b *B) bool {
 `;
 
 const withProcessTime = 'linux || darwin || freebsd';
-const processTime = `//go:build ${withProcessTime}
-
-package testing
-
-import (
-	"os"
-	"runtime"
-	"strconv"
-	"strings"
-	"syscall"
-)
-
-// Nanoseconds of the whole process.
-func pprofLensCPUTime() int64 {
-	var used syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
-		return 0
-	}
-	return used.Utime.Nano() + used.Stime.Nano()
-}
-
-// The most bytes of memory that the process had. On Linux, Maxrss has those of the process that has started it.
-func pprofLensPeak() int64 {
-	if status, err := os.ReadFile("/proc/self/status"); err == nil {
-		_, after, _ := strings.Cut(string(status), "\\nVmHWM:")
-		line, _, _ := strings.Cut(after, " kB")
-		peak, _ := strconv.ParseInt(strings.TrimSpace(line), 10, 64)
-		return peak * 1024
-	}
-	var used syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {
-		return 0
-	}
-	if runtime.GOOS == "darwin" {
-		return int64(used.Maxrss)
-	}
-	return int64(used.Maxrss) * 1024
-}
-`;
-const noProcessTime = `//go:build !(${withProcessTime})
-
-package testing
-
-func pprofLensCPUTime() int64 { return 0 }
-
-func pprofLensPeak() int64 { return 0 }
-`;
-
 const change: TestingChange = {
   edits,
   added: {
     'pprof_lens_batches.go': batches,
-    'pprof_lens_time.go': processTime,
-    'pprof_lens_no_time.go': noProcessTime,
+    'pprof_lens_use.go': processUse('testing'),
+    'pprof_lens_time.go': `//go:build ${withProcessTime}\n\n${processTime('testing')}`,
+    'pprof_lens_no_time.go': `//go:build !(${withProcessTime})\n\n${noProcessTime('testing')}`,
   },
 };
 

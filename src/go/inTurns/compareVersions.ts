@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { mean } from '../../base/lists.ts';
+import type { ProcessMemory } from '../../base/processMemory.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { mergedTimes, type OperationTimes } from '../../bench/statistics/operationTimes.ts';
 import { inTurns } from '../../bench/verdicts/change.ts';
 import { type FreshRound, type GateOptions, type GatePair, isSuspicious } from '../../bench/verdicts/gate.ts';
@@ -13,7 +13,7 @@ import type { WrittenFiles } from '../build/writtenFiles.ts';
 import type { LoadPace } from '../load/loadPlan.ts';
 import { MachineObserver } from '../machine/machineWatch.ts';
 import { type LoadTurn, type LoadTurnRequest, measureLoad } from './loadTurn.ts';
-import { mainUnit, measureFacts } from './measures.ts';
+import { type MeasuredOnce, mainUnit, measureFacts, middleMemory } from './measures.ts';
 import { type ProfiledPass, profiledPass } from './profiledPass.ts';
 import { runOnce } from './programRun.ts';
 import type { WrittenLoad } from './serverRun.ts';
@@ -51,6 +51,8 @@ export interface Busyness {
 
 export interface ComparedVersions {
   readonly pair: GatePair;
+  /** What the machine sees of it in a turn; `null` where it does not say. */
+  readonly memory: Readonly<Record<Side, ProcessMemory | null>>;
   /** `null` if the user has cancelled before them. */
   readonly profiles: Readonly<Record<Side, ProfiledPass>> | null;
   /** Requests of each turn; 1 for a program. */
@@ -85,11 +87,10 @@ export async function compareServers(
   const first = await machine.during(() => measureLoad(turnOf(versions.base.binary, 'base', null)));
   if (!first.ok) return first;
   const { requests, turns } = planTurns(first.value, pace, await machine.finish());
-  const measure = async (binary: string, side: Side): Promise<Result<Measurement>> => {
+  const measure = async (binary: string, side: Side): Promise<Result<MeasuredOnce>> => {
     const turn = await measureLoad(turnOf(binary, side, requests));
-    if (!turn.ok) return turn;
-    busy.push({ ...turn.value, side });
-    return ok(turn.value.measurement);
+    if (turn.ok) busy.push({ ...turn.value, side });
+    return turn;
   };
   const observer = new MachineObserver(request.env);
   const count = request.count ?? turns;
@@ -135,13 +136,13 @@ export async function comparePrograms(
     binary,
     folder: ownFolder(written, side),
   });
-  const measure = async (binary: string, side: Side): Promise<Result<Measurement>> => {
+  const measure = async (binary: string, side: Side): Promise<Result<MeasuredOnce>> => {
     const ran = await runOnce(runOf(binary, side));
     if (!ran.ok) return ran;
-    const { exitCode, measurement } = ran.value;
+    const { exitCode } = ran.value;
     const before = statuses.get(side) ?? exitCode;
     statuses.set(side, before);
-    if (before === exitCode) return ok(measurement);
+    if (before === exitCode) return ran;
     const template = '{0} ended with exit status {1}, and before with {2}: its runs cannot be compared.';
     return fail('other-exit-status', template, [nameOf(versions, side), exitCode, before]);
   };
@@ -187,16 +188,23 @@ function ownFolder(written: WrittenFiles, side: Side): string {
 async function inRounds(
   versions: TwoVersions,
   { count = usualTurns, gate, confirm, signal, progress }: ComparedRun,
-  measure: (binary: string, side: Side) => Promise<Result<Measurement>>,
+  measure: (binary: string, side: Side) => Promise<Result<MeasuredOnce>>,
   observer: MachineObserver,
-): Promise<Result<Pick<ComparedVersions, 'pair' | 'problems'>>> {
+): Promise<Result<Pick<ComparedVersions, 'pair' | 'memory' | 'problems'>>> {
   const { base, now } = versions;
+  const seen: Record<Side, ProcessMemory[]> = { base: [], now: [] };
   const round = (message: string) =>
     measureTurns({
       versions,
       count,
       signal,
-      measure,
+      async measure(binary, side) {
+        const once = await measure(binary, side);
+        if (!once.ok) return once;
+        const { measurement, memory } = once.value;
+        if (memory !== null) seen[side].push(memory);
+        return ok(measurement);
+      },
       progress: (turn, side) =>
         progress(l10n.t(message, turn + 1, count, side === 'now' ? now.title : base.title)),
     });
@@ -211,7 +219,12 @@ async function inRounds(
     if (fresh.ok) rounds.push(fresh.value);
   }
   const disturbed = disturbances(await observer.finish());
-  return ok({ pair: pair(), problems: [...versions.problems, ...first.value.problems, ...disturbed] });
+  const memory = { base: middleMemory(seen.base), now: middleMemory(seen.now) };
+  return ok({
+    pair: pair(),
+    memory,
+    problems: [...versions.problems, ...first.value.problems, ...disturbed],
+  });
 }
 
 function pairOf({ base, now }: TwoVersions, turns: Turns, rounds: readonly FreshRound[]): GatePair {

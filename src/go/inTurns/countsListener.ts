@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { parsedJson } from '../../base/outsideValues.ts';
-import { type Counts, counterEnvironment, readCounts } from '../programs/counter.ts';
+import { type ProcessUse, readProcessUse } from '../build/processUse.ts';
+import { counterEnvironment } from '../programs/counter.ts';
 
 /** In characters. Its lines are shorter. */
 const longestLine = 1000;
@@ -15,7 +16,7 @@ export class CountsListener {
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
   #counting: Socket | null = null;
-  #came: (counts: Counts | null) => void = () => undefined;
+  #came: (use: ProcessUse | null) => void = () => undefined;
   #isThere: () => void = () => undefined;
   readonly #connected = new Promise<void>((resolve) => {
     this.#isThere = resolve;
@@ -47,7 +48,7 @@ export class CountsListener {
   }
 
   #read(line: string, socket: Socket): void {
-    if (socket === this.#counting) this.#came(readCounts(parsedJson(line)) ?? null);
+    if (socket === this.#counting) this.#came(readProcessUse(parsedJson(line)) ?? null);
     else if (line !== this.#token) socket.destroy();
     else {
       this.#counting = socket;
@@ -56,14 +57,14 @@ export class CountsListener {
   }
 
   /** What the server has used since it began; `null` if it does not say. */
-  async ask(): Promise<Counts | null> {
+  async ask(): Promise<ProcessUse | null> {
     let giveUp: NodeJS.Timeout | undefined;
     const late = new Promise<null>((resolve) => {
       giveUp = setTimeout(() => resolve(null), patience);
     });
     const answer = this.#connected.then(
       () =>
-        new Promise<Counts | null>((resolve) => {
+        new Promise<ProcessUse | null>((resolve) => {
           this.#came = resolve;
           this.#counting?.once('close', () => resolve(null));
           this.#counting?.write('?');

@@ -1,10 +1,9 @@
 /** One turn of a server: warm-up, then requests that are counted, with what the server has used for them. */
 import { fail, ok, type Result } from '../../base/result.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import type { LoadPace } from '../load/loadPlan.ts';
 import { type LoadOutcome, mostFailed } from '../load/loadText.ts';
 import { connectionsFor, OwnClient } from '../load/ownClient.ts';
-import { ofRequests } from './measures.ts';
+import { type MeasuredOnce, memoryBetween, ofRequests } from './measures.ts';
 import { type RunningServer, type ServerRequest, withServer } from './serverRun.ts';
 
 export interface LoadTurnRequest extends ServerRequest {
@@ -14,8 +13,7 @@ export interface LoadTurnRequest extends ServerRequest {
   readonly seconds: number;
 }
 
-export interface LoadTurn {
-  readonly measurement: Measurement;
+export interface LoadTurn extends MeasuredOnce {
   readonly load: LoadOutcome;
   /** The server's CPU time while it was measured, as a share of one core; `null` if it does not say. */
   readonly serverCpu: number | null;
@@ -70,6 +68,7 @@ async function loadOf(
         : (after.cpuNs - before.cpuNs) / 1e9 / load.seconds;
     return ok({
       measurement: ofRequests(load, before, after),
+      memory: memoryBetween(before, after),
       load,
       serverCpu,
       allRequests: server.asked + warmUp.completed + load.completed,

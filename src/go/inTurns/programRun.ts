@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parsedJson } from '../../base/outsideValues.ts';
 import { fail, ok, type Result } from '../../base/result.ts';
-import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
+import { readProcessUse } from '../build/processUse.ts';
 import { readText } from '../machine/machineFiles.ts';
-import { counterEnvironment, readCounts } from '../programs/counter.ts';
+import { counterEnvironment } from '../programs/counter.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { runProcess } from '../toolchain/process.ts';
-import { ofRun } from './measures.ts';
+import { type MeasuredOnce, ofRun } from './measures.ts';
 
 export interface ProgramRunRequest {
   /** What the user calls it. */
@@ -22,8 +22,7 @@ export interface ProgramRunRequest {
   readonly signal: AbortSignal;
 }
 
-export interface ProgramRun {
-  readonly measurement: Measurement;
+export interface ProgramRun extends MeasuredOnce {
   readonly exitCode: number;
 }
 
@@ -53,8 +52,8 @@ export async function runOnce(request: ProgramRunRequest): Promise<Result<Progra
     const template = '{0} crashed or was ended ({1}): {2}';
     return fail('crashed', template, [name, exitCode ?? killedBy ?? '', said], errors.toString());
   }
-  const counts = readCounts(parsedJson(readText(file))) ?? null;
-  return ok({ measurement: ofRun(milliseconds, counts), exitCode });
+  const use = readProcessUse(parsedJson(readText(file))) ?? null;
+  return ok({ ...ofRun(milliseconds, use), exitCode });
 }
 
 /** With this status Go ends a program that panics. */

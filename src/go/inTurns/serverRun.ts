@@ -1,11 +1,11 @@
 /** One process of a server that is compared: from its start until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../base/result.ts';
+import type { ProcessUse } from '../build/processUse.ts';
 import { type LoadRequest, readLoadRequest, shownRequest } from '../load/loadPlan.ts';
 import { failureCount, failureNames } from '../load/loadText.ts';
 import { connectionsFor, OwnClient } from '../load/ownClient.ts';
 import { writtenAddress } from '../profiles/fetchAddress.ts';
-import type { Counts } from '../programs/counter.ts';
 import { Stopper } from '../programs/stopper.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 import { type ProcessEnd, runProcess } from '../toolchain/process.ts';
@@ -31,7 +31,7 @@ export interface RunningServer {
   /** So many requests were sent to find out where it answers. */
   readonly asked: number;
   /** What it has used since it began; `null` if it does not say. */
-  counts(): Promise<Counts | null>;
+  counts(): Promise<ProcessUse | null>;
 }
 
 /** Milliseconds. Programs load much before they listen. */

@@ -5,6 +5,7 @@ import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
 import { type BuildResult, parseCompilerErrors } from '../build/compilerErrors.ts';
 import { buildFlags, type GoBuildRequest, goBuild, reasonIn } from '../build/goBuild.ts';
+import { noProcessTime, processTime, processUse } from '../build/processUse.ts';
 import { isBelow } from '../sources/sourceRoots.ts';
 import { programFlags, withLinkerFlags } from '../toolchain/flags.ts';
 import { type CountsBy, counterSource } from './counter.ts';
@@ -60,7 +61,9 @@ function withRecorder(request: ProgramBuild): Result<GoBuild> {
       [program.importPath],
     );
   }
-  const sources = [recorderSource, ...(counts === undefined ? [] : [counterSource(counts, toolchain.goos)])];
+  const time = toolchain.goos === 'windows' ? noProcessTime : processTime;
+  const counter = counts === undefined ? [] : [counterSource(counts)];
+  const sources = [recorderSource, processUse('main'), time('main'), ...counter];
   const overlay = writeOverlay({ ...request, sources, packageDirectory, goflags: toolchain.goflags });
   if (!overlay.ok) return overlay;
   const plain = plainBuild(request);

@@ -3,14 +3,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fileNameOf } from '../../base/fileName.ts';
+import { parsedJson } from '../../base/outsideValues.ts';
+import { type ProcessMemory, readProcessMemory } from '../../base/processMemory.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
 import { type WrittenFiles, type WrittenProfile, withWrittenFiles } from '../build/writtenFiles.ts';
+import { readText } from '../machine/machineFiles.ts';
+import { memoryText } from '../results/memoryText.ts';
 import type { ProcessEnd } from '../toolchain/process.ts';
 import { buildProgram } from './buildProgram.ts';
+import type { Program } from './findProgram.ts';
 import type { ProgramHooks, ProgramRequest } from './programRequest.ts';
-import { readRecorded } from './recorded.ts';
-import { beginFile, recorderEnvironment } from './recorder.ts';
+import { readRecorded, timeText } from './recorded.ts';
+import { beginFile, recorderEnvironment, useFile } from './recorder.ts';
 import { checkFree, fetchFromProgram } from './servedProfiles.ts';
 import { Stopper } from './stopper.ts';
 
@@ -19,6 +24,8 @@ export interface ProgramOutcome {
   /** We have asked it to end: how it did then says nothing about it. */
   readonly wasStopped: boolean;
   readonly milliseconds: number;
+  /** What the machine has seen of its memory until its end, or while its server was asked; `null` if it does not say. */
+  readonly memory: ProcessMemory | null;
   /** In the order of the kinds that were asked for. */
   readonly profiles: readonly WrittenProfile[];
   /** Why there are no more. */
@@ -104,7 +111,7 @@ async function run(
     directory: workingDirectory,
     env: { ...request.env, ...request.addedEnv, ...env },
     signal: hooks.signal,
-    started(running) {
+    started(running, pid) {
       stopper.watch(running);
       // What its server is recording comes first: the request ends by itself in some seconds.
       hooks.started({ ...running, stop: () => (isServing ? enough.abort() : stopper.stop()) });
@@ -114,7 +121,16 @@ async function run(
       }
       const { address } = recording;
       const signal = AbortSignal.any([ended.signal, hooks.signal]);
-      const asked = { name: program.name, address, kinds, seconds, folder, signal, enough: enough.signal };
+      const asked = {
+        name: program.name,
+        address,
+        kinds,
+        seconds,
+        pid,
+        folder,
+        signal,
+        enough: enough.signal,
+      };
       isServing = true;
       fetching = fetchFromProgram({ ...asked, ...(mayFallBack ? { patience: patienceWithGuess } : {}) }).then(
         (problems) => {
@@ -148,9 +164,22 @@ async function run(
     end: end.value,
     wasStopped: stopper.wasStopped,
     milliseconds,
+    memory: readProcessMemory(parsedJson(readText(join(folder, useFile)))) ?? null,
     profiles: recorded.profiles,
     problems: [...note, ...recorded.problems],
   });
+}
+
+/** How it ended, in a sentence; then, if it is known, what the machine has seen of its memory. */
+export function endTexts({ name }: Program, { end, milliseconds, memory }: ProgramOutcome): string[] {
+  const ran = timeText(milliseconds);
+  const seen = memoryText(memory);
+  return [
+    end.exitCode === null
+      ? l10n.t('{0} ran {1} and was ended by {2}.', name, ran, end.signal ?? '')
+      : l10n.t('{0} ran {1} and ended with exit status {2}.', name, ran, end.exitCode),
+    ...(seen === '' ? [] : [l10n.t('Memory: {0}', seen)]),
+  ];
 }
 
 function fellBack({ program, recording }: ProgramRequest): Problem {

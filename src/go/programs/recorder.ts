@@ -46,6 +46,9 @@ export const stopFile = 'stop';
 /** With this file in its folder, the recorder has written everything up to the end of the program. */
 export const wholeFile = 'whole';
 
+/** With this file, the program has not crashed: what it has used until its end, see processUse.ts. */
+export const useFile = 'use.json';
+
 /** The first Go with the exit hooks as they are used here. */
 const firstMinor = 23;
 
@@ -175,6 +178,10 @@ func (r *pprofLensRecorder) write(last bool) {
 		return
 	}
 	r.ended = last
+	if last {
+		// Before profiles are made, which takes memory, too.
+		pprofLensOS.WriteFile(pprofLensFilepath.Join(r.folder, "${useFile}"), pprofLensUse(), 0o600)
+	}
 	if r.has("cpu") {
 		pprofLensPprof.StopCPUProfile()
 		r.parts++

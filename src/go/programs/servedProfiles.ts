@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kindsOfProfile, type ProfileKind } from '../../base/profileKinds.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { readText } from '../machine/machineFiles.ts';
 import { type ProfileAddress, profileAddress, shownSource } from '../profiles/fetchAddress.ts';
 import { fetchBytes } from '../profiles/fetchBytes.ts';
 import { fetchProfile } from '../profiles/fetchProfile.ts';
-import { recordedExtension } from './recorder.ts';
+import { askMemory } from '../servers/heapMemory.ts';
+import { recordedExtension, useFile } from './recorder.ts';
 
 export interface ServedRequest {
   readonly name: string;
@@ -17,7 +19,9 @@ export interface ServedRequest {
   readonly seconds: number | undefined;
   /** Milliseconds that it may take until it listens; by default a minute. */
   readonly patience?: number;
-  /** The profiles are written here: `cpu.pprof`. */
+  /** `null` if another process has started it for us. */
+  readonly pid: number | null;
+  /** The profiles are written here: `cpu.pprof`; and what the machine sees of its memory. */
   readonly folder: string;
   /** Aborted when the program ends. */
   readonly signal: AbortSignal;
@@ -45,7 +49,17 @@ export async function fetchFromProgram(request: ServedRequest): Promise<readonly
     const problem = kind === 'cpu' ? await fetchParts(request) : await fetchOne(request, kind, kind);
     if (problem !== null) problems.push(problem);
   }
+  await fetchMemory(request);
   return problems;
+}
+
+/** On Linux, what it says of its peak has that of the process that has started it: us. */
+async function fetchMemory({ address, pid, folder, signal }: ServedRequest): Promise<void> {
+  const memory = await askMemory(served(address, 'heap?debug=1'), { signal });
+  if (memory === null) return;
+  const own = /^VmHWM:\s*(\d+) kB$/m.exec(pid === null ? '' : readText(`/proc/${pid}/status`))?.[1] ?? 0;
+  const peak = process.platform === 'linux' ? Number(own) * 1024 : memory.peak;
+  writeFileSync(join(folder, useFile), JSON.stringify({ ...memory, peak }));
 }
 
 /** The CPU time of some seconds, in parts that become one profile. */

@@ -14,6 +14,7 @@ import {
   time,
   wholeNumber,
 } from '../../base/outsideValues.ts';
+import { processMemory } from '../../base/processMemory.ts';
 import { profileKinds } from '../../base/profileKinds.ts';
 import type { Problem } from '../../base/result.ts';
 import { readTakenKind } from '../../base/takenKind.ts';
@@ -97,17 +98,8 @@ export const readTimes = either(
   object({ missing: readNote }),
 );
 
-/** Of so many operations that ran as usual. Bytes and nanoseconds; 0 for what the system does not say. */
-const machineMemory = object({
-  operations: number,
-  /** How often garbage was collected, and for how long that has stopped the program in all. */
-  collections: number,
-  pauses: number,
-  heapGoal: number,
-  stacks: number,
-  /** The most that the process had (RSS). */
-  peak: number,
-});
+/** Of so many operations that ran as usual, or requests. */
+const machineMemory = object({ operations: number, ...processMemory });
 
 export type MachineMemory = Read<typeof machineMemory>;
 

@@ -29,6 +29,7 @@ test('the CPU time that a server has recorded when it is stopped is kept', async
       address: `127.0.0.1:${port}`,
       kinds: ['cpu', 'mem'],
       seconds,
+      pid: null,
       folder,
       signal: new AbortController().signal,
       enough,
@@ -38,10 +39,10 @@ test('the CPU time that a server has recorded when it is stopped is kept', async
   };
 
   assert.equal(await fetched(7, new AbortController().signal), 3);
-  assert.deepEqual(asked, ['profile?seconds=5', 'profile?seconds=2', 'allocs']);
+  assert.deepEqual(asked, ['profile?seconds=5', 'profile?seconds=2', 'allocs', 'heap?debug=1']);
 
   const stop = new AbortController();
   onAsked = () => stop.abort();
   assert.equal(await fetched(30, stop.signal), 2);
-  assert.deepEqual(asked, ['profile?seconds=5', 'allocs']);
+  assert.deepEqual(asked, ['profile?seconds=5', 'allocs', 'heap?debug=1']);
 });

@@ -25,6 +25,19 @@ test('what the machine sees, in one line', () => {
   assert.equal(memoryText(undefined), '');
 });
 
+test('of a whole run all collections are counted, of a server those of requests', () => {
+  const { operations: _, ...run } = now;
+  assert.match(memoryText(run), / · stacks 512 kB · 1,234 collections, 31\.4µs pause each$/);
+  assert.match(memoryText({ ...run, collections: 1 }), / · 1 collection, /);
+  assert.match(memoryText(run, { ...run, collections: 7 }), / · 7 → 1,234 collections, /);
+  const before = { ...now, collections: 500 };
+  assert.match(memoryText(now, before, 'request'), / · 0\.5 → 1\.2 collections per 1,000 requests, /);
+  assert.match(
+    memoryText({ ...now, operations: 500 }, null, 'request'),
+    / · 247 collections per 100 requests, /,
+  );
+});
+
 test('before and now where both are known and differ, in the units of now', () => {
   const before = {
     ...now,

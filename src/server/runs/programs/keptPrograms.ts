@@ -24,7 +24,7 @@ const programRecord = object({
   directory: filledText,
   /** Milliseconds since the epoch. */
   takenAt: time,
-  /** How it ended. */
+  /** See `ProgramResult`. */
   sentence: text,
   /** Their files are beside the record. */
   profiles: list(object({ kind: oneOf(...profileKinds), file: filledText })),

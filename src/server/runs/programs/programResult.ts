@@ -2,9 +2,6 @@
 import * as l10n from '@vscode/l10n';
 import { total } from '../../../analysis/values/total.ts';
 import { kindLabel } from '../../../base/sampleTypeLabels.ts';
-import type { Program } from '../../../go/programs/findProgram.ts';
-import type { ProgramOutcome } from '../../../go/programs/profileProgram.ts';
-import { timeText } from '../../../go/programs/recorded.ts';
 import type { ActiveCost } from '../../../protocol.ts';
 import { roundedTotal, totalLabel } from '../../costs/costText.ts';
 import type { Session } from '../../sessions/session.ts';
@@ -16,7 +13,7 @@ export interface ProgramResult {
   readonly text: string;
   /** The same of each session, by its id: `1.24s`. */
   readonly costs: ReadonlyMap<string, string>;
-  /** How it ended. */
+  /** How it ended, and what the machine has seen of its memory. */
   readonly sentence: string;
 }
 
@@ -43,11 +40,4 @@ function withKind(label: string, { origin }: Session): string {
   if (kind === 'cpu') return l10n.t('{0} CPU', label);
   if (kind === 'mem') return l10n.t('{0} allocated', label);
   return kind === null ? label : `${label} ${kindLabel(kind)}`;
-}
-
-export function endText({ name }: Program, { end, milliseconds }: ProgramOutcome): string {
-  const ran = timeText(milliseconds);
-  return end.exitCode === null
-    ? l10n.t('{0} ran {1} and was ended by {2}.', name, ran, end.signal ?? '')
-    : l10n.t('{0} ran {1} and ended with exit status {2}.', name, ran, end.exitCode);
 }

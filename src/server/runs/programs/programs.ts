@@ -7,7 +7,7 @@ import { ofWholeRun } from '../../../base/profileKinds.ts';
 import { fail, ok, type Problem, type Result } from '../../../base/result.ts';
 import { chooseRecording, recordingNote } from '../../../go/programs/chooseRecording.ts';
 import { findProgram, type Program, patternsOf } from '../../../go/programs/findProgram.ts';
-import { type ProgramOutcome, profileProgram } from '../../../go/programs/profileProgram.ts';
+import { endTexts, type ProgramOutcome, profileProgram } from '../../../go/programs/profileProgram.ts';
 import type { Recording, RunningProgram } from '../../../go/programs/programRequest.ts';
 import { checkDirectory } from '../../../go/toolchain/directory.ts';
 import { mainPackages } from '../../../go/toolchain/listPackages.ts';
@@ -33,7 +33,7 @@ import {
 import type { Turn } from '../queue/runQueue.ts';
 import { keepProgram, keptPrograms, openKeptProgram } from './keptPrograms.ts';
 import { askCall, keepCall, lastCall, type ProgramCall } from './programCall.ts';
-import { endText, type ProgramResult, programResult } from './programResult.ts';
+import { type ProgramResult, programResult } from './programResult.ts';
 import { openOutput } from './terminal.ts';
 
 /** What a button of a message has started, the progress bar cancels. */
@@ -217,7 +217,7 @@ export class Programs {
     const record = { name, directory: path.normalize(packageDirectory), takenAt, profiles };
     const named = sessions.ofRun(runId).flatMap(({ lines }) => lines.files);
     try {
-      const kept = { ...record, folder, sentence: endText(program, taken) };
+      const kept = { ...record, folder, sentence: endTexts(program, taken).join(' ') };
       await keepProgram(kept, textsToKeep(texts, named));
     } catch (error) {
       messages.problem(writeProblem(name, error), 'warning');
@@ -295,7 +295,8 @@ export class Programs {
       );
       // The program may have left its last line open.
       output.say('');
-      say(outcome.ok ? endText(program, outcome.value) : localSentence(outcome.problem));
+      const texts = outcome.ok ? endTexts(program, outcome.value) : [localSentence(outcome.problem)];
+      for (const text of texts) say(text);
       for (const { code, ...problem } of outcome.ok ? outcome.value.problems : []) {
         if (code === 'cut-short') say(localSentence({ code, ...problem }));
       }
@@ -322,7 +323,7 @@ export class Programs {
       };
     }
     const added = sessions.add(sources);
-    const result = programResult(added, endText(program, outcome));
+    const result = programResult(added, endTexts(program, outcome).join(' '));
     if (result !== null) {
       this.#results.set(path.normalize(program.packageDirectory), result);
       sessions.show(result.cost);

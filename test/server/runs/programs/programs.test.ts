@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
+import { property } from '../../../../src/base/outsideValues.ts';
 import type { RunOutcome } from '../../../../src/protocol.ts';
 import { withoutTerminal } from '../../../cli/pseudoTerminal.ts';
 import { eventually, within } from '../../../eventually.ts';
@@ -115,6 +116,9 @@ test('a click on the lens runs the program, and its costs come to the lines that
   // Escape sequences are for the terminal.
   await shownUntil('it waits for a key', () => shown().includes('Press any key'));
   assert.match(shown(), /go build -overlay[\s\S]*m ran .* exit status 0/);
+  assert.match(shown(), /Memory: peak .* · \d+ collections?/);
+  const [, result] = await client.lenses(uri);
+  assert.match(String(property(result, 'tooltip')), /exit status 0\. Memory: peak /);
   assert.ok(shown().includes('\x1b[1mbold\x1b[0m end\n'));
   assert.ok(shown().includes('terminal true xterm-256color true\n'), shown());
   const [, child = ''] = /child (\d+)/.exec(shown()) ?? [];
