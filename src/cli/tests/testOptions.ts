@@ -86,8 +86,8 @@ As go test: -short, -race.
 
 --json prints one document:
 
-  {packages: [{package, directory, outcome: "pass"|"fail"|"unfinished", seconds, profiles: [{kind, path}],
-               problems: [{code, message}]}],
+  {packages: [{package, directory, outcome: "pass"|"fail"|"unfinished", seconds, memory: {collections, pauses,
+               heapGoal, stacks, peak}, profiles: [{kind, path}], problems: [{code, message}]}],
    profiles: [{kind, path}],                     of all packages, merged
    totals: {"cpu-ns": n, "allocs": n, "bytes": n, ...},
    tests: [{package, name, outcome: "pass"|"fail"|"skip"|"unfinished", runs, seconds, file, line,

@@ -38,6 +38,7 @@ export async function testReport(
       directory: each.directory,
       outcome: each.outcome,
       seconds: rounded(each.seconds),
+      ...(each.memory === undefined ? {} : { memory: each.memory }),
       profiles: each.profiles.map(({ kind, path }) => ({ kind, path })),
       problems: each.problems.map(messageOf),
     })),

@@ -5,6 +5,7 @@ import { shareLabel } from '../../analysis/values/operationCost.ts';
 import { scaledLabel } from '../../analysis/values/units.ts';
 import { aligned } from '../../base/aligned.ts';
 import { visibleLine } from '../../base/escape.ts';
+import { memoryText } from '../../go/results/memoryText.ts';
 import { longest } from '../../go/tests/shortTests.ts';
 import { costTable, hottest, mostLines } from '../bench/benchText.ts';
 import type { OneTest, PackageReport, TestReport } from './testReport.ts';
@@ -37,7 +38,7 @@ export function testText(report: TestReport, isOwn: (file: string) => boolean): 
 }
 
 function packageText(
-  { package: name, outcome, seconds, problems }: PackageReport,
+  { package: name, outcome, seconds, memory, problems }: PackageReport,
   report: TestReport,
 ): string[] {
   const tests = report.tests.filter((each) => each.package === name);
@@ -47,8 +48,10 @@ function packageText(
     ...(failed === 0 ? [] : [l10n.t('{0} failed', failed)]),
     ...(outcome === 'unfinished' ? [l10n.t('not finished')] : []),
   ];
+  const seen = memoryText(memory);
   return [
     visibleLine(`${name}  ${counts.join(', ')}  ${secondsLabel(seconds)}`),
+    ...(seen === '' ? [] : [`  ${l10n.t('memory: {0}', seen)}`]),
     ...problems.map(({ message }) => visibleLine(`  ! ${message}`)),
   ];
 }

@@ -2,14 +2,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOwners, testTotals } from '../../analysis/benchmark/testOwners.ts';
+import { parsedJson } from '../../base/outsideValues.ts';
+import { readProcessMemory } from '../../base/processMemory.ts';
 import { type ProfileKind, profileFlags } from '../../base/profileKinds.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { buildForBatches, useEnvironment } from '../build/batchTesting.ts';
 import { keepBinary, makeBuildFolder, testEnvironment } from '../build/build.ts';
 import type { BuildResult } from '../build/compilerErrors.ts';
-import { buildTestBinary } from '../build/testBinary.ts';
 import { type WrittenFiles, withWrittenFiles } from '../build/writtenFiles.ts';
 import { buildLeakChecker, leakEnvironment } from '../leaks/leakChecker.ts';
 import { readLeaks } from '../leaks/leaks.ts';
+import { readText } from '../machine/machineFiles.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
 import { sortFlags } from '../toolchain/flags.ts';
 import { commandLine, runProcess } from '../toolchain/process.ts';
@@ -44,7 +47,7 @@ async function buildAndRun(
   const flags = sortFlags(request.flags);
   request.progress?.({ what: 'build' });
   const directory = request.packageDirectory;
-  const build = request.leaks === undefined ? buildTestBinary : buildLeakChecker;
+  const build = request.leaks === undefined ? buildForBatches : buildLeakChecker;
   const binary = await build({ ...request, directory, flags: flags.build, folder });
   if (!binary.ok) {
     const { problem } = binary;
@@ -53,12 +56,17 @@ async function buildAndRun(
     const template = 'The tests of {0} do not build: {1}';
     return { ...binary, problem: { ...problem, template, args: [request.importPath, reason] } };
   }
-  const leakFile = join(folder, 'leaks.txt');
-  const env =
+  const [leakFile, useFile] = [join(folder, 'leaks.txt'), join(folder, 'use.json')];
+  const ours =
     request.leaks === undefined
-      ? request.env
-      : { ...request.env, ...leakEnvironment(request.env, leakFile, request.leaks) };
-  const run: Run = (count) => runTests({ ...request, env, count }, binary.value, flags.binary, written);
+      ? useEnvironment(useFile)
+      : leakEnvironment(request.env, leakFile, request.leaks);
+  const env = { ...request.env, ...ours };
+  const run: Run = async (count) => {
+    const ran = await runTests({ ...request, env, count }, binary.value, flags.binary, written);
+    const memory = readProcessMemory(parsedJson(readText(useFile)));
+    return ran.ok && memory !== undefined ? ok({ ...ran.value, memory }) : ran;
+  };
   const once = await run(request.count);
   const ran = once.ok && request.repeatsShort === true ? await repeated(once.value, run, written) : once;
   const leaks = request.leaks === undefined ? null : await readLeaks(leakFile, binary.value);

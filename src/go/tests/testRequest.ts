@@ -1,5 +1,6 @@
 /** What a run of a package's tests is asked to do, and what it gives. */
 import type { TestTotals } from '../../analysis/benchmark/testOwners.ts';
+import type { ProcessMemory } from '../../base/processMemory.ts';
 import type { Problem } from '../../base/result.ts';
 import type { BenchmarkRequest } from '../build/benchmarkRequest.ts';
 import type { GoSettings } from '../build/goBuild.ts';
@@ -57,6 +58,8 @@ export interface TestedPackage {
   /** In the order in which they began. */
   readonly tests: readonly TopLevelTest[];
   readonly profiles: readonly TestProfile[];
+  /** What the machine has seen of its memory; missing with `leaks`, where the process crashed, or this Go is not known. */
+  readonly memory?: ProcessMemory;
   /** Missing if they were not asked for. */
   readonly leaks?: LeakedGoroutines;
   /** What is wrong; everything else is valid all the same. */

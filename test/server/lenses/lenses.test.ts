@@ -79,6 +79,7 @@ test('of tests only the file has a lens, and those that ran alone; if it is want
       outcome: 'pass',
       seconds: 1,
       runs: 1,
+      seen: '',
       place: null,
     } as const;
     const each = names.map((name) => ({ ...facts, name, cpu: null, memory: { value: 1024, total: 2048 } }));

@@ -4,6 +4,7 @@ import { type TestBucket, testBuckets } from '../../../analysis/benchmark/testOw
 import { sampleCount } from '../../../analysis/values/profileFacts.ts';
 import type { ProfileKind } from '../../../base/profileKinds.ts';
 import type { BuildResult } from '../../../go/build/compilerErrors.ts';
+import { memoryText } from '../../../go/results/memoryText.ts';
 import type { GoScanner } from '../../../go/scan/scan.ts';
 import {
   type TestsRequest as PackagesRequest,
@@ -115,6 +116,7 @@ function resultOf(
     seconds: subtests.reduce((most, each) => Math.max(most, each.seconds), test.seconds),
     cpu: sampled(cpu?.(tested, index) ?? null, tested),
     memory: memory?.(tested, index) ?? null,
+    seen: memoryText(tested.memory),
     place: positions.get(test.name) ?? null,
   };
 }

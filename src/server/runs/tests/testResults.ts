@@ -24,6 +24,8 @@ export interface TestResult
   readonly cpu: SampledTestCost | null;
   /** Bytes; `null` if there is no profile of this kind. */
   readonly memory: TestCost | null;
+  /** What the machine has seen of the process, in which all tests of its package ran; empty if that is not known. */
+  readonly seen: string;
   /** `null` if its source was not found. */
   readonly place: TestPosition | null;
 }

@@ -44,7 +44,7 @@ function cpuText(result: TestResult, before: TestResult | null): string {
 
 /** Sentences for the lens's tooltip. */
 export function resultSentences(result: TestResult, { title, results }: TestsRun): string[] {
-  const { name, cpu, memory, runs, seconds, outcome, reason } = result;
+  const { name, importPath, cpu, memory, seen, runs, seconds, outcome, reason } = result;
   const sentences: string[] = [];
   if (outcome === 'fail') {
     sentences.push(
@@ -62,7 +62,10 @@ export function resultSentences(result: TestResult, { title, results }: TestsRun
       : l10n.t('It took {0}.', secondsLabel(seconds)),
   );
   if (results.length > 1) sentences.push(l10n.t('Profiled with {0}.', title));
-  return sentences;
+  if (seen === '') return sentences;
+  return results.length > 1
+    ? [...sentences, l10n.t('Memory of the tests of {0}: {1}', importPath, seen)]
+    : [...sentences, l10n.t('Memory: {0}', seen)];
 }
 
 /** `1.2s of 3.4s CPU time: 34%.` */

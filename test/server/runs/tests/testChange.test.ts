@@ -15,6 +15,7 @@ function result(samples: number, more: Partial<TestResult> = {}): TestResult {
     runs: 1,
     cpu: { value: samples * period, total: samples * period, period },
     memory: null,
+    seen: '',
     place: null,
     ...more,
   };

@@ -124,6 +124,12 @@ test('a test: its cost in the lens and on the lines, in totals', async () => {
   assert.equal(again, 'profile again');
   assert.match(cost ?? '', /^[\d.]+m?s CPU/);
   assert.equal(graph, 'flame graph');
+  const tooltips = (await client.lenses(uri)).map((lens) => String(property(lens, 'tooltip')));
+  assert.equal(
+    tooltips.filter((text) => /Memory: peak .* · \d+ collections?/.test(text)).length,
+    1,
+    tooltips.join('\n'),
+  );
   assert.doesNotMatch(cost ?? '', /\/op/);
   const { sessions, active, activeTitle } = client.sessions;
   assert.equal(active?.sessionId, sessionIds[0]);
