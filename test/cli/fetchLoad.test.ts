@@ -45,6 +45,10 @@ test('costs per request are the samples over the requests that were answered mea
   assert.ok(count > 0 && count <= served, `${count} of ${served}`);
   assert.equal(report.load.completed, count);
   assert.deepEqual(report.load.failures, {});
+  const { operations, collections, heapGoal, stacks } = report.memory;
+  assert.equal(operations, count);
+  // Each request allocates 64 kB, so that some collections are due, and far fewer than requests.
+  assert.ok(collections > 0 && collections < count && heapGoal > 2 ** 20 && stacks > 0, stdout);
   assert.deepEqual(report.sampleType, { type: 'cpu', unit: 'nanoseconds' });
   const burn = report.lines.filter((each: { function: string }) => each.function === 'main.burn');
   const perRequest = sum(
@@ -88,7 +92,7 @@ test('allocations per request are those of each request', async () => {
   assert.equal(status, 0, stderr);
   assert.match(
     stdout,
-    /^\d+ requests \([\d.]+\/s\), half in [\d.]+(?:µs|ms|s), 99 of 100 in .*, none failed\n/,
+    /^\d+ requests \([\d.]+\/s\), half in [\d.]+(?:µs|ms|s), 99 of 100 in .*, none failed\nmemory: peak .* collections per 1?00 requests, /,
   );
   assert.match(stdout, /flat alloc_space/);
   // 64 kB in each request, sampled: a third or double would be wrong.

@@ -18,6 +18,7 @@ import { underLoad } from '../../go/load/underLoad.ts';
 import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';
 import type { FetchedProfile } from '../../go/profiles/fetchProfile.ts';
+import { askMemory, heapAddress } from '../../go/servers/heapMemory.ts';
 import { isStoreUrl } from '../../go/stores/storeKinds.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import { isGzip } from '../../pprof/inflate.ts';
@@ -162,18 +163,23 @@ async function fetchUnderLoad(
   const command = text === undefined ? null : { text, directory: process.cwd(), env: process.env, log };
   if (command === null) complain(l10n.t('Sending {0}', shownRequest(plan.request)));
   const done = await interruptible((signal) =>
-    underLoad(plan, command, signal, (onSent, until) =>
-      fetchShowingTime(address, options, until, { access, onSent }),
+    underLoad(
+      plan,
+      command,
+      signal,
+      (onSent, until) => fetchShowingTime(address, options, until, { access, onSent }),
+      () => askMemory(heapAddress(address), { access, signal }),
     ),
   );
   if (!done.ok) return failWith(done.problem);
-  const { profile: fetched, load } = done.value;
+  const { profile: fetched, ...sent } = done.value;
+  const { load } = sent;
   return save(fetched, kindOf(address), options.output, async (file) => {
     for (const doubt of loadDoubts(load, address.isThisMachine)) complain(doubt);
     const { profile } = fetched;
     const isJson = options.json === true;
     const told = await deliver(
-      isJson ? jsonParts(await loadJson(profile, load, file)) : await loadTable(profile, load),
+      isJson ? jsonParts(await loadJson(profile, sent, file)) : await loadTable(profile, sent),
       undefined,
     );
     return told === exitStatus.done && load !== null && mostFailed(load)

@@ -5,6 +5,8 @@ import { cpuShareOfWallTime, totalsOf } from '../../analysis/values/profileFacts
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { aligned } from '../../base/aligned.ts';
 import { busyText, type LoadOutcome, loadText } from '../../go/load/loadText.ts';
+import type { UnderLoad } from '../../go/load/underLoad.ts';
+import { memoryText } from '../../go/results/memoryText.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import type { Json } from '../terminal/jsonText.ts';
 import { requestLines, requestParts } from './requestLines.ts';
@@ -12,12 +14,16 @@ import { requestLines, requestParts } from './requestLines.ts';
 /** So many lines are printed; as JSON all of them. */
 const mostLines = 15;
 
+type Sent = Pick<UnderLoad<Profile>, 'load' | 'memory'>;
+
 /** The lines that cost most, for a terminal. */
-export async function loadTable(profile: Profile, load: LoadOutcome | null): Promise<string> {
+export async function loadTable(profile: Profile, { load, memory }: Sent): Promise<string> {
   const sampleType = benchmarkSampleType(profile);
   const { type = '', unit = '' } = profile.sampleTypes[sampleType] ?? {};
   const busy = busyText(cpuShareOfWallTime(profile));
-  const head = `${busy === '' ? '' : `${busy}, `}${loadText(load)}\n`;
+  const seen = memoryText(memory, null, 'request');
+  const ofMemory = seen === '' ? '' : `${l10n.t('memory: {0}', seen)}\n`;
+  const head = `${busy === '' ? '' : `${busy}, `}${loadText(load)}\n${ofMemory}`;
   if (load === null || load.completed === 0 || !isCostOfOperations(type)) return head;
   const { handling, others } = await requestParts(profile);
   const totals = totalsOf(profile);
@@ -43,7 +49,7 @@ export async function loadTable(profile: Profile, load: LoadOutcome | null): Pro
 }
 
 /** The same as JSON. @param path where the profile was saved */
-export async function loadJson(profile: Profile, load: LoadOutcome | null, path: string): Promise<Json> {
+export async function loadJson(profile: Profile, { load, memory }: Sent, path: string): Promise<Json> {
   const sampleType = benchmarkSampleType(profile);
   const { type = '', unit = '' } = profile.sampleTypes[sampleType] ?? {};
   const completed = load?.completed ?? 0;
@@ -62,6 +68,7 @@ export async function loadJson(profile: Profile, load: LoadOutcome | null, path:
     durationNanos: Number(profile.durationNanos),
     busy: cpuShareOfWallTime(profile),
     load: load === null ? null : requestsJson(load),
+    ...(memory === null ? {} : { memory }),
     perUnit: completed === 0 ? null : { unit: 'request', count: completed },
     sampleType: { type, unit },
     lines: linesOf(handling),

@@ -1,6 +1,8 @@
 /** A profile of a server while it gets requests, and how many it answered meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessMemory } from '../../base/processMemory.ts';
 import { ok, type Result } from '../../base/result.ts';
+import { type HeapMemory, memoryBetween } from '../servers/heapMemory.ts';
 import { type LoadCommand, loadCallOf, runLoadCall } from './loadCommand.ts';
 import type { LoadPlan } from './loadPlan.ts';
 import type { LoadOutcome } from './loadText.ts';
@@ -10,6 +12,8 @@ export interface UnderLoad<T> {
   readonly profile: T;
   /** `null` if a command has sent the requests: nobody has counted them. */
   readonly load: LoadOutcome | null;
+  /** What the machine has seen of the server's memory while it recorded; `null` where it does not say it. */
+  readonly memory: (ProcessMemory & { readonly operations?: number }) | null;
 }
 
 /** Calls its argument when the server begins to record. */
@@ -26,13 +30,37 @@ const tailSeconds = 2;
  *
  * @param plan its `seconds` are those of the recording
  * @param command sends the requests; `null` for our own client
+ * @param memory asks the server for it
  */
 export async function underLoad<T>(
   plan: LoadPlan,
   command: LoadCommand | null,
   signal: AbortSignal,
   record: Recording<T>,
+  memory: () => Promise<HeapMemory | null> = async () => null,
 ): Promise<Result<UnderLoad<T>>> {
+  const seen: (ProcessMemory | null)[] = [];
+  const done = await sendMeanwhile<T>(plan, command, signal, async (began, until) => {
+    const before = await memory();
+    const profile = await record(began, until);
+    if (before !== null && profile.ok) seen.push(memoryBetween(before, await memory()));
+    return profile;
+  });
+  if (!done.ok) return done;
+  const { load } = done.value;
+  const operations = load === null || load.completed === 0 ? {} : { operations: load.completed };
+  const [whole = null] = seen;
+  return ok({ ...done.value, memory: whole === null ? null : { ...operations, ...whole } });
+}
+
+type Sent<T> = Omit<UnderLoad<T>, 'memory'>;
+
+async function sendMeanwhile<T>(
+  plan: LoadPlan,
+  command: LoadCommand | null,
+  signal: AbortSignal,
+  record: Recording<T>,
+): Promise<Result<Sent<T>>> {
   const seconds = Math.min(plan.mostSeconds ?? Infinity, plan.seconds + tailSeconds);
   if (command !== null) return underCommand({ ...plan, seconds }, command, signal, record);
   const stop = new AbortController();
@@ -57,7 +85,7 @@ async function underCommand<T>(
   command: LoadCommand,
   signal: AbortSignal,
   record: Recording<T>,
-): Promise<Result<UnderLoad<T>>> {
+): Promise<Result<Sent<T>>> {
   const call = loadCallOf(command, plan);
   if (!call.ok) return call;
   const stop = new AbortController();

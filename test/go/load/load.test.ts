@@ -254,7 +254,7 @@ test('a command sends while it is recorded, ends with the recording, and what it
     await eventually('requests', async () => (await shop.served()) > before + 10);
     return ok('profile');
   });
-  assert.deepEqual(done, ok({ profile: 'profile', load: null }));
+  assert.deepEqual(done, ok({ profile: 'profile', load: null, memory: null }));
   assert.match(pid, /^\d+\n$/);
   // The server may still work on its last request.
   assert.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' });

@@ -12,6 +12,7 @@ import {
   usualPace,
 } from '../../../go/load/loadPlan.ts';
 import { type UnderLoad, underLoad } from '../../../go/load/underLoad.ts';
+import { askMemory } from '../../../go/servers/heapMemory.ts';
 import { readHeader } from '../../../go/servers/serverAddress.ts';
 import type { PickItem } from '../../../protocol.ts';
 import type { SessionSource } from '../../sessions/session.ts';
@@ -187,9 +188,11 @@ export function fetchWithProgress(
   const fetch = (began: (() => void) | undefined, until: AbortSignal) =>
     fetchProfile(context, connected, what, until, began);
   return busy(context.messages, { title, text, seconds: what.seconds }, signal, async (during) => {
-    if (load !== null) return underLoad(load.plan, load.command, during, fetch);
+    const { index, access } = connected;
+    const memory = () => askMemory(index.folder.below('./heap', { debug: '1' }), { access, signal: during });
+    if (load !== null) return underLoad(load.plan, load.command, during, fetch, memory);
     const profile = await fetch(undefined, during);
-    return profile.ok ? ok({ profile: profile.value, load: null }) : profile;
+    return profile.ok ? ok({ profile: profile.value, load: null, memory: await memory() }) : profile;
   });
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { errorText, type Problem } from '../../../base/result.ts';
 import type { LoadOutcome } from '../../../go/load/loadText.ts';
+import { memoryText } from '../../../go/results/memoryText.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
 import type { Session } from '../../sessions/session.ts';
 import { forgetSecrets } from '../shared/access.ts';
@@ -32,9 +33,11 @@ interface ServerState {
   readonly text: string;
   /** What was said of the last profile. */
   readonly note: string;
+  /** What the machine sees of its memory. */
+  readonly memory: string;
 }
 
-const idle: ServerState = { abort: null, isWatched: false, text: '', note: '' };
+const idle: ServerState = { abort: null, isWatched: false, text: '', note: '', memory: '' };
 
 /** What a user does with running servers. */
 export class LiveServers {
@@ -51,7 +54,7 @@ export class LiveServers {
 
   get items(): readonly RemoteItem[] {
     return this.#context.kept.all.map((server) => {
-      const { abort, isWatched, text, note } = this.#stateOf(server);
+      const { abort, isWatched, text, note, memory } = this.#stateOf(server);
       const { last } = server;
       const watch = this.#watched.reportOf(server);
       const description = text === '' && last !== undefined ? profileLabel(last.name) : text;
@@ -60,7 +63,7 @@ export class LiveServers {
         kind: 'server',
         label: serverLabel(server),
         description,
-        tooltip: [server.address, server.caFile ?? '', description, note]
+        tooltip: [server.address, server.caFile ?? '', description, note, memory]
           .filter((line) => line !== '')
           .join('\n'),
         state: abort === null ? 'idle' : isWatched ? 'watching' : 'busy',
@@ -139,7 +142,7 @@ export class LiveServers {
       return null;
     }
     const abort = new AbortController();
-    this.#set(server, { abort });
+    this.#set(server, { abort, memory: '' });
     try {
       return await work(AbortSignal.any([abort.signal, signal]));
     } catch (error) {
@@ -174,7 +177,7 @@ export class LiveServers {
     const fetched = await fetchWithProgress(context, connected, what, load, signal);
     await this.#used(connected, what, load?.written);
     if (!fetched.ok) return this.#failed(fetched.problem);
-    const { profile, load: sent } = fetched.value;
+    const { profile, load: sent, memory } = fetched.value;
     const answered = sent?.completed ?? 0;
     const rate =
       sent === null || answered === 0
@@ -183,6 +186,8 @@ export class LiveServers {
     const session = context.sessions.addFile({ ...profile, ...rate });
     context.sessions.show({ sessionId: session.id, sampleType: session.defaultSampleType });
     this.#told(connected, what, session, load === null ? undefined : sent);
+    const seen = memoryText(memory, null, 'request');
+    if (seen !== '') this.#set(connected.server, { memory: l10n.t('Memory: {0}', seen) });
     await this.#keep(connected.server, session);
     return session.id;
   }

@@ -43,6 +43,9 @@ test('the profiles are those that the server lists; the one that is chosen is on
     ['alloc_objects', 'alloc_space', 'inuse_objects', 'inuse_space'],
   );
   assert.equal(client.sessions.active?.sessionId, id);
+  await client.until('its memory', () =>
+    /^Memory: peak .* · \d+ collections?/m.test(client.servers.items[0]?.tooltip ?? ''),
+  );
   const uri = await client.open(shop.source);
   await client.until('costs on the line that allocates', () => {
     const lines = client.costs(uri);
