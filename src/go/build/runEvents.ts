@@ -69,7 +69,7 @@ export class Steps {
     this.#of = this.#begun + following;
   }
 
-  /** There are so many more than was expected. */
+  /** There are so many more than was expected; a negative number: so many fewer. */
   add(more: number): void {
     this.#of += more;
   }

@@ -20,9 +20,12 @@ export async function takeMemory(subject: Subject): Promise<Stepped> {
   const { build, result } = subject;
   const { request, control, steps } = build;
   if (!request.kinds.includes('mem') || control.signal.aborted) return { result, stopped: null };
+  if (medianOrZero(valuesOf(result.measurements, 'B/op')) === 0) {
+    steps.add(-1);
+    return { result, stopped: null };
+  }
   const message = l10n.t('{0}: memory that the machine sees', stepName(build, result.name));
   steps.next({ what: 'counters', benchmark: result.name, message });
-  if (medianOrZero(valuesOf(result.measurements, 'B/op')) === 0) return { result, stopped: null };
   const observed = await observe(subject);
   if (observed.ok) return { result: withFindings(result, { memory: observed.value }), stopped: null };
   const { problem } = observed;

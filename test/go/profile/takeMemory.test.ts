@@ -84,6 +84,23 @@ test('benchmarks that allocate have their collections, and bytes of the process'
   assert.ok(results.every(({ profiles }) => profiles.length === 1));
 });
 
+test('a benchmark that allocates nothing has no step for it', async () => {
+  const steps: string[] = [];
+  await done(module, ['BenchmarkNothing'], {
+    kinds: ['mem'],
+    count: 1,
+    benchtime: '100x',
+    onEvent(event) {
+      if (event.is === 'step')
+        steps.push(`${event.step.done + 1} of ${event.step.of}: ${event.step.message}`);
+    },
+  });
+  assert.ok(
+    steps.every((step) => !step.includes('machine sees')),
+    steps.join('\n'),
+  );
+});
+
 test('without a profile of memory nothing is asked', async () => {
   const [result] = await done(module, ['BenchmarkLoop'], { kinds: ['cpu'], benchtime: '100x' });
   assert.equal(result?.memory, undefined);
