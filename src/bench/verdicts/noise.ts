@@ -203,7 +203,7 @@ export function spreadNotes({ measurements: all }: TimedBenchmark): Problem[] {
   return [
     note(
       'noise-spread',
-      'Its measurements differ by ±{0}. More of them make the result more certain.',
+      'The measurements differ by ±{0}. More of them make the result more certain.',
       percent(spread),
     ),
   ];

@@ -86,7 +86,7 @@ describe('the measurements', () => {
     assert.deepEqual(timings([100, 101, 102, 103, 104, 105]), []);
     assert.deepEqual(timings([100]), []);
     assert.deepEqual(timings([100, 110, 120, 130, 140, 150]), [
-      'Its measurements differ by ±20%. More of them make the result more certain.',
+      'The measurements differ by ±20%. More of them make the result more certain.',
     ]);
     assert.deepEqual(timings([100, 130]), [], 'two measurements make nothing certain anyway');
     assert.equal(timings([100, 200]).length, 1);

@@ -23,7 +23,7 @@ export function recordedBenchmark(part: Partial<RecordedBenchmark> = {}): Record
       { iterations: 12, metrics: { 'ns/op': 101, 'B/op': 16 } },
     ],
     profiles: [{ kind: 'cpu', file: 'BenchmarkA-2.cpu.pprof', operations: 10 }],
-    notes: [{ code: 'noise-spread', template: 'Its measurements differ by ±{0}.', args: ['20%'] }],
+    notes: [{ code: 'noise-spread', template: 'The measurements differ by ±{0}.', args: ['20%'] }],
     label: null,
     pinned: false,
     ...part,

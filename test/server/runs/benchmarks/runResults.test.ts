@@ -66,7 +66,7 @@ test('profiles become sessions of their results, and each problem but a short pr
   const { runResults, sessions, results, said, printed } = shown();
   const { problem: short } = fail('too-few-samples', 'The profile of {0} is short.', ['BenchmarkB']);
   const { problem: lost } = fail('profile-empty', 'Nothing was written.');
-  const { problem: note } = fail('noise-spread', 'Its measurements differ by ±{0}.', ['20%']);
+  const { problem: note } = fail('noise-spread', 'The measurements differ by ±{0}.', ['20%']);
   const opened = await runResults.open(
     [
       result('a', 1, { notes: [note] }),
@@ -85,7 +85,7 @@ test('profiles become sessions of their results, and each problem but a short pr
   );
   assert.deepEqual(results.get('/m', 'BenchmarkA')?.sessionIds, ['s1']);
   assert.deepEqual(said, ['Nothing was written.']);
-  assert.deepEqual(printed, ['BenchmarkA: Its measurements differ by ±20%.\n']);
+  assert.deepEqual(printed, ['BenchmarkA: The measurements differ by ±20%.\n']);
 });
 
 test('the version that the user has asked to compare with wins over a pinned run', async () => {
