@@ -199,7 +199,7 @@ export function createParts(
     runningFile: (file) => runs.runningFile(file),
     codeChanged: (result) => changes.ofResult(result),
     shownRun: (directory, name) => ages.lens(directory, name),
-    failed: (directory, name) => failures.of(directory, name) !== null,
+    failure: (directory, name) => failures.of(directory, name),
   };
   const lensSources = (): LensSources => ({ results, news: lensNews, shownRunId: sessions.shownRunId });
   const annotations = new Annotations({

@@ -27,7 +27,7 @@ import { familyText, shortName, slowest } from '../results/familyText.ts';
 import { asksForWaits, waitedText, waitKinds } from '../results/remarks.ts';
 import { turnsTime } from '../runs/benchmarks/turnsPlan.ts';
 import { aboutText } from '../runs/queue/runEstimate.ts';
-import type { SettledState } from './lensState.ts';
+import type { ParentState, SettledState } from './lensState.ts';
 
 export interface LensOptions {
   /** The commands that the client has of its own. */
@@ -85,12 +85,12 @@ function resultLens(target: BenchmarkAddress, measured: MeasuredBenchmark, title
 /** The lenses of a benchmark whose sub-benchmarks have been measured. */
 export function parentLenses(
   target: BenchmarkAddress,
-  subs: readonly MeasuredBenchmark[],
+  { subs, failed }: ParentState,
   shownRunId: string | null,
   options: LensOptions,
 ): LensCommand[] {
   const count = subs.length === 1 ? l10n.t('1 sub-benchmark') : l10n.t('{0} sub-benchmarks', subs.length);
-  const text = joined([count, familyText(subs)]);
+  const text = joined([count, failed === 0 ? '' : l10n.t('{0} failed', failed), familyText(subs)]);
   if (!has(options, 'benchmarkMenu')) {
     return [
       lens(lensTitle(text), serverCall('run', target), againText(target)),

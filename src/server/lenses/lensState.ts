@@ -1,5 +1,6 @@
 /** What the lenses of a benchmark are about: whether it runs now, what it has measured, what is below it. */
 import path from 'node:path';
+import type { Problem } from '../../base/result.ts';
 import { type BenchmarkResult, isMeasured } from '../../go/results/benchmarkResult.ts';
 import type { LensCommand } from '../client/lensCommand.ts';
 import type { BenchmarkResults } from '../results/benchmarkResults.ts';
@@ -17,10 +18,14 @@ export type LensState =
   | SettledState;
 
 /** The state of a benchmark that has been measured. */
-export type SettledState =
-  | { readonly kind: 'measured'; readonly measured: MeasuredBenchmark }
-  /** Its sub-benchmarks have been measured. */
-  | { readonly kind: 'parent'; readonly subs: readonly MeasuredBenchmark[] };
+export type SettledState = { readonly kind: 'measured'; readonly measured: MeasuredBenchmark } | ParentState;
+
+/** Its sub-benchmarks have been measured, all but those that have failed. */
+export interface ParentState {
+  readonly kind: 'parent';
+  readonly subs: readonly MeasuredBenchmark[];
+  readonly failed: number;
+}
 
 /** Where the state of benchmarks comes from. A benchmark is named by its package folder and its full name. */
 export interface LensSources {
@@ -44,8 +49,8 @@ export interface LensNews {
   readonly codeChanged: (result: BenchmarkResult) => boolean;
   /** The lens that says which older run of the benchmark the lines show; `null` if they show its newest, or another's. */
   readonly shownRun: (directory: string, name: string) => LensCommand | null;
-  /** Whether the last run of the benchmark has failed. */
-  readonly failed: (directory: string, name: string) => boolean;
+  /** Why the last run of the benchmark has measured nothing; `null` if it has. */
+  readonly failure: (directory: string, name: string) => Problem | null;
 }
 
 /** For the time in which nothing of it is known. */
@@ -54,7 +59,7 @@ export const noNews: LensNews = {
   runningFile: () => null,
   codeChanged: () => false,
   shownRun: () => null,
-  failed: () => false,
+  failure: () => null,
 };
 
 export function lensState(sources: LensSources, directory: string, name: string): LensState {
@@ -73,8 +78,15 @@ function settledState(sources: LensSources, directory: string, name: string, sin
   // It may have got its sub-benchmarks after it was measured itself.
   const isLater = ({ compared }: MeasuredBenchmark) =>
     measured === null || compared.result.takenAt > measured.compared.result.takenAt;
-  if (subs.some(isLater)) return { kind: 'parent', subs };
+  if (subs.some(isLater)) {
+    const below = sources.results.below(directory, name).map(({ result }) => result);
+    return { kind: 'parent', subs, failed: below.filter(hasFailed).length };
+  }
   return measured === null ? null : { kind: 'measured', measured };
+}
+
+function hasFailed(result: BenchmarkResult): boolean {
+  return !isMeasured(result) && result.problems.some(({ code }) => code !== 'skipped');
 }
 
 /** Empty if it has no measurements. */

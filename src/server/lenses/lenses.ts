@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type CodeAction, CodeActionKind, type CodeLens, type Range } from 'vscode-languageserver';
+import type { Problem } from '../../base/result.ts';
 import type { GoScanner } from '../../go/scan/scan.ts';
 import type { ScannedBenchmark } from '../../go/scan/scannedBenchmark.ts';
 import { type BenchmarkAddress, type BenchmarkAtLine, serverCall } from '../../protocol.ts';
@@ -48,9 +49,9 @@ export function codeLenses(
   const ofBenchmarks = benchmarks.flatMap(({ name, nameRange }) => {
     const target: BenchmarkAddress = { uri, benchmark: name };
     const shown = sources.news.shownRun(directory, name);
-    const failed = sources.news.failed(directory, name);
+    const failure = sources.news.failure(directory, name);
     const commands = [
-      ...(failed ? [failedLens(target, options)] : []),
+      ...(failure === null ? [] : [failedLens(target, failure, options)]),
       // In front: the lines show something else than the result that follows.
       ...(shown === null ? [] : [shown]),
       ...stateLenses(target, lensState(sources, directory, name), sources, options),
@@ -60,12 +61,17 @@ export function codeLenses(
   return [...ofFile, ...ofBenchmarks];
 }
 
-/** The lens of a benchmark whose last run has failed. A click says why. */
-function failedLens(benchmark: BenchmarkAddress, { codicons }: { readonly codicons: boolean }): LensCommand {
-  return lens(
-    lensTitle(l10n.t('failed: see why'), codicons ? 'error' : ''),
-    serverCall('explainFailure', benchmark),
-  );
+/** The lens of a benchmark whose last run has failed, or that has skipped itself. A click says why. */
+function failedLens(
+  benchmark: BenchmarkAddress,
+  { code }: Problem,
+  { codicons }: { readonly codicons: boolean },
+): LensCommand {
+  const [text, icon] =
+    code === 'skipped'
+      ? [l10n.t('skipped: see why'), 'debug-step-over']
+      : [l10n.t('failed: see why'), 'error'];
+  return lens(lensTitle(text, codicons ? icon : ''), serverCall('explainFailure', benchmark));
 }
 
 function stateLenses(
@@ -82,7 +88,7 @@ function stateLenses(
     case 'measured':
       return measuredLenses(target, state.measured, options);
     case 'parent':
-      return parentLenses(target, state.subs, shownRunId, options);
+      return parentLenses(target, state, shownRunId, options);
   }
 }
 

@@ -180,6 +180,28 @@ test('the summary says how many have become slower and faster, and of which the 
   assert.equal(commands[2]?.title, 'lines show size=1000');
 });
 
+test('the summary counts the sub-benchmarks that have failed, not those that skip themselves', () => {
+  const from = sources(twelve());
+  const [known] = from.results.latest;
+  assert.ok(known);
+  for (const code of ['benchmark-failed', 'skipped']) {
+    const problems = [{ code, template: 'No disk.', args: [] }];
+    const name = `BenchmarkB/${code}`;
+    from.results.put({ ...known, name, runId: code, measurements: [], problems }, []);
+  }
+  const commands = row(lenses(from), 'BenchmarkB');
+  assert.equal(commands[1]?.title, '12 sub-benchmarks · 1 failed · 5.30ns to 3.10µs/op · show');
+});
+
+test('a benchmark that has measured nothing says whether it has failed or skips itself', () => {
+  const title = (code: string) => {
+    const news = { ...noNews, failure: () => ({ code, template: 'No disk.', args: [] }) };
+    return titles(row(lenses(sources([], { news })), 'BenchmarkA'))[0];
+  };
+  assert.equal(title('benchmark-failed'), lensTitle('failed: see why', 'error'));
+  assert.equal(title('skipped'), lensTitle('skipped: see why', 'debug-step-over'));
+});
+
 test('the summary says what became of the memory, and that all have run the same code', () => {
   const summary = (allocs: number, codeHash: string) => {
     const runs = [
