@@ -3,6 +3,7 @@
  * what each took. So two versions stay alive beside each other and take turns of a few milliseconds. Without the variable in its
  * environment it works as Go's own.
  */
+import { readFile } from 'node:fs/promises';
 import type { Problem } from '../../base/result.ts';
 import { buildWithTesting, type TestingChange } from './changedTesting.ts';
 import type { BuildResult } from './compilerErrors.ts';
@@ -16,9 +17,15 @@ const stackVariable = 'PPROF_LENS_STACK';
 /** The environment in which each benchmark has a large stack from its start: what grows one is no call, but callgrind takes it for some. */
 export const stackEnvironment = { [stackVariable]: '1' };
 
-/** The environment in which a test binary writes to a file what it has used when its tests have ended: see processUse.ts. */
-export const useEnvironment = (file: string) => ({ [useVariable]: file });
 const useVariable = 'PPROF_LENS_USE';
+
+/**
+ * The environment in which a test binary writes to a file what it has used when its tests have ended: see processUse.ts. Empty
+ * for one that was built without that, because its tests would see it.
+ */
+export async function useEnvironment(binary: string, file: string): Promise<Record<string, string>> {
+  return (await readFile(binary)).includes(useVariable) ? { [useVariable]: file } : {};
+}
 
 /** The environment in which a test binary waits for orders on its standard input, and answers between two of these on its output. */
 export const batchEnvironment = { [batchVariable]: '1' };

@@ -59,7 +59,7 @@ async function buildAndRun(
   const [leakFile, useFile] = [join(folder, 'leaks.txt'), join(folder, 'use.json')];
   const ours =
     request.leaks === undefined
-      ? useEnvironment(useFile)
+      ? await useEnvironment(binary.value, useFile)
       : leakEnvironment(request.env, leakFile, request.leaks);
   const env = { ...request.env, ...ours };
   const run: Run = async (count) => {
