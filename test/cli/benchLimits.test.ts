@@ -1,7 +1,11 @@
 /** How long `bench` may take, what it keeps when it is stopped, and what it takes as `go test` does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { runEnd } from '../../src/cli/bench/benchBegin.ts';
 import { readBenchOptions } from '../../src/cli/bench/benchOptions.ts';
+import { eventually } from '../eventually.ts';
 import { goModule } from '../go/goModule.ts';
 import { succeeded } from '../why.ts';
 import { bench, repositoryOf } from './benchAgainst.ts';
@@ -73,6 +77,18 @@ test('--max-time that is over before anything was measured says so', async () =>
   const { status, stdout, stderr } = await run(['--bench=Flags', '--max-time=1ms']);
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /pprof-lens: Nothing was measured in the time that --max-time gives\.\n$/);
+});
+
+test('--max-time ends a run in which garbage is collected', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc');
+  const options = succeeded(readBenchOptions(['-bench=.', '--max-time=300ms']));
+  const { signal: interrupted } = new AbortController();
+  const until = runEnd(options, interrupted);
+  await eventually('the end', () => {
+    collectGarbage();
+    return until.aborted;
+  });
 });
 
 test('--fail-on fails for what is not certain', async () => {

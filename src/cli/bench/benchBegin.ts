@@ -14,7 +14,10 @@ import type { BenchObserver } from './benchRun.ts';
 /** Aborted by Ctrl+C or whatever else interrupts the run, and when `--max-time` is over. */
 export function runEnd({ 'max-time': mostTime }: BenchOptions, interrupted: AbortSignal): AbortSignal {
   if (mostTime === undefined) return interrupted;
-  return AbortSignal.any([interrupted, AbortSignal.timeout(Math.min(mostTime, longestTimer))]);
+  // In Node.js 20 nothing holds an AbortSignal.timeout that is only part of another signal: garbage collection ends its timer.
+  const over = new AbortController();
+  setTimeout(() => over.abort(), Math.min(mostTime, longestTimer)).unref();
+  return AbortSignal.any([interrupted, over.signal]);
 }
 
 export interface FoundPackages {
