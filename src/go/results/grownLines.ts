@@ -51,12 +51,37 @@ export async function grownLines(
   const before = await chargesOf(older, name, metric, profiles.base, isOwnFile);
   if (after === null || before === null) return null;
   const sign = isLess ? -1 : 1;
-  const lines = differences(before, after)
+  const lines = differences(
+    [...before, ...freeLines(after, before, profiles.base)],
+    [...after, ...freeLines(before, after, profiles.now)],
+  )
     .filter(({ growth }) => sign * growth > 0)
     .sort((a, b) => sign * (b.growth - a.growth));
   const most = Math.abs(lines[0]?.growth ?? 0);
   const shown = lines.slice(0, mostLines).filter(({ growth }) => Math.abs(growth) >= leastShare * most);
   return shown.length === 0 ? null : { metric, lines: shown };
+}
+
+/**
+ * Of the lines that cost something in one version, those that the other one has and that cost nothing there: they were not edited.
+ * A text that a file has several times may be another line.
+ *
+ * @param other what costs something in the other version
+ */
+export function freeLines(
+  charged: readonly ChargedLine[],
+  other: readonly ChargedLine[],
+  sources: Pick<TimedProfiles, 'onlyLineWith'>,
+): ChargedLine[] {
+  const keyOf = ({ file, functionName, line }: ChargedLine) => `${file}\n${functionName}\n${line}`;
+  const known = new Set(other.map(keyOf));
+  return charged.flatMap((each) => {
+    const line = each.text === '' ? null : sources.onlyLineWith(each.file, each.text);
+    const free = line === null ? null : { ...each, line, charge: 0 };
+    if (free === null || known.has(keyOf(free))) return [];
+    known.add(keyOf(free));
+    return free;
+  });
 }
 
 /**

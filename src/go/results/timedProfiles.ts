@@ -64,9 +64,18 @@ export class TimedProfiles {
 
   /** A line (1-based) as it was when the benchmark was built, without its indentation; empty if the source is not known. */
   lineText(file: string, line: number): string {
+    return this.#linesOf(file)[line - 1]?.trim() ?? '';
+  }
+
+  /** The only line (1-based) of a file with this text, without its indentation; `null` if there is none, or more than one. */
+  onlyLineWith(file: string, text: string): number | null {
+    const lines = this.#linesOf(file).flatMap((each, i) => (each.trim() === text ? i + 1 : []));
+    return lines.length === 1 ? (lines[0] ?? null) : null;
+  }
+
+  #linesOf(file: string): readonly string[] {
     const path = locateFile(file, this.roots) ?? file;
-    const lines = madeOnce(this.#lines, path, () => splitLines(this.textOf(path) ?? ''));
-    return lines[line - 1]?.trim() ?? '';
+    return madeOnce(this.#lines, path, () => splitLines(this.textOf(path) ?? ''));
   }
 
   /** The profile with its timed loops, for the time when the source has changed. */

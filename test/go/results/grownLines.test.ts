@@ -1,7 +1,7 @@
 /** Which lines a change comes from: known again after edits above and on them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ChargedLine, differences } from '../../../src/go/results/grownLines.ts';
+import { type ChargedLine, differences, freeLines } from '../../../src/go/results/grownLines.ts';
 
 function lines(
   ...rows: readonly (readonly [functionName: string, line: number, text: string, charge: number])[]
@@ -56,4 +56,29 @@ test('lines without a source are known by their number', () => {
       [2, 0],
     ],
   );
+});
+
+test('a line that costs nothing any more was not edited', () => {
+  const source = (...texts: readonly string[]) => ({
+    onlyLineWith: (_: string, text: string) =>
+      texts.indexOf(text) === texts.lastIndexOf(text) && texts.includes(text)
+        ? texts.indexOf(text) + 1
+        : null,
+  });
+  const grown = (append: string, ...now: readonly string[]) => {
+    const old = lines(['m.F', 2, append, 7]);
+    const made = lines(['m.F', 1, 'list := make([]int, 0, n)', 1]);
+    const all = differences(
+      [...old, ...freeLines(made, old, source('var list []int', append))],
+      [...made, ...freeLines(old, made, source('list := make([]int, 0, n)', ...now))],
+    );
+    return all.map(({ line, growth }) => [line, growth]);
+  };
+  const append = 'list = append(list, n)';
+  assert.deepEqual(grown(append, '', append), [
+    [3, -7],
+    [1, 1],
+  ]);
+  assert.deepEqual(grown(append, append, append), [[1, -6]], 'it may be either');
+  assert.deepEqual(grown('', ''), [[1, -6]], 'without a source');
 });
