@@ -143,9 +143,21 @@ export class ComparedResult implements KnownResult {
   get notes(): readonly Problem[] {
     const { notes = [] } = this.result;
     // What it waited for is known from its profiles.
-    return this.again === undefined
-      ? notes
-      : [...this.again.notes, ...notes.filter(({ code }) => code === 'waited')];
+    const all =
+      this.again === undefined
+        ? notes
+        : [...this.again.notes, ...notes.filter(({ code }) => code === 'waited')];
+    // Beside the range of other times, that of the measurements would contradict it.
+    return this.#isOfOtherTimes ? all.filter(({ code }) => code !== 'noise-spread') : all;
+  }
+
+  /** Whether what is compared is CPU time, or the time of the quickest turns. */
+  get #isOfOtherTimes(): boolean {
+    const change = this.changes.find(({ unit }) => unit === 'ns/op');
+    const quickest = this.measurements[0]?.quickest;
+    return (
+      change?.isCoreTime === true || (quickest !== undefined && change?.values.includes(quickest) === true)
+    );
   }
 
   /** What has disturbed this run, the most important first. What is true for all runs of the machine is left out. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sentence } from '../../../src/base/result.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { BenchmarkResults } from '../../../src/server/results/benchmarkResults.ts';
 import { familyText } from '../../../src/server/results/familyText.ts';
@@ -186,4 +187,26 @@ test('sub-benchmarks that are all shown by their CPU time have a range of it, ot
   put(1, 'BenchmarkA/z', 100, 0);
   put(2, 'BenchmarkA/z', 400, 0);
   assert.equal(text(), '402ns to 1.61µs/op · 3 slower · noisy');
+});
+
+test('where the quickest turns are compared, how far all measurements differ is no doubt', () => {
+  const latest = (hasQuickest: boolean) => {
+    const results = new BenchmarkResults();
+    const disturbed = [40, 1, 30, 5, 2, 20, 60, 3, 10, 4];
+    for (const [i, time] of [100, 90].entries()) {
+      const measurements = (i === 0 ? disturbed : [...disturbed].reverse()).map((more, pair) => ({
+        iterations: 1000,
+        pair,
+        metrics: { 'ns/op': time + more },
+        ...(hasQuickest ? { quickest: time + pair / 100 } : {}),
+      }));
+      const notes = ['noise-busy', 'noise-spread'].map((code) => ({ code, template: code, args: [] }));
+      const inTurns = i === 0 ? {} : { inTurns: { with: 'run 1' } };
+      results.put({ ...run(i + 1), measurements, notes, ...inTurns }, []);
+    }
+    return results.get('/p', 'BenchmarkA');
+  };
+  assert.deepEqual(latest(true)?.disturbances.map(sentence), ['noise-busy']);
+  assert.deepEqual(latest(false)?.disturbances.map(sentence), ['noise-busy', 'noise-spread']);
+  assert.equal(latest(true)?.facts[0]?.text, '90.0ns/op');
 });
