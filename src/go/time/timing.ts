@@ -216,7 +216,9 @@ export class Timing {
       (until, failure) => withFailure(build, until, failure, selected),
       measured,
     );
-    const [failure] = this.#failures;
+    // What ended the process is why those behind it have nothing.
+    const failure =
+      this.#failures.find(({ problem }) => problem.code !== 'benchmark-failed') ?? this.#failures[0];
     if (measured.length > 0 || failure !== undefined) {
       return ok({ results, problem: measured.length > 0 ? null : (failure?.problem ?? null) });
     }

@@ -100,6 +100,8 @@ func BenchmarkRandom(b *testing.B) {
   test('a single one fails the run', async () => {
     assert.match((await failed(module, ['BenchmarkFails'])).said, /^benchmark-failed: /);
     assert.match((await failed(module, ['BenchmarkPanics'])).said, /^benchmark-panicked: /);
+    const both = await failed(module, ['/^BenchmarkFails$|^BenchmarkPanics$']);
+    assert.match(both.said, /^benchmark-panicked: BenchmarkPanics /, 'it ended both');
     assert.match(
       (await failed(module, ['/Skips$'])).said,
       /^skipped: BenchmarkSkips skips itself: needs a network/,
