@@ -71,6 +71,21 @@ function usesOf(side: readonly Measurement[]): CoreUse[] {
   return side.flatMap(({ core }) => core ?? []);
 }
 
+/** Whoever waits for something else is not seen in so many measurements as one that does not. */
+const mostByChance = 1 / 4;
+
+/** Whether enough measurements of both show that they compute all the time. In the others, something may have hidden it. */
+export function wereSeenComputing(...sides: readonly (readonly Measurement[])[]): boolean {
+  return sides.every((side) => side.filter(isSeenComputing).length > mostByChance * side.length);
+}
+
+/** Whether it ran on a core, or waited for one, all the time. */
+export function isSeenComputing({ core }: Measurement): boolean {
+  if (core === undefined) return false;
+  const inAll = core.running + core.waiting;
+  return inAll >= leastInAll && inAll <= mostInAll;
+}
+
 /** The measurements with CPU time in place of wall time. Those whose use of the cores is not known are left out. */
 export function coreTimes(measurements: readonly Measurement[]): Measurement[] {
   return measurements.flatMap((each) => {

@@ -13,6 +13,7 @@ import {
   signedRankP,
   smallestSignedRankP,
 } from '../statistics/signedRank.ts';
+import { coreTimes, isSeenComputing, wereSeenComputing } from './coreTime.ts';
 
 /** What pairs say of a unit. */
 export interface PairedChange extends PairedEstimate {
@@ -73,16 +74,32 @@ export function quickestTimes(
   base: readonly Measurement[],
   measurements: readonly Measurement[],
 ): { readonly base: readonly Measurement[]; readonly measurements: readonly Measurement[] } | null {
-  const quick = { base: base.flatMap(quickest), measurements: measurements.flatMap(quickest) };
-  if (quick.base.length < base.length || quick.measurements.length < measurements.length) return null;
-  const of = differencesOf(unitOfTime, quick.base, quick.measurements);
-  const ofAll = differencesOf(unitOfTime, base, measurements);
+  const sides = withoutSlices(base, measurements);
+  const [older, newer] = [sides[0].flatMap(quickest), sides[1].flatMap(quickest)];
+  if (older.length < base.length || newer.length < measurements.length) return null;
+  const of = differencesOf(unitOfTime, older, newer);
+  const ofAll = differencesOf(unitOfTime, ...sides);
   if (of === null || ofAll === null) return null;
   const besides = ofAll.map((each, i) => each - of[i]!);
-  return signedRankP(besides) > unlikely ? quick : null;
+  return signedRankP(besides) > unlikely ? { base: older, measurements: newer } : null;
 }
 
 const unitOfTime = 'ns/op';
+
+/**
+ * Beside much other work even the quickest turns have waited for a core, whole time slices of the others long: one more or less is up
+ * to half of a turn, where the code differs by little. If the benchmark only computes, such measurements have their CPU time instead.
+ */
+function withoutSlices(...sides: readonly [readonly Measurement[], readonly Measurement[]]): typeof sides {
+  if (!wereSeenComputing(...sides)) return sides;
+  const [base, now] = sides.map((side) =>
+    side.map((each) => {
+      const [core] = isSeenComputing(each) ? [] : coreTimes([each]);
+      return core === undefined ? each : { ...core, quickest: core.metrics[unitOfTime]! };
+    }),
+  );
+  return [base!, now!];
+}
 
 function quickest(each: Measurement): Measurement[] {
   if (each.quickest === undefined || each.metrics[unitOfTime] === undefined) return [];
