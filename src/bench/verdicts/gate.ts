@@ -40,6 +40,8 @@ export interface GateOptions {
   readonly threshold: number;
   /** What looks better is a suspect, too: for whoever keeps an edit because it is called a gain. */
   readonly confirmsGains?: boolean | undefined;
+  /** Whatever has changed is a suspect: for measurements that chance alone makes differ once in twenty times. */
+  readonly confirmsAll?: boolean | undefined;
 }
 
 export type GateVerdict = 'changed' | 'same' | 'same code' | 'unsure' | 'too few runs';
@@ -142,7 +144,9 @@ function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
     const rounds = again.flatMap((units) => units.find(({ unit }) => unit === change.unit) ?? []);
     const isConfirmed =
       rounds.length === again.length &&
-      rounds.every((round) => direction({ change: round, better }, options) === direction(first, options));
+      rounds.every((round) =>
+        isShown(direction(first, options), direction({ change: round, better }, options)),
+      );
     return { change, better, rounds, isConfirmed, isMain };
   });
 }
@@ -155,12 +159,20 @@ function isSuspect(candidate: Pick<Candidate, 'change' | 'better'>, options: Gat
 /** Where a change leads that has to be confirmed. */
 function direction(
   { change, better }: Pick<Candidate, 'change' | 'better'>,
-  { threshold, confirmsGains = false }: GateOptions,
-): 'worse' | 'better' | null {
+  { threshold, confirmsGains = false, confirmsAll = false }: GateOptions,
+): Direction | null {
   if (change.verdict !== 'changed') return null;
   const worse = worseBy(change, better);
-  if (worse > threshold) return 'worse';
-  return confirmsGains && better !== null && worse === 0 ? 'better' : null;
+  if (worse > threshold) return 'too much worse';
+  if (confirmsAll && worse > 0) return 'worse';
+  return (confirmsGains || confirmsAll) && better !== null && worse === 0 ? 'better' : null;
+}
+
+type Direction = 'too much worse' | 'worse' | 'better';
+
+/** Whether a fresh round shows what the first measurements have shown: what is beyond the threshold has to be so again. */
+function isShown(first: Direction | null, again: Direction | null): boolean {
+  return again === first || (first === 'worse' && again === 'too much worse');
 }
 
 /** Whether the unit takes its share of the family's level: its verdict depends on a p-value. */

@@ -25,6 +25,14 @@ export const againstOptions = {
     '(default: 10, of a server beside other work 20)',
   ),
   ...gateOptions,
+  confirm: usually(
+    1,
+    whole(
+      'N',
+      'what looks different is measured again N times, and has changed only if it is so',
+      'each time; 0 does not measure again',
+    ),
+  ),
 };
 
 export const placeOptions = {

@@ -184,7 +184,7 @@ function ownFolder(written: WrittenFiles, side: Side): string {
   return folder;
 }
 
-/** Measures in turns, and again in fresh ones while something looks worse and the user wants it confirmed. */
+/** Measures in turns, and again in fresh ones while something looks different and the user wants it confirmed. */
 async function inRounds(
   versions: TwoVersions,
   { count = usualTurns, gate, confirm, signal, progress }: ComparedRun,
@@ -213,7 +213,7 @@ async function inRounds(
   const rounds: FreshRound[] = [];
   const pair = () => pairOf(versions, first.value, rounds);
   while (rounds.length < confirm && !signal.aborted && isSuspicious(pair(), gate)) {
-    const fresh = await round('Again, as it looks worse, turn {0} of {1}: {2}');
+    const fresh = await round('Again, as it looks different, turn {0} of {1}: {2}');
     if (!fresh.ok && !signal.aborted) return fresh;
     // A round that was cut short says too little to confirm anything, and what is not confirmed stays unsure.
     if (fresh.ok) rounds.push(fresh.value);

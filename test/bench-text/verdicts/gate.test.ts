@@ -194,6 +194,19 @@ test('of a thousand edits without effect none is called a gain, where gains are 
   assert.deepEqual(said([{ ...faster, rounds: [confirmed, refuted] }], gains), ['unsure: unconfirmed']);
 });
 
+test('where all that has changed is measured again, a little worse is a suspect, too', () => {
+  const all = { ...options, confirmsAll: true };
+  const slower = pair(around(100), around(104));
+  assert.ok(isSuspicious(slower, all));
+  const confirmed = [round(around(100), around(103))];
+  assert.deepEqual(said([{ ...slower, rounds: confirmed }], all), ['changed: significant']);
+  const muchSlower = [round(around(100), around(110))];
+  assert.deepEqual(said([{ ...slower, rounds: muchSlower }], all), ['changed: significant']);
+  for (const refuted of [round(around(100), around(96)), round(around(100), around(100.1))])
+    assert.deepEqual(said([{ ...slower, rounds: [refuted] }], all), ['unsure: unconfirmed']);
+  assert.ok(isSuspicious(pair(around(104), around(100)), all), 'so is a gain');
+});
+
 describe('what looks worse', () => {
   const slower = pair(around(100), around(120));
 
