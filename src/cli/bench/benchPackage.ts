@@ -46,8 +46,11 @@ export async function alone(
 
 /** A CI system has the time, and its verdicts are read by those who did not see the run. */
 export function usualLayouts({ CI = '' }: NodeJS.ProcessEnv): number {
-  return ['', '0', 'false'].includes(CI.toLowerCase()) ? 0 : 12;
+  return ['', '0', 'false'].includes(CI.toLowerCase()) ? 0 : layoutsOfCheck;
 }
+
+/** What is measured again has to hold in so many: not even by chance does each make the same version slower. */
+const layoutsOfCheck = 12;
 
 /** In turns with a commit. */
 export async function benchAgainstRef(
@@ -64,6 +67,8 @@ export async function benchAgainstRef(
   const compared: CompareRequest = {
     ...request,
     layouts: options.layouts ?? usualLayouts(process.env),
+    // Whoever says how often to measure has it so.
+    layoutsAgain: options.layouts ?? (request.stopsWhenSettled === true ? layoutsOfCheck : 0),
     skipsSameCode: !options['measure-same'],
     base: {
       commit: resolved.value,

@@ -17,8 +17,8 @@ export type AgainHook = (pair: MeasuredPair, rounds: readonly FreshRound[]) => b
 
 /**
  * The rounds of each benchmark that was measured again, by the `runId` of its result. A round without measurements is one in
- * which the benchmark failed. If the builds have layouts, each round has layouts of its own: the same ones again would
- * repeat their accidents. Problems: `cannot-start`, `cancelled`.
+ * which the benchmark failed. Where the request asks for layouts, each round has layouts of its own: the same ones again, or the only
+ * one, would repeat their accidents. Problems: `cannot-start`, `cancelled`.
  *
  * @param builds the base first
  */
@@ -28,15 +28,13 @@ export async function measureAgain(
   again: AgainHook = () => false,
 ): Promise<Result<Map<string, readonly FreshRound[]>>> {
   const measured = new Map<string, readonly FreshRound[]>();
-  let [base, now] = builds;
+  let [base, now] = [forAgain(builds[0]), forAgain(builds[1])];
   for (;;) {
     const wanted = pairs.filter((pair) => again(pair, measured.get(pair.result.runId) ?? []));
     if (wanted.length === 0) return ok(measured);
-    if (now.layouts !== undefined) {
-      const laidOut = await withLayouts(now, base);
-      if (!laidOut.ok) return laidOut;
-      ({ base, now } = laidOut.value);
-    }
+    const laidOut = await withLayouts(now, base);
+    if (!laidOut.ok) return laidOut;
+    ({ base, now } = laidOut.value);
     for (const pair of wanted) {
       const round = await freshRound([base, now], pair);
       if (!round.ok) return round;
@@ -44,6 +42,11 @@ export async function measureAgain(
       measured.set(runId, [...(measured.get(runId) ?? []), round.value]);
     }
   }
+}
+
+function forAgain(build: Build): Build {
+  const { layouts = 0, layoutsAgain = layouts } = build.request;
+  return { ...build, request: { ...build.request, layouts: layoutsAgain } };
 }
 
 async function freshRound(

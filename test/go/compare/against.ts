@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sentence } from '../../../src/base/result.ts';
 import type { BuildResult } from '../../../src/go/build/compilerErrors.ts';
 import { type ComparedResults, compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
+import type { AgainHook } from '../../../src/go/compare/measureAgain.ts';
 import { findRepository, resolveRef } from '../../../src/go/git/repository.ts';
 import { succeeded, why } from '../../why.ts';
 import { assertNothingLeft, gitEnvironment, type TestRepository } from '../git/repository.ts';
@@ -37,6 +38,7 @@ export interface Options extends RunOptions {
   readonly package?: string;
   readonly names?: readonly string[];
   readonly skipsSameCode?: boolean;
+  readonly again?: AgainHook;
 }
 
 export async function against(
@@ -46,6 +48,7 @@ export async function against(
     package: folder = '',
     names = ['BenchmarkWork'],
     skipsSameCode = false,
+    again = () => false,
     ...options
   }: Options = {},
 ): Promise<BuildResult<ComparedResults>> {
@@ -60,7 +63,7 @@ export async function against(
   const request = await benchmarkRequest({ directory, output }, names, usual);
   const outputDirectory = `${output}-base`;
   const base = { commit: commit.value, repository: found.value, temporaryDirectory, outputDirectory };
-  return compareBuilds({ ...request, base, skipsSameCode }, control(options));
+  return compareBuilds({ ...request, base, skipsSameCode, again }, control(options));
 }
 
 export async function done(repository: TestRepository, options?: Options): Promise<ComparedResults> {

@@ -4,6 +4,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sentence } from '../../../src/base/result.ts';
+import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
 import { countOverLayouts } from '../../../src/go/build/layouts.ts';
 import { assertNothingLeft, goRepository } from '../git/repository.ts';
@@ -69,6 +70,25 @@ describe('a comparison over layouts', () => {
     assert.equal(now.profiles.length, 1);
     assert.ok(messages.includes('Linking layout 4 of 4'));
     assert.deepEqual(compared.problems, []);
+    assertNothingLeft(repository);
+  });
+
+  test('is what confirms a change of one layout, if that is asked for', async () => {
+    const repository = goRepository({ 'm_test.go': source(4) });
+    repository.write({ 'm_test.go': source(400) });
+    const { results, rounds } = await done(repository, {
+      count: 4,
+      layoutsAgain: 4,
+      again: (_, before) => before.length < 2,
+    });
+    const layouts = (measurements: readonly Measurement[] = []) =>
+      new Set(measurements.map(({ layout }) => layout));
+    assert.deepEqual(layouts(results[0]?.measurements), new Set([undefined]));
+    const [first, second] = rounds.get(results[0]?.runId ?? '') ?? [];
+    assert.deepEqual(layouts(first?.base), layouts(first?.measurements));
+    const both = new Set([...layouts(first?.base), ...layouts(second?.base)]);
+    assert.equal(both.size, 8, 'each round has layouts of its own');
+    assert.ok(!both.has(undefined));
     assertNothingLeft(repository);
   });
 
