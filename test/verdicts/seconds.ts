@@ -20,10 +20,10 @@ import { benchmarkNames, filesOf, type Variant } from './variants.ts';
  * others an init calls them, and all is measured.
  */
 const ways: Readonly<Record<string, readonly string[]>> = {
-  usual: ['--layouts=0'],
-  time: ['--layouts=0', '--measure-same'],
+  usual: [],
+  time: ['--measure-same'],
   layouts: ['--layouts=12', '--measure-same'],
-  instructions: ['--layouts=0', '--measure-same', '--instructions'],
+  instructions: ['--measure-same', '--instructions'],
 };
 
 interface Try {
