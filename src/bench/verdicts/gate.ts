@@ -8,7 +8,13 @@
  */
 import type { UnitFacts } from '../benchfmt/format.ts';
 import type { Measurement } from '../benchfmt/resultLine.ts';
-import { type Circumstances, compareMeasurements, type Doubt, type MetricChange } from './change.ts';
+import {
+  type Circumstances,
+  compareMeasurements,
+  type Doubt,
+  type MetricChange,
+  mayBeAccident,
+} from './change.ts';
 import { compareVersions } from './counted.ts';
 import { type Better, betterOf, worseBy } from './direction.ts';
 import { combinedP, type Family, holm, measurementsToReach } from './family.ts';
@@ -38,8 +44,8 @@ export interface GateOptions {
   readonly alpha: number;
   /** A result fails if it is worse by more than this share of the older median. */
   readonly threshold: number;
-  /** What looks better is a suspect, too: for whoever keeps an edit because it is called a gain. */
-  readonly confirmsGains?: boolean | undefined;
+  /** What looks better is a suspect, too: for whoever keeps an edit because it is called a gain. Or only if it `mayBeAccident`. */
+  readonly confirmsGains?: boolean | 'accidents' | undefined;
   /** Whatever has changed is a suspect: for measurements that chance alone makes differ once in twenty times. */
   readonly confirmsAll?: boolean | undefined;
 }
@@ -152,8 +158,11 @@ function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
 }
 
 /** What is counted exactly is certain, and needs no fresh round. */
-function isSuspect(candidate: Pick<Candidate, 'change' | 'better'>, options: GateOptions): boolean {
-  return !isCounted(candidate.change) && direction(candidate, options) !== null;
+function isSuspect({ change, better }: Pick<Candidate, 'change' | 'better'>, options: GateOptions): boolean {
+  if (isCounted(change)) return false;
+  const leads = direction({ change, better }, options);
+  const isSure = leads === 'better' && options.confirmsGains === 'accidents' && !mayBeAccident(change);
+  return leads !== null && !isSure;
 }
 
 /** Where a change leads that has to be confirmed. */

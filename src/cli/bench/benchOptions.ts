@@ -101,7 +101,7 @@ const benchOptions = {
     'K',
     'with a git ref: links both K times, the functions in random orders, and compares the',
     'layouts, because where the linker puts code makes it faster or slower',
-    '(default 12 if CI is set, else 0, and 12 for what looks worse)',
+    '(default 12 if CI is set, else 0, and 12 to check what has changed)',
   ),
   'measure-same': usually(
     false,

@@ -1,8 +1,9 @@
 /** The run of a package, alone or in turns with its older version: a commit, or the binary of a saved run. */
 
 import { ok, type Problem, type Result } from '../../base/result.ts';
-import { type FreshRound, isSuspicious } from '../../bench/verdicts/gate.ts';
+import { type FreshRound, type GateOptions, isSuspicious } from '../../bench/verdicts/gate.ts';
 import type { BenchmarkRequest } from '../../go/build/benchmarkRequest.ts';
+import { layoutsOfCheck } from '../../go/build/layouts.ts';
 import type { RunControl } from '../../go/build/runEvents.ts';
 import { type ComparedResults, type CompareRequest, compareBuilds } from '../../go/compare/compareBuilds.ts';
 import { findRepository, resolveRef } from '../../go/git/repository.ts';
@@ -48,9 +49,6 @@ export async function alone(
 export function usualLayouts({ CI = '' }: NodeJS.ProcessEnv): number {
   return ['', '0', 'false'].includes(CI.toLowerCase()) ? 0 : layoutsOfCheck;
 }
-
-/** What is measured again has to hold in so many: not even by chance does each make the same version slower. */
-const layoutsOfCheck = 12;
 
 /** In turns with a commit. */
 export async function benchAgainstRef(
@@ -134,5 +132,12 @@ export async function benchAgainstSaved(
 }
 
 function wantsAnother(options: BenchOptions, pair: ComparedPair, rounds: readonly FreshRound[]): boolean {
-  return rounds.length < options.confirm && isSuspicious(gatePair(pair, rounds), options);
+  return rounds.length < options.confirm && isSuspicious(gatePair(pair, rounds), gateOf(options));
+}
+
+/** What one layout says, others have to say, too. */
+export function gateOf(options: BenchOptions): GateOptions {
+  const isOfOne = options.layouts === undefined && usualLayouts(process.env) === 0;
+  const accidents = options.stopsWhenSettled && isOfOne ? 'accidents' : undefined;
+  return { ...options, confirmsGains: options.confirmsGains ?? accidents };
 }

@@ -25,6 +25,7 @@ import { checkBudgets, readBudgets } from './benchBudgets.ts';
 import { compareWithBase } from './benchComparison.ts';
 import type { BenchOptions } from './benchOptions.ts';
 import type { FinishedBench } from './benchOutput.ts';
+import { gateOf } from './benchPackage.ts';
 import { writePages } from './benchPages.ts';
 import { keepPredictions, predictions, readProduction } from './benchProduction.ts';
 import {
@@ -81,7 +82,7 @@ export async function bench(
   const ran = await inTurn(plan, directory, temporaryOut);
   if (!ran.ok) return ran;
   const { results, failure, base, binaries, decoded, isCut } = ran.value;
-  const comparison = base === null ? ok(null) : compareWithBase(results, base, options);
+  const comparison = base === null ? ok(null) : compareWithBase(results, base, gateOf(options));
   if (!comparison.ok) return comparison;
   const files = namedFilesAt([directory]);
   const roots = await findSourceRoots(query, {}, files.exists);

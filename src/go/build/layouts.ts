@@ -14,6 +14,9 @@ import { haveSameCode } from './identity.ts';
 /** With fewer measurements of each layout, it is not known how much they differ by themselves. */
 const fewestOfEach = 2;
 
+/** What one layout says is checked in so many. */
+export const layoutsOfCheck = 12;
+
 /** How often a benchmark is measured over so many layouts: at least `count` times, and each layout as often. */
 export function countOverLayouts(count: number, layouts: number): number {
   return layouts === 0 ? count : layouts * Math.max(fewestOfEach, Math.ceil(count / layouts));

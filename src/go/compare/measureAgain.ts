@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { FreshRound } from '../../bench/verdicts/gate.ts';
+import { mostLooked } from '../../bench/verdicts/looks.ts';
 import type { Build } from '../build/build.ts';
 import { withLayouts } from '../build/layouts.ts';
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
@@ -44,9 +45,12 @@ export async function measureAgain(
   }
 }
 
+/** With layouts where it had none, until the answer is there. */
 function forAgain(build: Build): Build {
-  const { layouts = 0, layoutsAgain = layouts } = build.request;
-  return { ...build, request: { ...build.request, layouts: layoutsAgain } };
+  const { layouts = 0, layoutsAgain = 0 } = build.request;
+  if (layouts > 0 || layoutsAgain === 0) return build;
+  const request = { layouts: layoutsAgain, count: mostLooked, stopsWhenSettled: true };
+  return { ...build, request: { ...build.request, ...request } };
 }
 
 async function freshRound(
@@ -62,7 +66,7 @@ async function freshRound(
       what: 'timing',
       benchmark: name,
       message: l10n.t(
-        'Measuring {0} again, as it looks worse: {1} of {2}, in turns with {3}',
+        'Measuring {0} again, as it looks different: {1} of {2}, in turns with {3}',
         name,
         round + 1,
         request.count,

@@ -194,6 +194,21 @@ test('of a thousand edits without effect none is called a gain, where gains are 
   assert.deepEqual(said([{ ...faster, rounds: [confirmed, refuted] }], gains), ['unsure: unconfirmed']);
 });
 
+test('of gains, what may be an accident of the only layout is measured again, if that is asked for', () => {
+  const inPairs = (of: readonly Measurement[], layouts: number) =>
+    of.map((each, i) => ({ ...each, pair: i, ...(layouts === 0 ? {} : { layout: i % layouts }) }));
+  const faster = (by: number, layouts = 0) =>
+    pair([], [], {
+      base: inPairs(timed('ns/op', around(100 + by, 24)), layouts),
+      measurements: inPairs(timed('ns/op', around(100, 24)), layouts),
+    });
+  const accidents = { ...options, confirmsGains: 'accidents' as const };
+  assert.ok(isSuspicious(faster(15), accidents));
+  assert.ok(!isSuspicious(faster(15), options));
+  assert.ok(!isSuspicious(faster(40), accidents), 'no layout does that');
+  assert.ok(!isSuspicious(faster(15, 12), accidents), 'over layouts');
+});
+
 test('where all that has changed is measured again, a little worse is a suspect, too', () => {
   const all = { ...options, confirmsAll: true };
   const slower = pair(around(100), around(104));

@@ -73,7 +73,7 @@ describe('a comparison over layouts', () => {
     assertNothingLeft(repository);
   });
 
-  test('is what confirms a change of one layout, if that is asked for', async () => {
+  test('checks what one layout says, if that is asked for', async () => {
     const repository = goRepository({ 'm_test.go': source(4) });
     repository.write({ 'm_test.go': source(400) });
     const { results, rounds } = await done(repository, {

@@ -1,10 +1,15 @@
 /** Runs benchmarks, in turns with those of another version if the user wants to compare. */
 import * as l10n from '@vscode/l10n';
 import { ok, type Problem, type Result } from '../../../base/result.ts';
+import { compareMeasurements, mayBeAccident } from '../../../bench/verdicts/change.ts';
+import type { FreshRound } from '../../../bench/verdicts/gate.ts';
+import { levelAtEnd, mostLooked } from '../../../bench/verdicts/looks.ts';
 import type { BenchmarkRequest } from '../../../go/build/benchmarkRequest.ts';
 import type { BuildResult } from '../../../go/build/compilerErrors.ts';
+import { layoutsOfCheck } from '../../../go/build/layouts.ts';
 import type { RunControl } from '../../../go/build/runEvents.ts';
 import { type Base, compareBuilds } from '../../../go/compare/compareBuilds.ts';
+import type { AgainHook, MeasuredPair } from '../../../go/compare/measureAgain.ts';
 import type { Commit } from '../../../go/git/commit.ts';
 import { findRepository, resolveRef } from '../../../go/git/repository.ts';
 import { profileBenchmarks } from '../../../go/profile/profileBenchmarks.ts';
@@ -51,10 +56,24 @@ export async function runBuilds(
     return outcome.ok ? ok({ results: outcome.value, base: null }) : outcome;
   }
   const { base, title, commit } = compared.value;
-  const outcome = await compareBuilds({ ...request, base }, control);
+  const again: AgainHook = (pair, rounds) => rounds.length === 0 && mayBeByLayout(pair);
+  const outcome = await compareBuilds({ ...request, base, layoutsAgain: layoutsOfCheck, again }, control);
   if (!outcome.ok) return outcome;
-  const { results, base: baseResults, baseSources: sources, problems } = outcome.value;
-  return ok({ results, base: { title, commit, results: baseResults, sources, problems } });
+  const { results, base: baseResults, baseSources: sources, problems, rounds } = outcome.value;
+  const judged = results.map((result) => overLayouts(result, rounds.get(result.runId)?.[0]));
+  return ok({ results: judged, base: { title, commit, results: baseResults, sources, problems } });
+}
+
+function mayBeByLayout({ base, result }: MeasuredPair): boolean {
+  return compareMeasurements(base.measurements, result.measurements).some(mayBeAccident);
+}
+
+/** What was measured over layouts is compared in place of what was measured in one. */
+function overLayouts(result: BenchmarkResult, round: FreshRound | undefined): BenchmarkResult {
+  const level = round === undefined ? null : levelAtEnd(round.base, round.measurements, mostLooked);
+  if (round === undefined || level === null || result.inTurns === undefined) return result;
+  const again = { ...round, takenAt: result.takenAt, notes: [], level };
+  return { ...result, inTurns: { ...result.inTurns, again } };
 }
 
 async function comparedVersion(

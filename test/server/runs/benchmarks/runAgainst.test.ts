@@ -79,6 +79,20 @@ test('over layouts, the lens says so, the runs keep their layouts, and the view 
   assert.deepEqual(client.messages, []);
 });
 
+test('what one layout says is checked over others, which say it instead', async (t) => {
+  const reporting = (time: number) =>
+    source(4).replace('for b.Loop()', `defer b.ReportMetric(${time}, "ns/op")\n\tfor b.Loop()`);
+  const { repository, client } = await started(t, { 'm_test.go': reporting(100) });
+  repository.write({ 'm_test.go': reporting(110) });
+  const uri = await client.open(path.join(repository.directory, 'm_test.go'));
+  await client.run({ uri, benchmark: 'BenchmarkWork', against: 'main', kinds: [] });
+  const [lens] = await client.lenses(uri);
+  assert.match(lens?.title ?? '', /\/op \+10% \(p[=<]0\.\d+, \d+ layouts\)/);
+  await client.until('both are kept', () => client.history.runs.length === 2);
+  const [kept] = client.history.runs;
+  assert.match(kept?.change ?? '', /\d+ layouts/);
+});
+
 test('a ref that does not build gives one message, which does not blame the working tree', async (t) => {
   const { repository, client } = await started(t, { 'm_test.go': 'package m\n\nvar x = y\n' });
   repository.write({ 'm_test.go': source(1) });
