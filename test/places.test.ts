@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
       /go\/(?:machine\/timeZone|toolchain\/(?:groupMembers|peerUser|watch))\.ts/,
       // Profiles that the user has named, and what our runs write.
       /go\/(?:profiles\/(?:profileFile|pgoFit|conversion)|tests\/testPackage)\.ts/,
-      /go\/(?:build\/testBinary|profile\/(?:attributes|recordLines|takeInstructions|takeProfiles|tracePass))\.ts/,
+      /go\/(?:build\/(?:batchTesting|testBinary)|profile\/(?:attributes|recordLines|takeInstructions|takeProfiles|tracePass))\.ts/,
       /go\/compare\/(?:commitBuild|compareBuilds|dataFiles)\.ts/,
       // What perf and valgrind have recorded of a run, and its test binary.
       /go\/counters\/(?:callgrindFile|goTable|recordEvent)\.ts/,
