@@ -104,7 +104,7 @@ const mostByCollector = 1;
 /** In pairs everything but the layout is the same. By more than this share, it makes a difference in one of a hundred edits at most. */
 export const byLayout = 0.03;
 
-/** On a busy machine a single layout has made the same code look half as much faster or slower. */
+/** A single layout has made the same code look 10% faster or slower, and 17% on a busy machine. */
 const mostByAccident = 0.25;
 
 /** Whether a change, in turns, may be an accident of the only layout that each version was measured in. Other layouts can tell. */

@@ -71,7 +71,7 @@ function usesOf(side: readonly Measurement[]): CoreUse[] {
   return side.flatMap(({ core }) => core ?? []);
 }
 
-/** Whoever waits for something else is not seen in so many measurements as one that does not. */
+/** Of a benchmark that waits for something else, at most so many measurements look as if it only computed. */
 const mostByChance = 1 / 4;
 
 /** Whether enough measurements of both show that they compute all the time. In the others, something may have hidden it. */

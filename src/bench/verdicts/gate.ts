@@ -46,7 +46,7 @@ export interface GateOptions {
   readonly threshold: number;
   /** What looks better is a suspect, too: for whoever keeps an edit because it is called a gain. Or only if it `mayBeAccident`. */
   readonly confirmsGains?: boolean | 'accidents' | undefined;
-  /** Whatever has changed is a suspect: for measurements that chance alone makes differ once in twenty times. */
+  /** Whatever has changed is a suspect, small losses and gains, too. */
   readonly confirmsAll?: boolean | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface BenchBase {
   readonly isCut: boolean;
   /** What could not be compared. */
   readonly problems: readonly Problem[];
-  /** What was measured again because it looked worse, by the `runId` of the result. */
+  /** What was measured again because it looked different, by the `runId` of the result. */
   readonly rounds: ReadonlyMap<string, readonly FreshRound[]>;
 }
 

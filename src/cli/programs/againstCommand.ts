@@ -95,7 +95,7 @@ async function compare(
     waits,
   });
   const progress = (message: string) => standardError.write(cleanLine(message));
-  // A level of one in twenty is asked of each measure, and one wrong verdict is one too many.
+  // Ten measures share a level of one in twenty, so that now and then one of the same server differs by chance.
   const gate = { ...request, confirmsAll: true };
   let hasProfiles = false;
   try {

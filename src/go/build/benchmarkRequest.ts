@@ -44,7 +44,7 @@ export interface BenchmarkRequest extends GoSettings {
   readonly outputDirectory: string;
   /** Over how many layouts of the code two builds are compared; missing or 0 for the linker's usual one. */
   readonly layouts?: number;
-  /** The same for what is measured again because it looks worse; missing or 0 as `layouts`. */
+  /** The same for what is measured again because it looks different; missing or 0 as `layouts`. */
   readonly layoutsAgain?: number;
   /** The events of the processor or of Linux that are counted, too, as in `findCounters`. Missing if none are. */
   readonly counters?: readonly string[];
