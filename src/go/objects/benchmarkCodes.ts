@@ -49,7 +49,7 @@ export function startOf(symbols: LinkedSymbols, paths: Iterable<string>): number
   const all = [...paths];
   const names = ['main.main', ...all.map((path) => `${symbolPrefix(path)}${initTask}`)];
   return [
-    ...all.filter((path) => ofRuntime.test(path)).flatMap((path) => [...symbols.ofPackage(path)]),
+    ...all.filter((path) => ofRuntime.test(path)).flatMap((path) => symbols.ofPackage(path)),
     ...names.flatMap((name) => symbols.named(name) ?? []),
   ];
 }
@@ -76,9 +76,7 @@ class BenchmarkCodes {
       this.#initOrder().join('\n'),
     ];
     for (const each of known) this.#start.add(createHash('sha256').update(each).digest());
-    const leftOut = new Set(
-      [...symbols.ofPackage('main')].filter((each) => lists.test(symbols.nameOf(each))),
-    );
+    const leftOut = new Set(symbols.ofPackage('main').filter((each) => lists.test(symbols.nameOf(each))));
     this.#reached = new ReachedSymbols(symbols, leftOut, (each) => this.#add(this.#start, each));
     this.#reached.add(startOf(symbols, packages.keys()));
   }
@@ -103,7 +101,7 @@ class BenchmarkCodes {
   }
 
   #add(sum: DigestSum, symbol: number): void {
-    if (!this.#symbols.isDefined(symbol) || !(this.#isIdle(symbol) || this.#isOfStandard(symbol)))
+    if (!this.#symbols.isDefined(symbol) || !(this.#isOfStandard(symbol) || this.#isIdle(symbol)))
       sum.add(this.#digests.of(symbol));
   }
 

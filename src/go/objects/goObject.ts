@@ -85,20 +85,22 @@ const auxiliaryFunctionData = 2;
 export class GoObject {
   /** How many symbols it defines. Those of higher numbers are only named here. */
   readonly defined: number;
+  /** How many it defines or names. */
+  readonly all: number;
   readonly #view: DataView;
-  readonly #bytes: Uint8Array;
+  readonly #bytes: Buffer;
   readonly #offsets: readonly number[];
   readonly #packages: readonly string[];
   /** The number of the first symbol of each kind. */
   readonly #first: { readonly hashed64: number; readonly hashed: number; readonly named: number };
-  readonly #all: number;
 
   /** `null` if it is none that we know. @throws RangeError where it is cut off, here or later */
   static read(bytes: Uint8Array): GoObject | null {
-    return latin1(bytes, 0, magic.length) === magic ? new GoObject(bytes) : null;
+    const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return own.toString('latin1', 0, magic.length) === magic ? new GoObject(own) : null;
   }
 
-  private constructor(bytes: Uint8Array) {
+  private constructor(bytes: Buffer) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#offsets = Array.from({ length: block.end + 1 }, (_, i) => this.#uint32(offsetsAt + 4 * i));
@@ -109,7 +111,7 @@ export class GoObject {
     const named = hashed + this.#count(block.hashed, symbolSize);
     this.#first = { hashed64, hashed, named };
     this.defined = named + this.#count(block.named, symbolSize);
-    this.#all = this.defined + this.#count(block.namedElsewhere, symbolSize);
+    this.all = this.defined + this.#count(block.namedElsewhere, symbolSize);
     this.#packages = Array.from({ length: this.#count(block.packages, textReferenceSize) }, (_, i) =>
       this.#text(this.#at(block.packages) + textReferenceSize * i),
     );
@@ -163,14 +165,7 @@ export class GoObject {
       ? this.#at(block.hashes64) + hash64Size * (index - hashed64)
       : this.#at(block.hashes) + hashSize * (index - hashed);
     // The same bytes of different kinds have the same short hash.
-    return (
-      (isShort ? `${this.sizeOf(index)} ` : '') + latin1(this.#bytes, at, isShort ? hash64Size : hashSize)
-    );
-  }
-
-  /** Whether symbols of other files may be the same one, by its name. */
-  hasName(index: number): boolean {
-    return this.hashOf(index) === null && this.abiOf(index) !== staticAbi && this.nameOf(index) !== '';
+    return (isShort ? `${this.sizeOf(index)} ` : '') + this.#latin1(at, isShort ? hash64Size : hashSize);
   }
 
   dataOf(index: number): Uint8Array {
@@ -180,24 +175,31 @@ export class GoObject {
   }
 
   relocationsOf(index: number): Relocation[] {
-    return this.#elementsOf(index, block.relocationIndex, block.relocations, relocationSize).map((at) => {
+    const found: Relocation[] = [];
+    const [from, to] = this.#elementsOf(index, block.relocationIndex, block.relocations, relocationSize);
+    for (let at = from; at < to; at += relocationSize) {
       const kind = this.#view.getUint16(at + 5, true);
-      return {
+      found.push({
         offset: this.#view.getInt32(at, true),
         size: this.#bytes[at + 4] ?? 0,
         kind: kind & ~weak,
         isWeak: (kind & weak) !== 0,
         addend: this.#view.getUint32(at + 7, true) + 2 ** 32 * this.#view.getInt32(at + 11, true),
         to: this.#reference(at + 15),
-      };
-    });
+      });
+    }
+    return found;
   }
 
   /** What the collector knows of a function's variables. */
   functionDataOf(index: number): Reference[] {
-    return this.#elementsOf(index, block.auxiliaryIndex, block.auxiliaries, auxiliarySize)
-      .map((at) => (this.#bytes[at] === auxiliaryFunctionData ? this.#reference(at + 1) : null))
-      .filter((each) => each !== null);
+    const found: Reference[] = [];
+    const [from, to] = this.#elementsOf(index, block.auxiliaryIndex, block.auxiliaries, auxiliarySize);
+    for (let at = from; at < to; at += auxiliarySize) {
+      const data = this.#bytes[at] === auxiliaryFunctionData ? this.#reference(at + 1) : null;
+      if (data !== null) found.push(data);
+    }
+    return found;
   }
 
   /** Types of other files that this one puts into interfaces, somewhere. */
@@ -232,7 +234,7 @@ export class GoObject {
   }
 
   #symbolAt(index: number): number {
-    if (index < 0 || index >= this.#all) throw new RangeError('no such symbol');
+    if (index < 0 || index >= this.all) throw new RangeError('no such symbol');
     return this.#at(block.symbols) + symbolSize * index;
   }
 
@@ -245,10 +247,10 @@ export class GoObject {
     return [from, to];
   }
 
-  /** Where the elements of a symbol stand in a block. */
-  #elementsOf(symbol: number, index: number, of: number, size: number): number[] {
+  /** Where the elements of a symbol begin and end in a block. */
+  #elementsOf(symbol: number, index: number, of: number, size: number): [number, number] {
     const [from, to] = this.#range(index, symbol, this.#count(of, size));
-    return Array.from({ length: to - from }, (_, i) => this.#at(of) + size * (from + i));
+    return [this.#at(of) + size * from, this.#at(of) + size * to];
   }
 
   #count(of: number, size: number): number {
@@ -264,11 +266,12 @@ export class GoObject {
   }
 
   #text(at: number): string {
-    return latin1(this.#bytes, this.#uint32(at + 4), this.#uint32(at));
+    return this.#latin1(this.#uint32(at + 4), this.#uint32(at));
   }
-}
 
-/** Names are compared and never shown, so their bytes are as good as their characters. */
-function latin1(bytes: Uint8Array, from: number, length: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + from, length).toString('latin1');
+  /** Names are compared and never shown, so their bytes are as good as their characters. */
+  #latin1(from: number, length: number): string {
+    if (from + length > this.#bytes.length) throw new RangeError('a text is cut off');
+    return this.#bytes.toString('latin1', from, from + length);
+  }
 }

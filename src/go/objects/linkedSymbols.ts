@@ -1,7 +1,7 @@
 /** All symbols that a program is linked from, each with one number, however many packages define it or refer to it. */
 import { listAt } from '../../base/maps.ts';
 import type { PackageObjects } from './archive.ts';
-import type { GoObject, Reference, Relocation } from './goObject.ts';
+import { type GoObject, type Reference, type Relocation, staticAbi } from './goObject.ts';
 
 /** A symbol where it is defined. */
 export interface Definition {
@@ -19,6 +19,8 @@ function isForDebuggers(kind: number): boolean {
 
 /** Go's builtins are in its runtime; which has which number is known to the compiler alone. */
 const noSymbol = -1;
+/** In the place of a calling convention, of what the package that it should be in does not have. */
+const nowhere = -1;
 
 export class LinkedSymbols {
   /** By path, as symbols name it. */
@@ -26,12 +28,17 @@ export class LinkedSymbols {
   readonly #first = new Map<GoObject, number>();
   readonly #objects: GoObject[] = [];
   readonly #starts: number[] = [];
+  /** Where in `#objects` the one stands that defines a symbol. */
+  readonly #objectOf: Uint32Array;
+  /** Of each object what its references to symbols of this file lead to, once that was asked: the number, and one. */
+  readonly #resolved = new Map<GoObject, Uint32Array>();
   /** Which symbol stands for each one. */
   readonly #same: Int32Array;
   /** Other code that packages have for the same symbol. */
   readonly #variants = new Map<number, number[]>();
-  /** By name and calling convention, and by hash. */
-  readonly #byKey = new Map<string, number>();
+  /** By hash, and by calling convention and name. */
+  readonly #byHash = new Map<string, number>();
+  readonly #byName = new Map<number, Map<string, number>>();
   /** Symbols that only the linker makes, or that are nowhere. Their numbers come after all others. */
   readonly #elsewhere: string[] = [];
   readonly #defined: number;
@@ -43,12 +50,15 @@ export class LinkedSymbols {
       this.#packages.set(symbolPrefix(path), objects).set(path, objects);
       for (const object of objects) {
         this.#first.set(object, count);
+        this.#resolved.set(object, new Uint32Array(object.all));
         this.#objects.push(object);
         this.#starts.push(count);
         count += object.defined;
       }
     }
     this.#defined = count;
+    this.#objectOf = new Uint32Array(count);
+    for (const [i, start] of this.#starts.entries()) this.#objectOf.fill(i, start);
     this.#same = new Int32Array(count);
     for (const object of this.#objects) this.#define(object);
   }
@@ -58,21 +68,46 @@ export class LinkedSymbols {
     for (let i = 0; i < object.defined; i++) {
       this.#same[first + i] = first + i;
       if (isForDebuggers(object.kindOf(i))) continue;
-      const key = keyOf(object, i);
-      const known = key === null ? undefined : this.#byKey.get(key);
-      if (key !== null && known === undefined) this.#byKey.set(key, first + i);
-      if (key === null || known === undefined) continue;
-      const [bytes, knownBytes] = [object.dataOf(i), this.#bytesOf(known)];
-      // One that has no bytes is only declared where another one has some.
-      if (knownBytes.length === 0 && bytes.length > 0) {
-        this.#same[known] = first + i;
-        this.#byKey.set(key, first + i);
-        continue;
-      }
-      this.#same[first + i] = known;
-      if (bytes.length > 0 && Buffer.compare(bytes, knownBytes) !== 0)
-        listAt(this.#variants, known).push(first + i);
+      const hash = object.hashOf(i);
+      if (hash !== null) this.#defineHashed(hash, first + i);
+      else if (object.abiOf(i) !== staticAbi) this.#defineNamed(object, i, first + i);
     }
+  }
+
+  /** By what it is, so all are the same. */
+  #defineHashed(hash: string, symbol: number): void {
+    const known = this.#byHash.get(hash);
+    if (known === undefined) this.#byHash.set(hash, symbol);
+    else this.#same[symbol] = known;
+  }
+
+  #defineNamed(object: GoObject, index: number, symbol: number): void {
+    const name = object.nameOf(index);
+    if (name === '') return;
+    const byName = this.#namesOf(object.abiOf(index));
+    const known = byName.get(name);
+    if (known === undefined) {
+      byName.set(name, symbol);
+      return;
+    }
+    const [bytes, knownBytes] = [object.dataOf(index), this.#bytesOf(known)];
+    // One that has no bytes is only declared where another one has some.
+    if (knownBytes.length === 0 && bytes.length > 0) {
+      this.#same[known] = symbol;
+      byName.set(name, symbol);
+      return;
+    }
+    this.#same[symbol] = known;
+    if (bytes.length > 0 && Buffer.compare(bytes, knownBytes) !== 0)
+      listAt(this.#variants, known).push(symbol);
+  }
+
+  #namesOf(abi: number): Map<string, number> {
+    const known = this.#byName.get(abi);
+    if (known !== undefined) return known;
+    const made = new Map<string, number>();
+    this.#byName.set(abi, made);
+    return made;
   }
 
   /** Where a symbol is defined: several places if packages have made different code of it. Which one is linked, is up to the linker. */
@@ -104,16 +139,19 @@ export class LinkedSymbols {
 
   /** The symbol of this name: of Go's calling convention, or a variable's. */
   named(name: string): number | undefined {
-    const found = this.#byKey.get(`1 ${name}`) ?? this.#byKey.get(`0 ${name}`);
+    const found = this.#namesOf(1).get(name) ?? this.#namesOf(0).get(name);
     return found === undefined || found >= this.#defined ? undefined : this.#standsFor(found);
   }
 
-  /** Those that a package defines. */
-  *ofPackage(path: string): Iterable<number> {
+  /** Those that a package defines, but for what only debuggers read. */
+  ofPackage(path: string): number[] {
+    const found: number[] = [];
     for (const object of this.#packages.get(path) ?? []) {
       const first = this.#first.get(object) ?? 0;
-      for (let i = 0; i < object.defined; i++) yield this.#standsFor(first + i);
+      for (let i = 0; i < object.defined; i++)
+        if (!isForDebuggers(object.kindOf(i))) found.push(this.#standsFor(first + i));
     }
+    return found;
   }
 
   /** Types that are put into an interface, as the compiler says outside of any function. */
@@ -127,15 +165,10 @@ export class LinkedSymbols {
   }
 
   definition(symbol: number): Definition {
-    let [low, high] = [0, this.#starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= symbol) low = middle;
-      else high = middle - 1;
-    }
-    const object = this.#objects[low];
-    if (object === undefined || symbol >= this.#defined) throw new RangeError('no such symbol');
-    return { object, index: symbol - (this.#starts[low] ?? 0) };
+    const at = this.#objectOf[symbol] ?? -1;
+    const object = this.#objects[at];
+    if (object === undefined) throw new RangeError('no such symbol');
+    return { object, index: symbol - (this.#starts[at] ?? 0) };
   }
 
   isFunction(symbol: number): boolean {
@@ -164,28 +197,30 @@ export class LinkedSymbols {
     if (to.is === 'builtin') return noSymbol;
     if (to.is === 'other') {
       const [other] = this.#packages.get(to.package) ?? [];
-      if (other === undefined || to.index >= other.defined) return this.#named(`? ${to.package} ${to.index}`);
+      if (other === undefined || to.index >= other.defined)
+        return this.#named(nowhere, `${to.package} ${to.index}`);
       return this.#standsFor((this.#first.get(other) ?? 0) + to.index);
     }
-    if (to.index < object.defined) return this.#standsFor((this.#first.get(object) ?? 0) + to.index);
-    return this.#named(`${object.abiOf(to.index)} ${object.nameOf(to.index)}`);
+    const resolved = this.#resolved.get(object);
+    const known = resolved?.[to.index] ?? 0;
+    if (known > 0) return known - 1;
+    const found =
+      to.index < object.defined
+        ? this.#standsFor((this.#first.get(object) ?? 0) + to.index)
+        : this.#named(object.abiOf(to.index), object.nameOf(to.index));
+    if (resolved !== undefined) resolved[to.index] = found + 1;
+    return found;
   }
 
-  #named(key: string): number {
-    const known = this.#byKey.get(key);
+  #named(abi: number, name: string): number {
+    const byName = this.#namesOf(abi);
+    const known = byName.get(name);
     if (known !== undefined) return known < this.#defined ? this.#standsFor(known) : known;
     const made = this.#defined + this.#elsewhere.length;
-    this.#elsewhere.push(key);
-    this.#byKey.set(key, made);
+    this.#elsewhere.push(`${abi} ${name}`);
+    byName.set(name, made);
     return made;
   }
-}
-
-/** By what a symbol is the same in other files; `null` for one that they do not see. */
-function keyOf(object: GoObject, index: number): string | null {
-  const hash = object.hashOf(index);
-  if (hash !== null) return `hash ${hash}`;
-  return object.hasName(index) ? `${object.abiOf(index)} ${object.nameOf(index)}` : null;
 }
 
 /** Dots of the last element are written as `%2e` in symbols' names, as by objabi.PathToPrefix. */
