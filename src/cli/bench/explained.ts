@@ -54,6 +54,10 @@ export function explanations(
   const medianOf = medians(result.measurements, Object.keys(explained));
   // What Go has counted in the very process that was profiled; results of older versions do not have it.
   const counted = pass.witness?.measurement;
+  const bytes = counted?.metrics['B/op'];
+  /** Objects that the profile has no bytes less for lie in blocks that it has: what setup allocates has eight bytes at least. */
+  const isOfSmallObjects = (unit: string, missing: number) =>
+    unit === 'allocs/op' && bytes !== undefined && bytes - flatSum(reports.lines, 'B/op') < 8 * missing;
   for (const { unit, total, printed } of countedMetrics) {
     const share = explained[unit];
     const sum = flatSum(reports.lines, unit);
@@ -76,7 +80,8 @@ export function explanations(
         );
       // Nobody can do anything about what the runtime needs itself: a new thread has 5 kB.
       if (isWithin('background')) continue;
-      if (isWithin('setup')) return because('setup-in-result', ...args);
+      if (isWithin('setup') && !isOfSmallObjects(unit, missing))
+        return because('setup-in-result', ...args);
     }
     // The runtime loses no bytes: it counts whole blocks.
     if (unit === 'allocs/op') return because('small-objects', ...args);
