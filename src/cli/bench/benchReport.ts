@@ -1,17 +1,21 @@
 /** The report of `pprof-lens bench`: results, profiles, and the costs of lines. */
 import * as l10n from '@vscode/l10n';
 import type { BilledProfile } from '../../analysis/benchmark/timeBill.ts';
+import type { LinesByCause } from '../../analysis/lines/linesByCause.ts';
 import type { TakenKind } from '../../base/model.ts';
 import type { Problem } from '../../base/result.ts';
+import { sampleTypeLabel } from '../../base/sampleTypeLabels.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
 import { operationCountOf, percentiles } from '../../bench/statistics/operationTimes.ts';
 import { type Summary, summarize } from '../../bench/verdicts/summary.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import { billOf } from '../../go/results/billText.ts';
 import { unitsOfCounters } from '../../go/results/counterChanges.ts';
+import { deepStacksText } from '../../go/results/deepStacks.ts';
 import { partialText } from '../../go/results/partialText.ts';
 import type { TimedProfiles } from '../../go/results/timedProfiles.ts';
 import type { SourceRoots } from '../../go/sources/sourcePaths.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import type { SavedBenchmark } from '../compare/savedRuns.ts';
 import { type Message, messageOf, translated } from '../terminal/output.ts';
 import type { BenchWhy } from './benchWhy.ts';
@@ -62,13 +66,17 @@ export async function reportOf(
 ) {
   const reports = new LineReports(roots);
   const billed = new Map<TakenKind, BilledProfile>();
+  let deep: readonly Message[] = [];
   for (const stored of result.profiles) {
     const opened = stored.operations === null ? null : await profiles.open(stored, result.name);
     if (opened !== null && stored.operations !== null) {
       const { profile, causes } = opened;
       const { kind, operations } = stored;
       reports.add(kind, opened, operations, stored.isFlat);
-      if (causes !== null) billed.set(kind, { profile, inLoop: causes.inLoop, operations });
+      if (causes !== null) {
+        billed.set(kind, { profile, inLoop: causes.inLoop, operations });
+        if (deep.length === 0) deep = deepStacks(profile, causes);
+      }
     }
   }
   const bill = billOf(result, billed);
@@ -99,10 +107,18 @@ export async function reportOf(
     notes: [
       ...partialText(result).map((message) => ({ code: 'partial', message })),
       ...notesOf(result).map((note) => noteOf(note, result)),
+      ...deep,
       ...explanations(reports, result),
     ],
     problems: result.problems.map((note) => noteOf(note, result)),
   };
+}
+
+function deepStacks({ sampleTypes }: Profile, causes: LinesByCause): Message[] {
+  const shown = sampleTypes.findIndex(({ type }) => ['cpu', 'alloc_space'].includes(type));
+  const type = sampleTypes[shown];
+  const message = type && deepStacksText(causes, shown, sampleTypeLabel(type, sampleTypes));
+  return message ? [{ code: 'stacks-too-deep', message }] : [];
 }
 
 /** The notes, without one that a problem says with more words: that the benchmark waited. */

@@ -80,8 +80,7 @@ export function explanations(
         );
       // Nobody can do anything about what the runtime needs itself: a new thread has 5 kB.
       if (isWithin('background')) continue;
-      if (isWithin('setup') && !isOfSmallObjects(unit, missing))
-        return because('setup-in-result', ...args);
+      if (isWithin('setup') && !isOfSmallObjects(unit, missing)) return because('setup-in-result', ...args);
     }
     // The runtime loses no bytes: it counts whole blocks.
     if (unit === 'allocs/op') return because('small-objects', ...args);

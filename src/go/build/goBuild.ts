@@ -1,6 +1,7 @@
 /** Runs the go command to build something, and shows what it prints. */
 import { ok, type Result } from '../../base/result.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
+import { firstMessage } from '../toolchain/firstMessage.ts';
 import { counterGoflags } from '../toolchain/flags.ts';
 import { commandLine, runProcess } from '../toolchain/process.ts';
 import type { GoToolchain } from '../toolchain/toolchain.ts';
@@ -69,5 +70,6 @@ export async function goBuild(
 /** The first line that is neither the header of a package (`# p`) nor the end of the output (`FAIL p [setup failed]`). */
 export function reasonIn(output: string): string | undefined {
   const lines = output.split(/\r?\n/);
-  return lines.find((line) => line.trim() !== '' && !/^(?:#|FAIL\b|go: downloading)/.test(line))?.trim();
+  const first = lines.findIndex((line) => line.trim() !== '' && !/^(?:#|FAIL\b|go: downloading)/.test(line));
+  return first < 0 ? undefined : firstMessage(lines.slice(first));
 }

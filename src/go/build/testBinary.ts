@@ -9,6 +9,7 @@ import * as l10n from '@vscode/l10n';
 import { fail, ok, sentence } from '../../base/result.ts';
 import { codeWithoutPositions } from '../binary/codeWithoutPositions.ts';
 import { readElfSections } from '../binary/elfSections.ts';
+import { firstMessage } from '../toolchain/firstMessage.ts';
 import { captureProcess } from '../toolchain/process.ts';
 import { type BuildResult, parseCompilerErrors } from './compilerErrors.ts';
 import { buildFlags, type GoBuildRequest, goBuild, reasonIn } from './goBuild.ts';
@@ -81,7 +82,7 @@ async function buildFailure(request: BinaryRequest, output: string): Promise<Bui
   }
   const [first] = compilerErrors;
   const reason = first
-    ? `${shortName(first.file, directory)}:${first.line}: ${first.message.split('\n')[0] ?? ''}`
+    ? `${shortName(first.file, directory)}:${first.line}: ${firstMessage(first.message.split('\n'))}`
     : (reasonIn(output) ?? l10n.t('{0} failed without a message', 'go test -c'));
   return { ...fail('build-failed', 'The benchmark does not build: {0}', [reason], output), compilerErrors };
 }

@@ -1,5 +1,6 @@
 /** What `go tool test2json` says of a run of tests (`go doc test2json`): one JSON document a line. */
 import { number, object, parsedJson, text } from '../../base/outsideValues.ts';
+import { loggedReason } from '../../bench/benchfmt/loggedReason.ts';
 import { BoundedText } from '../toolchain/boundedText.ts';
 
 export type TestOutcome = 'pass' | 'fail' | 'skip' | 'unfinished';
@@ -79,9 +80,9 @@ export class TestEvents {
   /** The tests that ran, in the order in which they began. */
   get tests(): TopLevelTest[] {
     return [...this.#tests.values()].map((test) => {
-      const reason = test.outcome === 'fail' ? reasonIn(test.log) : null;
+      const reason = test.outcome === 'fail' ? loggedReason(test.log) : undefined;
       const subtests = [...test.subtests.values()].map(runOf);
-      return { ...runOf(test), subtests, ...(reason === null ? {} : { reason }) };
+      return { ...runOf(test), subtests, ...(reason === undefined ? {} : { reason }) };
     });
   }
 
@@ -166,8 +167,4 @@ function runOf({ name, outcome, seconds, runs, since }: OpenRun): TestRun {
 /** The function of a test: `TestX` of `TestX/sub`. */
 function topLevel(name: string): string {
   return name.split('/', 1)[0]!;
-}
-
-function reasonIn(log: string): string | null {
-  return /\.go:\d+: (.*)/.exec(log)?.[1] ?? null;
 }

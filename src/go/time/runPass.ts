@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { append } from '../../base/lists.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { loggedReason } from '../../bench/benchfmt/loggedReason.ts';
 import {
   type BenchmarkText,
   BenchmarkTextParser,
@@ -205,7 +206,7 @@ function failuresOf(
   const details = `${printed.stdout}\n${printed.stderr}`;
   const failed = failedBlocks(text).map((block): PassFailure => {
     const name = plain(block.name);
-    const reason = /\.go:\d+: (.*)/.exec(block.log)?.[1];
+    const reason = loggedReason(block.log);
     const { problem } =
       reason === undefined
         ? fail('benchmark-failed', '{0} failed without a message.', [name], details)
@@ -231,7 +232,7 @@ function failuresOf(
 /** In a timed loop, `testing` takes a skip for the end, and may take a panic for it, too: it then ends well before the crash. */
 function unmeasured(name: string, { blocks, unfinished }: BenchmarkText, details: string): PassFailure {
   const logged = blocks.find((block) => block.outcome === 'BENCH' && block.name === unfinished)?.log ?? '';
-  const reason = /\.go:\d+: (.*)/.exec(logged)?.[1];
+  const reason = loggedReason(logged);
   const { problem } =
     reason === undefined
       ? fail('benchmark-failed', '{0} ended early: it measured no operation.', [name], details)

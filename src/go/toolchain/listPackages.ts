@@ -1,5 +1,6 @@
 /** The packages that match patterns of the go command: `.`, `./...`, import paths. */
 import { fail, ok, type Result } from '../../base/result.ts';
+import { firstMessage } from './firstMessage.ts';
 import { captureProcess } from './process.ts';
 import type { GoQuery } from './toolchain.ts';
 
@@ -38,7 +39,7 @@ export async function goList(
   if (!listed.ok) return listed;
   const { exitCode, stdout, stderr } = listed.value;
   if (exitCode === 0) return ok(stdout.split('\n').map((line) => line.split('\t')));
-  const reason = stderr.trim().split('\n')[0] ?? '';
+  const reason = firstMessage(stderr.trim().split('\n'));
   return fail('no-such-package', 'The go command cannot list the packages: {0}', [reason], stderr);
 }
 

@@ -2,6 +2,7 @@ import { isCostOfOperations } from '../../analysis/values/operationCost.ts';
 import { isZero } from '../../analysis/values/value.ts';
 import { escapeMarkdown, type Markdown } from '../../base/escape.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
+import { deepStacksText } from '../../go/results/deepStacks.ts';
 import {
   type ActiveCost,
   type BenchmarkLine,
@@ -106,7 +107,8 @@ function shownParts(
   context: LineHoverContext,
 ): (Markdown | null)[] {
   const { session, sampleType, cost } = shown;
-  const certainty = certaintyText(shown, context.variationOf(session));
+  // An interval is of the samples that were seen here, and some have lost this line.
+  const certainty = deepNote(shown) ?? certaintyText(shown, context.variationOf(session));
   const change = beforeSentence(context.changesOf(session, sampleType), cost.line);
   const result = context.resultOf(session);
   const note = allocationNote(session, sampleType, result);
@@ -123,6 +125,13 @@ function shownParts(
     split === null ? null : escapeMarkdown(split),
     note === null ? null : escapeMarkdown(note),
   ];
+}
+
+/** What the line may lack of its calls. */
+function deepNote(shown: HoverCost): string | null {
+  const { session, sampleType, cost } = shown;
+  if (session.buckets === null || cost.cost.flat === cost.cost.cum) return null;
+  return deepStacksText(session.buckets, sampleType, session.labelOf(sampleTypeOf(shown)));
 }
 
 /** The line costs something, but not of the sample type that lines show. */

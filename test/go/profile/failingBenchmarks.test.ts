@@ -163,6 +163,17 @@ describe('what does not build', () => {
     assert.equal((await failed(broken, ['BenchmarkX'])).compilerErrors?.[0]?.line, 3);
   });
 
+  test('a sum that is missing: the message has the command that adds it', async () => {
+    const module = goModule({
+      'go.mod': 'module example.com/m\n\ngo 1.24\n\nrequire example.com/missing v1.0.0\n',
+      'm_test.go': 'package m\n\nimport _ "example.com/missing"\n',
+    });
+    assert.match(
+      (await failed(module, ['BenchmarkX'])).said,
+      /m_test\.go:3: .* to add: go get -t example\.com\/m$/,
+    );
+  });
+
   test('no module, no test files', async () => {
     const env = { ...process.env, GOFLAGS: '', GO111MODULE: '' };
     const bare = goModule({ 'go.mod': null, 'm_test.go': 'package m\n' });

@@ -2,6 +2,7 @@ import { parseBenchtime } from '../../../src/base/benchtime.ts';
 import { attributesOf } from '../../../src/bench/benchfmt/attributes.ts';
 import { extractor, fullNameWithout } from '../../../src/bench/benchfmt/extract.ts';
 import { readBenchmarkFile, readUnitLine } from '../../../src/bench/benchfmt/format.ts';
+import { loggedReason } from '../../../src/bench/benchfmt/loggedReason.ts';
 import { parseBenchmarkText } from '../../../src/bench/benchfmt/parse.ts';
 import { separateProcs } from '../../../src/bench/benchfmt/procs.ts';
 import * as resultLine from '../../../src/bench/benchfmt/resultLine.ts';
@@ -32,6 +33,12 @@ export const takersOfBenchmarks: readonly Taker[] = [
     pieces: ['BenchmarkA 1 1 ns/op\n', 'a: b\n', '--- FAIL: BenchmarkA\n', '\n    a.go:1: b'],
   },
   { name: 'readResultLine', take: resultLine.readResultLine, before: ['BenchmarkA 1 '] },
+  {
+    name: 'loggedReason',
+    take: loggedReason,
+    before: ['a.go:1: \n        \tError:      \t'],
+    pieces: ['a.go:1: b', '\n        ', '\n        \t            \ta', '\tError: \t'],
+  },
   {
     name: 'readNumbersAtEnd',
     take: resultLine.readNumbersAtEnd,

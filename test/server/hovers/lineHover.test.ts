@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { describe } from 'node:test';
+import type { TimedFile } from '../../../src/analysis/benchmark/timedRegion.ts';
 import { DocumentText } from '../../../src/server/costs/documentText.ts';
 import { type LineHoverContext, lineHover } from '../../../src/server/hovers/lineHover.ts';
 import type { SessionSource } from '../../../src/server/sessions/session.ts';
@@ -88,6 +89,30 @@ test('where the benchmark runs on several cores, lines of CPU time say that they
     /95% sure.*\n\nIt ran on several cores at once and took 1\.60µs CPU\/op, while 1µs\/op passed\./;
   assert.match(hover([cpu(80), memory], { resultOf: resultOnCores }) ?? '', said);
   assert.doesNotMatch(hover([memory], { resultOf: resultOnCores }) ?? '', /cores/);
+});
+
+test('where stacks are deeper than Go records, a line says that it lacks calls, and claims no interval', () => {
+  const deep = Array.from({ length: 64 }, () => 'example.com/m/p.G /p/g.go:3');
+  const values = [80, 80 * period];
+  const source = profiled(
+    'cpu',
+    ['samples/count', 'cpu/nanoseconds'],
+    [
+      { values, stack: deep },
+      {
+        values: [20, 20 * period],
+        stack: [
+          'example.com/m/p.G /p/g.go:3',
+          `example.com/m/p.F ${path}:4`,
+          'example.com/m/p.BenchmarkF /p/f_test.go:8',
+        ],
+      },
+    ],
+  );
+  const timedFiles: readonly TimedFile[] = [{ file: '/p/f_test.go', functions: [[7, 9]], loops: [[8, 8]] }];
+  const text = hover([{ ...source, timedFiles }]) ?? '';
+  assert.match(text, /80% of CPU time is in calls nested deeper than Go records/);
+  assert.doesNotMatch(text, /95% sure/);
 });
 
 test('what can be done is in the last row', () => {
