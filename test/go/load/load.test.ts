@@ -74,17 +74,15 @@ test('every answered request is counted once, over connections that stay open, a
 
 test('at a rate, no more is sent than the rate allows', async () => {
   const before = await shop.served();
-  let gone = 0;
+  const began = performance.now();
   const outcome = await sent(
     planFor(shop.plain, '/work', { rate: 50, connections: 10 }),
-    async (milliseconds) => {
-      gone = milliseconds;
-      return milliseconds > 1000;
-    },
+    // On a busy machine, it may take longer until so many are sent.
+    async (gone) => gone > 1000 && (await shop.served()) - before > 10,
   );
+  const gone = performance.now() - began;
   const served = (await shop.served()) - before;
   assert.ok(served <= (gone / 1000) * 50 + 20, `${served} in ${gone} ms`);
-  assert.ok(served > 10, `${served} in ${gone} ms`);
   assert.ok(Math.abs(outcome.completed - served) <= 10);
 });
 

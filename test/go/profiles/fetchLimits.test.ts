@@ -58,7 +58,8 @@ test('the same for the head of an answer, a refusal and a chain of redirects', a
     const timer = setInterval(() => response.write('x'), 20);
     response.on('close', () => clearInterval(timer));
   });
-  const refused = await fetched(`http://${refusal.host}/x`, { timeout: 10, maxTime: 0.3 });
+  // The head must have come by then, on a busy machine too.
+  const refused = await fetched(`http://${refusal.host}/x`, { timeout: 10, maxTime: 2 });
   assert.ok(refused !== 'ok' && refused.code === 'server-refused');
 
   const redirects = await strangeServer((request, response) => {
