@@ -85,6 +85,7 @@ test('a budget above the base is exceeded only by what is certain; a wrong one i
     '--bench=Work',
     '--budgets',
     '--against=HEAD',
+    '--measure-same',
     '--count=4',
     '--confirm=0',
     '--threshold=90%',

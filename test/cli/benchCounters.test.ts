@@ -42,7 +42,7 @@ const folder = testFolder();
 const perf = (name: string, lines: string) => playedPerf(join(folder, name), lines);
 
 function bench(path: string, ...more: readonly string[]): Promise<CliRun> {
-  const args = ['bench', '--bench=.', '--benchtime=1000x', '--profile=', '--count=4', '--counters', ...more];
+  const args = ['bench', '--bench=.', '--benchtime=1000x', '--profile=', '--count=1', '--counters', ...more];
   return runHereIn({ directory: module.directory, env: { ...process.env, PATH: path } }, ...args);
 }
 
@@ -64,10 +64,11 @@ function reported({ stdout, stderr }: CliRun): Report['benchmarks'] {
 }
 
 describe('bench --counters', { skip }, () => {
-  const counts = perf('counts', countingLines('1234'));
+  const slots = `${perf('slots', slotLines(countingLines('1234')))}${delimiter}${usualPath}`;
+  const saved = join(folder, 'runs');
 
-  test('counts per operation, without what the process and the setup cost', async () => {
-    const benchmarks = reported(await bench(`${counts}${delimiter}${usualPath}`, '--json'));
+  test('counts per operation, without what the process and the setup cost, and what the processor does with its slots', async () => {
+    const benchmarks = reported(await bench(slots, '--count=4', '--json', '--save=old', `--out=${saved}`));
     assert.deepEqual(
       benchmarks.map(({ name, counters }) => [name, counters]),
       ['BenchmarkX', 'BenchmarkN'].map((name) => [
@@ -80,48 +81,7 @@ describe('bench --counters', { skip }, () => {
     );
     // They were counted half of the time.
     assert.ok(benchmarks.every(({ notes }) => notes.some(({ code }) => code === 'counters-shared')));
-  });
-
-  test('as text; and of two versions, how the counts differ stands below the verdicts', async () => {
-    const path = `${counts}${delimiter}${usualPath}`;
-    const saved = join(folder, 'runs');
-    const { status, stdout } = await bench(path, '--save=old', `--out=${saved}`);
-    assert.equal(status, 0);
-    assert.match(stdout, /^ {2}counters: 1234 instructions\/op ±0\.0% · 0\.25\d* cache-misses\/op ±0\.0%$/m);
-    const text = source.replaceAll('sink++', 'sink += 3');
-    writeFileSync(join(module.directory, 'm_test.go'), text);
-    // The saved test binary needs fewer.
-    const each = `case $1 in */saved/old/*) each=1234;; *) each=1500;; esac\n${countingLines('each')}`;
-    const both = `${perf('both', each)}${delimiter}${usualPath}`;
-    const args = ['--against=old', `--out=${saved}`, '--threshold=100000', '--alpha=0.2'];
-    const asText = await bench(both, ...args, '--bench=X');
-    assert.match(
-      asText.stdout,
-      /^Counters:\n {2}BenchmarkX(?:-\d+)? +1234 +→ +1500 instructions\/op +\+22% +\(p=0\.008 n=5\)$/m,
-      asText.stderr,
-    );
-    const asMarkdown = await bench(both, ...args, '--bench=X', '--format=md');
-    assert.match(
-      asMarkdown.stdout,
-      /^Counters:\n\n\| \| \| \|\n\|:--\|--:\|:--\|\n\| BenchmarkX(?:\S+) \| 1234 → 1500 instructions\S*op \| \+22\S* \(p=0\.008 n=5\) \|$/m,
-      asMarkdown.stdout,
-    );
-    const { comparison } = JSON.parse((await bench(both, ...args, '--json')).stdout) as {
-      comparison: { counters: { name: string; unit: string; base: number; now: number; changed: boolean }[] };
-    };
-    writeFileSync(join(module.directory, 'm_test.go'), source);
-    assert.deepEqual(
-      comparison.counters.map(({ name, unit, base, now, changed }) => [name, unit, base, now, changed]),
-      ['BenchmarkX', 'BenchmarkN'].flatMap((name) => [
-        [name, 'instructions/op', 1234, 1500, true],
-        [name, 'cache-misses/op', 0.25, 0.25, false],
-      ]),
-    );
-  });
-
-  test('what the processor does with its slots, where it says so', async () => {
-    const path = `${perf('slots', slotLines(countingLines('1234')))}${delimiter}${usualPath}`;
-    const shares = reported(await bench(path, '--json')).map(({ slots = {} }) =>
+    const shares = benchmarks.map(({ slots = {} }) =>
       Object.entries(slots).map(([key, share]) => [key, Math.round(1000 * share)]),
     );
     // Of operations only: what a process takes besides is in both that are subtracted.
@@ -133,10 +93,43 @@ describe('bench --counters', { skip }, () => {
       ['otherThread', 0],
     ];
     assert.deepEqual(shares, [expected, expected]);
-    const { stdout } = await bench(path);
+    const { stdout } = await bench(slots, '--bench=X');
+    assert.match(stdout, /^ {2}counters: 1234 instructions\/op(?: ±0\.0%)? · 0\.25\d* cache-misses\/op/m);
     assert.match(
       stdout,
       /^ {2}processor: 71% waits for memory or execution units · 19% works · 6% waits for instructions to be read and decoded · 4% is undone after branches guessed wrongly$/m,
+    );
+  });
+
+  test('of two versions, how the counts differ stands below the verdicts', async (t) => {
+    writeFileSync(join(module.directory, 'm_test.go'), source.replaceAll('sink++', 'sink += 3'));
+    t.after(() => writeFileSync(join(module.directory, 'm_test.go'), source));
+    // The saved test binary needs fewer.
+    const each = `case $1 in */saved/old/*) each=1234;; *) each=1500;; esac\n${countingLines('each')}`;
+    const both = `${perf('both', each)}${delimiter}${usualPath}`;
+    const asked = ['--against=old', `--out=${saved}`, '--count=4', '--threshold=100000', '--alpha=0.2'];
+    const args = [...asked, '--measure-same'];
+    const asMarkdown = await bench(both, ...args, '--bench=X', '--format=md');
+    assert.match(
+      asMarkdown.stdout,
+      /^Counters:\n\n\| \| \| \|\n\|:--\|--:\|:--\|\n\| BenchmarkX(?:\S+) \| 1234 → 1500 instructions\S*op \| \+22\S* \(p=0\.008 n=5\) \|$/m,
+      asMarkdown.stdout,
+    );
+    const asText = await bench(both, ...args, '--bench=X');
+    assert.match(
+      asText.stdout,
+      /^Counters:\n {2}BenchmarkX(?:-\d+)? +1234 +→ +1500 instructions\/op +\+22% +\(p=0\.008 n=5\)$/m,
+      asText.stderr,
+    );
+    const { comparison } = JSON.parse((await bench(both, ...args, '--json')).stdout) as {
+      comparison: { counters: { name: string; unit: string; base: number; now: number; changed: boolean }[] };
+    };
+    assert.deepEqual(
+      comparison.counters.map(({ name, unit, base, now, changed }) => [name, unit, base, now, changed]),
+      ['BenchmarkX', 'BenchmarkN'].flatMap((name) => [
+        [name, 'instructions/op', 1234, 1500, true],
+        [name, 'cache-misses/op', 0.25, 0.25, false],
+      ]),
     );
   });
 
@@ -148,7 +141,7 @@ describe('bench --counters', { skip }, () => {
     );
     for (const [name, lines] of Object.entries({ shared, failing })) {
       const path = `${perf(name, lines)}${delimiter}${usualPath}`;
-      for (const { slots, counters, notes, problems } of reported(await bench(path, '--json'))) {
+      for (const { slots, counters, notes, problems } of reported(await bench(path, '--bench=X', '--json'))) {
         assert.equal(slots, undefined, name);
         assert.equal(counters?.['instructions/op']?.median, 1234);
         // Of the cache misses, and of lines.

@@ -11,8 +11,8 @@ describe('bench --against=REF --layouts=K', () => {
     assert.deepEqual([usualLayouts({ CI: 'true' }), usualLayouts({})], [12, 0]);
     const repository = repositoryOf({ 'm_test.go': source(10) });
     repository.write({ 'm_test.go': source(300) });
-    const args = [only, '--against=HEAD', '--layouts=4', '--count=8', `--out=${repository.output}`];
-    const run = await bench(repository, args);
+    const asked = [only, '--against=HEAD', '--measure-same', '--layouts=4', '--count=8'];
+    const run = await bench(repository, [...asked, `--out=${repository.output}`]);
     assert.equal(run.status, 1, run.stderr);
     assert.match(run.stdout, /^working tree, timed in turns with HEAD \([0-9a-f]{7}\), over 4 layouts$/m);
     assert.match(

@@ -115,45 +115,50 @@ for (const module of modules) {
       }
     }
   });
-
-  const cases: [report: string, pattern: string, kind: ProfileKind, args: string[]][] = [
-    ['top', '', 'cpu', ['-cum', ...untrimmed]],
-    ['top', '', 'mem', ['-lines', ...untrimmed]],
-    ['top', '', 'mem', ['-filefunctions', ...untrimmed]],
-    ['top', '', 'mem', ['-addresses', ...untrimmed]],
-    ['top', '', 'mem', ['-noinlines', '-sample_index=inuse_objects', ...untrimmed]],
-    ['top', '', 'mem', ['-focus=Benchmark', '-hide=^runtime', '-relative_percentages', ...untrimmed]],
-    ['top', '', 'mem', ['-ignore=fmt', '-show=testing|strings|html', '-unit=kB', ...untrimmed]],
-    ['top', '', 'mem', ['-show_from=testing', '-prune_from=testing', '-divide_by=3', ...untrimmed]],
-    ['top', '', 'mem', ['-tagfocus=bytes=16b:64b', '-nodecount=12', '-nodefraction=0', '-edgefraction=0']],
-    ['top', '', 'mem', ['-tagignore=:32b', '-tagroot=bytes', ...untrimmed]],
-    ['top', '', 'mem', ['-trim_path=/usr/local/go', '-lines', '-showcolumns', ...untrimmed]],
-    ['peek', 'alloc|Benchmark', 'mem', []],
-    ['peek', '.', 'cpu', ['-lines']],
-    ['tree', '', 'mem', untrimmed],
-    ['tree', '', 'cpu', ['-lines', '-cum', ...untrimmed]],
-    ['tree', '', 'mem', ['-nodecount=12', '-nodefraction=0.01', '-edgefraction=0.02']],
-    ['tree', '', 'cpu', ['-focus=Benchmark', '-noinlines', ...untrimmed]],
-    ['list', 'Benchmark', 'mem', []],
-    ['tags', '', 'mem', []],
-    ['traces', '', 'mem', []],
-    ['traces', '', 'cpu', ['-lines']],
-    ['traces', '', 'cpu', ['-lines', '-trim_path=/usr/local/go']],
-    ['raw', '', 'mem', []],
-    ['raw', '', 'cpu', ['-focus=Benchmark', '-noinlines']],
-    ['raw', '', 'mem', ['-tagroot=bytes', '-tagleaf=bytes', '-trim_path=/usr/local/go']],
-    ['dot', '', 'mem', []],
-    ['dot', '', 'mem', ['-nodecount=10', '-nodefraction=0.02', '-edgefraction=0.01']],
-    ['dot', '', 'cpu', ['-lines', '-nodecount=25']],
-  ];
-  test(`${module}: every report and option`, async (t) => {
-    for (const [report, pattern, kind, args] of cases) {
-      await t.test(`${report} ${pattern} ${kind} ${args.join(' ')}`, () =>
-        assertSame(report, pattern, args, [profilePath(module, kind)]),
-      );
-    }
-  });
 }
+
+const cases: [report: string, pattern: string, kind: ProfileKind, args: string[]][] = [
+  ['top', '', 'cpu', ['-cum', ...untrimmed]],
+  ['top', '', 'mem', ['-lines', ...untrimmed]],
+  ['top', '', 'mem', ['-filefunctions', ...untrimmed]],
+  ['top', '', 'mem', ['-addresses', ...untrimmed]],
+  ['top', '', 'mem', ['-noinlines', '-sample_index=inuse_objects', ...untrimmed]],
+  ['top', '', 'mem', ['-focus=Benchmark', '-hide=^runtime', '-relative_percentages', ...untrimmed]],
+  ['top', '', 'mem', ['-ignore=fmt', '-show=testing|strings|html', '-unit=kB', ...untrimmed]],
+  ['top', '', 'mem', ['-show_from=testing', '-prune_from=testing', '-divide_by=3', ...untrimmed]],
+  ['top', '', 'mem', ['-tagfocus=bytes=16b:64b', '-nodecount=12', '-nodefraction=0', '-edgefraction=0']],
+  ['top', '', 'mem', ['-tagignore=:32b', '-tagroot=bytes', ...untrimmed]],
+  ['top', '', 'mem', ['-trim_path=/usr/local/go', '-lines', '-showcolumns', ...untrimmed]],
+  ['peek', 'alloc|Benchmark', 'mem', []],
+  ['peek', '.', 'cpu', ['-lines']],
+  ['tree', '', 'mem', untrimmed],
+  ['tree', '', 'cpu', ['-lines', '-cum', ...untrimmed]],
+  ['tree', '', 'mem', ['-nodecount=12', '-nodefraction=0.01', '-edgefraction=0.02']],
+  ['tree', '', 'cpu', ['-focus=Benchmark', '-noinlines', ...untrimmed]],
+  ['list', 'Benchmark', 'mem', []],
+  ['tags', '', 'mem', []],
+  ['traces', '', 'mem', []],
+  ['traces', '', 'cpu', ['-lines']],
+  ['traces', '', 'cpu', ['-lines', '-trim_path=/usr/local/go']],
+  ['raw', '', 'mem', []],
+  ['raw', '', 'cpu', ['-focus=Benchmark', '-noinlines']],
+  ['raw', '', 'mem', ['-tagroot=bytes', '-tagleaf=bytes', '-trim_path=/usr/local/go']],
+  ['dot', '', 'mem', []],
+  ['dot', '', 'mem', ['-nodecount=10', '-nodefraction=0.02', '-edgefraction=0.01']],
+  ['dot', '', 'cpu', ['-lines', '-nodecount=25']],
+];
+test('every report and option, of both modules together', async (t) => {
+  for (const [report, pattern, kind, args] of cases) {
+    await t.test(`${report} ${pattern} ${kind} ${args.join(' ')}`, () =>
+      assertSame(
+        report,
+        pattern,
+        args,
+        modules.map((module) => profilePath(module, kind)),
+      ),
+    );
+  }
+});
 
 test('what proto writes reads as what the tool writes itself', async (t) => {
   const paths = modules.map((module) => profilePath(module, 'mem'));

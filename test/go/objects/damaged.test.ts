@@ -41,7 +41,8 @@ describe('an object file', () => {
       const bytes = file === '' ? Buffer.alloc(0) : readFileSync(file);
       const objects = readArchive(file, bytes);
       if (path === 'errors') whole = bytes;
-      else if (objects !== null) others.set(path, objects);
+      // Where the whole runtime is reached, too, nearly all of the time goes into what is not damaged.
+      else if (objects !== null && path !== 'runtime') others.set(path, objects);
     }
   });
 

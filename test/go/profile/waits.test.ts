@@ -203,7 +203,7 @@ test('of goroutines that run at once there are parts, and no sum', async () => {
 
 test('each kind of waiting is what `go tool trace` and `go tool pprof` make of the same trace', async () => {
   const trace = join(scratch, 'trace.out');
-  const args = ['test', '-run=^$', '-bench=.', '-benchtime=10x', `-trace=${trace}`, '.'];
+  const args = ['test', '-vet=off', '-run=^$', '-bench=.', '-benchtime=10x', `-trace=${trace}`, '.'];
   execFileSync('go', args, { cwd: module.directory, env: { ...process.env, GOFLAGS: '' } });
   const ours = join(scratch, 'ours.pprof');
   copyFileSync(trace, ours);
