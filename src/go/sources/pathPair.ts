@@ -55,10 +55,15 @@ export function byNearness(name: string, files: readonly string[]): Candidate[] 
     .sort((a, b) => b.shared - a.shared || a.file.length - b.file.length || (a.file < b.file ? -1 : 1));
 }
 
-/** Those that fit best, if they have the file and its folder in common at least. */
-function nearest(candidates: readonly Candidate[]): readonly Candidate[] {
-  const longest = candidates[0]?.shared ?? 0;
-  return longest < 2 ? [] : candidates.filter(({ shared }) => shared === longest);
+/** For a name, those of the files that fit it best, if they have the file and its folder in common at least. */
+export function nearestAmong(files: readonly string[]): (name: string) => readonly Candidate[] {
+  const byBase = new Map<string, string[]>();
+  for (const file of files) listAt(byBase, baseOf(file)).push(file);
+  return (name) => {
+    const candidates = byNearness(name, byBase.get(baseOf(name)) ?? []);
+    const longest = candidates[0]?.shared ?? 0;
+    return longest < 2 ? [] : candidates.filter(({ shared }) => shared === longest);
+  };
 }
 
 /**
@@ -72,12 +77,11 @@ export function nearestFiles(
   files: readonly string[],
   taken: ReadonlySet<string> = new Set(),
 ): Map<string, readonly string[]> {
-  const byBase = new Map<string, string[]>();
-  for (const file of files) listAt(byBase, baseOf(file)).push(file);
+  const nearestTo = nearestAmong(files);
   const found = new Map<string, readonly string[]>();
   const claims = new Map<string, { readonly name: string; readonly shared: number }[]>();
   for (const name of names) {
-    const best = nearest(byNearness(name, byBase.get(baseOf(name)) ?? []));
+    const best = nearestTo(name);
     const [first] = best;
     if (first === undefined) continue;
     if (best.length > 1)

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Connection } from 'vscode-languageserver';
-import { baseOf, byNearness, type PathPair, pathPair } from '../../go/sources/pathPair.ts';
+import { baseOf, byNearness, nearestAmong, type PathPair, pathPair } from '../../go/sources/pathPair.ts';
 import { locateFile, mappedPrefix, type SourceRoots } from '../../go/sources/sourcePaths.ts';
 import type { MapPathArgs, PickItem } from '../../protocol.ts';
 import type { Ask } from '../client/ask.ts';
@@ -103,13 +103,21 @@ export class PathMapping {
     moved();
   }
 
-  /** Of a profile whose files mostly are not found, says how many, where the workspace has files that can be some of them. */
+  /**
+   * Of a profile whose files mostly are not found, says how many, where the workspace has files that can be some of them. A file that
+   * fits several names, or a name that fits several files, is not missing: whoever opens one of these files is told so.
+   */
   async tellMissing({ id, title, profilePath, profile, roots }: Session): Promise<void> {
     if (!this.isPossible || this.#told.has(profilePath)) return;
     const sources = ownSources(profile, roots);
-    const missing = [...sources].flatMap(([name, file]) => (file === null ? [name] : []));
-    if (missing.length === 0 || 2 * missing.length < sources.size) return;
-    if ((await this.context.workspaceFiles.named(missing.map(baseOf))).length === 0) return;
+    const lost = [...sources].flatMap(([name, file]) => (file === null ? [name] : []));
+    if (lost.length === 0 || 2 * lost.length < sources.size) return;
+    const files = await this.context.workspaceFiles.named(lost.map(baseOf));
+    const taken = new Set(sources.values());
+    const nearestTo = nearestAmong(files.filter((file) => !taken.has(file)));
+    const missing = lost.filter((name) => nearestTo(name).length === 0);
+    const here = new Set(files.map(baseOf));
+    if (2 * missing.length < sources.size || !missing.some((name) => here.has(baseOf(name)))) return;
     this.#told.add(profilePath);
     this.context.messages.offer(
       l10n.t(

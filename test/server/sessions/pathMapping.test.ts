@@ -138,4 +138,5 @@ test('of names that could be the open file, the user says which one it is', asyn
   assert.equal(await client.execute('mapPath', { sessionId, uri }), true);
   assert.deepEqual(mappings, { '/two': `$\{workspaceFolder}` });
   await annotated(client, uri);
+  assert.equal(client.messages.length, 1, 'a file of which nobody knows which one it is has been found');
 });
