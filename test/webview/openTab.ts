@@ -34,6 +34,14 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
+/** Waits until the clipboard holds what is wanted: the browser writes it a moment after the click. */
+export async function copied(page: Page, isWanted: (text: string) => boolean): Promise<string> {
+  return eventually('the copied text', async () => {
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    return isWanted(text) && text;
+  });
+}
+
 /** Goes through the flame graph by keys. */
 export async function walk(page: Page, ...keys: string[]): Promise<void> {
   await page.getByRole('tree').focus();

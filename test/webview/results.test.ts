@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ResultRow, ResultsScope, ResultsTable } from '../../src/protocol.ts';
 import { violations, violationsInThemes } from './axe.ts';
-import { openTab, press, resize } from './openTab.ts';
+import { copied, openTab, press, resize } from './openTab.ts';
 import { openShop } from './pageHarness.ts';
 import { answer, asked, fail, openStandIn, post, sent, shopMessage } from './webviewStandIn.ts';
 
@@ -163,7 +163,7 @@ describe('the table of results', () => {
     const page = await openResults({ of: 'package' }, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Copy the table' }).click();
     await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
-    const text = await page.evaluate(() => navigator.clipboard.readText());
+    const text = await copied(page, (text) => text.startsWith('|'));
     assert.match(text, /^\| benchmark \| time\/op \| change \| note \| B\/op \| allocs\/op \| MB\/s \|\n/);
     assert.match(text, /\| BenchmarkMul \| 99\.0µs ±2% \| \+2\.3% \(p=0\.008 n=5\) \| noisy \|/);
   });
@@ -230,10 +230,8 @@ describe('the right click', () => {
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('h1')!));
     assert.equal(await browserMenu(page, 'h1'), false);
     await page.getByRole('menuitem', { name: 'Copy' }).click();
-    assert.equal(
-      await page.evaluate(() => navigator.clipboard.readText()),
-      await page.locator('h1').textContent(),
-    );
+    const heading = await page.locator('h1').textContent();
+    await copied(page, (text) => text === heading);
   });
 });
 

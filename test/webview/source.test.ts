@@ -16,6 +16,8 @@ const numbered = (count: number) => Array.from({ length: count }, (_, i) => `lin
 async function openSource(page: Page): Promise<void> {
   await openTab(page, 'Source');
   await page.getByRole('table').waitFor();
+  // Keys go to rows: on a busy machine the grid is there before them.
+  await page.locator('#row-0').waitFor();
 }
 
 /** The rows of the listing: the texts of their cells with `|` between them. */
