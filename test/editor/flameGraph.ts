@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
 import type { PublishedFrame as DrawnFrame } from '../../src/webview/tabs/flame/publishedFrames.ts';
+import { eventually } from '../eventually.ts';
 import { nextPicture } from '../webview/openTab.ts';
 
 /** The flame graph page inside its webview. */
@@ -10,12 +11,15 @@ export class FlameGraph {
     this.frame = frame;
   }
 
-  /** The rectangles now drawn, as the page tells them. */
+  /** The rectangles now drawn, as the page tells them, once there are some: a page that has just been given a profile has its title first. */
   async frames(): Promise<DrawnFrame[]> {
-    return this.frame.evaluate(() => {
-      const lens: unknown = Reflect.get(globalThis, 'pprofLens');
-      if (typeof lens !== 'object' || lens === null || !('frames' in lens)) return [];
-      return typeof lens.frames === 'function' ? lens.frames() : [];
+    return eventually('frames in the flame graph', async () => {
+      const drawn = await this.frame.evaluate((): DrawnFrame[] => {
+        const lens: unknown = Reflect.get(globalThis, 'pprofLens');
+        if (typeof lens !== 'object' || lens === null || !('frames' in lens)) return [];
+        return typeof lens.frames === 'function' ? lens.frames() : [];
+      });
+      return drawn.length > 0 && drawn;
     });
   }
 
@@ -24,9 +28,13 @@ export class FlameGraph {
    * How tall rows are is the page's business.
    */
   async pointAt(wanted: DrawnFrame): Promise<{ x: number; y: number }> {
+    return eventually(`the mouse on ${wanted.name} in the flame graph`, () => this.#lookFor(wanted));
+  }
+
+  async #lookFor(wanted: DrawnFrame): Promise<{ x: number; y: number } | undefined> {
     const canvas = this.frame.locator('canvas').first();
     const box = await canvas.boundingBox();
-    if (box === null) throw new Error('The flame graph is not in view.');
+    if (box === null) return undefined;
     const x = box.x + (wanted.x + wanted.width / 2) * box.width;
     for (let y = box.y + 4; y < box.y + box.height; y += 8) {
       await this.frame.page().mouse.move(x, y);
@@ -36,6 +44,6 @@ export class FlameGraph {
       await this.frame.page().mouse.move(x, y + 6);
       return { x, y: y + 6 };
     }
-    throw new Error(`The mouse did not find ${wanted.name} in the flame graph.`);
+    return undefined;
   }
 }

@@ -199,18 +199,21 @@ export class Workbench extends QuickInput {
     const content = this.page.locator(
       '.monaco-editor .monaco-resizable-hover .monaco-hover-content, .monaco-hover:not(.hidden) .monaco-hover-content',
     );
-    await eventually(`a hover on "${word}" in line ${line} of ${file}`, async () => {
+    return eventually(`a hover on "${word}" in line ${line} of ${file}`, async () => {
       await this.page.mouse.move(5, 5);
+      // One from before may stay for a while, and says what was so then.
+      await appears(content.first(), 'hidden');
       // Each time anew: a lens that comes moves the lines.
       const row = await this.row(file, line);
       // Where the header that stays at the top covers it, it is looked for again.
-      if (!(await inTime(row.locator('span span', { hasText: word }).last().hover({ timeout: 5000 }))))
-        return false;
-      return appears(content.first());
+      const seen = row?.locator('span span', { hasText: word }).last();
+      if (seen === undefined || !(await inTime(seen.hover({ timeout: 5000 })))) return false;
+      if (!(await appears(content.first()))) return false;
+      // VS Code says so in the hover as long as somebody has not answered.
+      await content.filter({ hasText: 'Loading...' }).first().waitFor({ state: 'hidden' });
+      // It may have gone meanwhile, where something has moved below the mouse.
+      return (await content.allInnerTexts()).join('\n').trim() || undefined;
     });
-    // VS Code says so in the hover as long as somebody has not answered.
-    await content.filter({ hasText: 'Loading...' }).first().waitFor({ state: 'hidden' });
-    return (await content.allInnerTexts()).join('\n');
   }
 
   /** Clicks a link of the hover on a word of a line (1-based). */
