@@ -125,10 +125,8 @@ export function besidePageSteps(step: Step): void {
       'the file before',
       async () => (await editor.shownTabs()).join() === `${testFile},${profile}`,
     );
-    assert.ok(
-      await (await editor.pageOf(profile)).frame.evaluate(() => document.hasFocus()),
-      'back in the page',
-    );
+    const { frame } = await editor.pageOf(profile);
+    await eventually('the focus back in the page', () => frame.evaluate(() => document.hasFocus()));
   });
 
   step('it takes the keyboard from nobody who goes on at once', async (editor) => {

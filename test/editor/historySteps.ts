@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '../eventually.ts';
+import { eventually, eventuallyHolds } from '../eventually.ts';
 import { processesNaming } from '../processes.ts';
 import { openTab } from '../webview/openTab.ts';
 import { filesBelow } from './files.ts';
@@ -115,27 +115,30 @@ export function historySteps(step: Step): void {
     await editor.runCommand('pprof Lens: Switch Profile…');
     await editor.choose('Allocated objects');
     await editor.statusBarSays(/Allocated objects/);
-    shown = await whatIsShown(editor);
-    assert.match(shown.title, /^BenchmarkCatalogue · Memory$/);
+    // Lines and page hear of it on other ways than the status bar.
+    await eventuallyHolds(async () => {
+      shown = await whatIsShown(editor);
+      assert.match(shown.title, /^BenchmarkCatalogue · Memory$/);
+      assert.match(shown.line, /^was [\d.]+k? allocs/);
+    });
     assert.equal(
       await (await runPage(editor)).frame.getByRole('textbox').first().inputValue(),
       '',
       'the search was of the other one',
     );
-    assert.match(shown.line, /^was [\d.]+k? allocs/);
   });
 
   step('after a reload everything is as it was', async (editor) => {
     await editor.reload();
     const view = new ProfilesView(editor);
     await view.pane.getByText('before the cache').waitFor();
-    assert.equal((await view.runs()).length, 2);
+    await eventually('two runs', async () => (await view.runs()).length === 2);
     await editor.statusBarSays(/Allocated objects/);
     await editor.openFile(`${testFile}:40`);
     // It is the run that was named before, and a profile that is opened again has that name.
     assert.ok(shown);
     shown = { ...shown, title: `${shown.title} · before the cache` };
-    assert.deepEqual(await whatIsShown(editor), shown);
+    await eventuallyHolds(async () => assert.deepEqual(await whatIsShown(editor), shown));
     await editor.screenshot('5-reloaded');
   });
 
@@ -162,7 +165,7 @@ export function historySteps(step: Step): void {
     process.kill(server.pid, 'SIGKILL');
     await editor.notification(/stopped unexpectedly and was started again/);
     await editor.statusBarSays(/Allocated objects/);
-    assert.deepEqual(await whatIsShown(editor), shown);
+    await eventuallyHolds(async () => assert.deepEqual(await whatIsShown(editor), shown));
   });
 
   step('a run is compared with the pinned one', async (editor) => {
@@ -223,7 +226,8 @@ export function historySteps(step: Step): void {
     const view = new ProfilesView(editor);
     const runs = editor.dataFolder;
     const records = () => filesBelow(runs).filter((file) => file.endsWith('/run.json'));
-    assert.equal(records().length, 2);
+    // What has been cancelled may still be taken away.
+    await eventually('two records', () => records().length === 2);
     await view.act(0, 'Delete Runs…');
     const question = editor.page.locator('.monaco-dialog-box');
     await question.getByText(`Delete the run of ${benchmark}`).waitFor();

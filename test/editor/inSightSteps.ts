@@ -109,14 +109,16 @@ export function inSightSteps(step: Step): void {
     await openTab(frame, 'Top');
     const cells = frame.locator('.grid-row [role=rowheader]');
     await cells.first().waitFor();
-    const names = await cells.evaluateAll((all) =>
-      all.map((cell) => {
-        const { left, right } = cell.getBoundingClientRect();
-        return { name: cell.textContent ?? '', seen: Math.min(right, innerWidth) - Math.max(left, 0) };
-      }),
-    );
-    assert.ok(names.some(({ name }) => name.includes('Parse')));
-    for (const { name, seen } of names) assert.ok(seen >= 120, `${name} has ${seen} pixels in sight`);
+    await eventuallyHolds(async () => {
+      const names = await cells.evaluateAll((all) =>
+        all.map((cell) => {
+          const { left, right } = cell.getBoundingClientRect();
+          return { name: cell.textContent ?? '', seen: Math.min(right, innerWidth) - Math.max(left, 0) };
+        }),
+      );
+      assert.ok(names.some(({ name }) => name.includes('Parse')));
+      for (const { name, seen } of names) assert.ok(seen >= 120, `${name} has ${seen} pixels in sight`);
+    });
     await editor.screenshot('4-names');
     await openTab(frame, 'Flame graph');
   });

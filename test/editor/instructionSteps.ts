@@ -25,6 +25,6 @@ export function instructionSteps(step: Step): void {
     const counting = () => editor.goProcesses().filter((command) => command.includes('valgrind'));
     await eventually('valgrind', () => counting().length > 0);
     await editor.clickLens(file, 'cancel');
-    await eventually('its processes are gone', () => editor.goProcesses().length === 0, 10_000);
+    await eventually('its processes are gone', () => editor.goProcesses().length === 0);
   });
 }

@@ -26,12 +26,16 @@ async function codeRoom(editor: Editor) {
     });
 }
 
-/** Where the page is drawn. */
+/** Where the page is drawn, once it is in sight: one that is hidden, or going away from its old place, is drawn nowhere. */
 async function pageBox(editor: Editor) {
-  const { frame } = await editor.flameGraph();
-  const box = await (await frame.parentFrame()?.frameElement())?.boundingBox();
-  assert.ok(box);
-  return box;
+  return eventually('the page in sight', async () => {
+    const { frame } = await editor.flameGraph();
+    const outer = await frame
+      .parentFrame()
+      ?.frameElement()
+      .catch(() => undefined);
+    return (await outer?.boundingBox().catch(() => null)) ?? undefined;
+  });
 }
 
 async function closePanel(editor: Editor): Promise<void> {
@@ -113,7 +117,10 @@ export function pagePlaceSteps(step: Step): void {
     await tab(editor).waitFor({ state: 'detached' });
     const { frame } = await editor.flameGraph();
     await frame.getByRole('button', { name: 'Stacks from the leaf', pressed: false }).waitFor();
-    assert.ok((await pageBox(editor)).height < 300);
+    await eventuallyHolds(async () => {
+      const page = await pageBox(editor);
+      assert.ok(page.height < 300, `${page.height} pixels`);
+    });
     await closePanel(editor);
   });
 

@@ -4,11 +4,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { eventually } from '../eventually.ts';
+import { eventually, eventuallyHolds } from '../eventually.ts';
 import { writeFiles } from '../testFolder.ts';
-import { openTab } from '../webview/openTab.ts';
+import { inTime, openTab } from '../webview/openTab.ts';
 import type { FlameGraph } from './flameGraph.ts';
 import type { Editor, Step } from './harness.ts';
+import { appears } from './quickInput.ts';
 import {
   containsLine,
   cpuSamples,
@@ -46,8 +47,11 @@ async function marked({ frame }: FlameGraph): Promise<string[]> {
   return labels.map((label) => label.split('; ')[0] ?? '');
 }
 
-async function annotation(editor: Editor, line: number): Promise<string> {
-  return eventually(`a cost in line ${line}`, async () => (await editor.annotations(source)).get(line));
+/** What the line showed of the profile before may still be there. */
+async function annotated(editor: Editor, line: number, cost: RegExp): Promise<void> {
+  await eventually(`${cost} in line ${line}`, async () =>
+    cost.test((await editor.annotations(source)).get(line) ?? ''),
+  );
 }
 
 /** In a window that has just been opened, as a stranger's. `cpu.pprof` and `mem.pprof` are there afterwards. */
@@ -68,7 +72,7 @@ export function profileFileSteps(step: Step): void {
         ['main.main', 90],
         ['runtime.gcBgMarkWorker', 10],
       ]);
-      assert.match(await annotation(editor, parseLine), /60%$/);
+      await annotated(editor, parseLine, /60%$/);
       assert.deepEqual(editor.goProcesses(), []);
       await editor.statusBarSays(/cpu\.pprof · CPU time/);
       await editor.screenshot('1-opened');
@@ -113,7 +117,7 @@ export function profileFileSteps(step: Step): void {
     // The root, main.main, the handler.
     for (let row = 0; row < 3; row++) await tree.press('ArrowDown');
     await page.frame.locator('.selected-name', { hasText: handler }).waitFor();
-    assert.ok(await page.frame.evaluate(() => document.hasFocus()), 'the page has the focus');
+    await eventually('the focus in the page', () => page.frame.evaluate(() => document.hasFocus()));
     assert.ok(!(await editor.currentLines(source)).includes(parseLine));
     await tree.press('o');
     await eventually('the cursor in the line', async () =>
@@ -158,10 +162,13 @@ export function profileFileSteps(step: Step): void {
     const node = page.frame.locator('.paper g.node', { hasText: 'tagged' });
     await node.waitFor();
     await editor.screenshot('4-call-graph');
-    const [box, room] = [await node.boundingBox(), await page.frame.locator('.pan-zoom').boundingBox()];
-    assert.ok(box && room);
-    assert.ok(box.x >= room.x && box.x + box.width <= room.x + room.width, JSON.stringify([box, room]));
-    assert.ok(box.y >= room.y && box.y + box.height <= room.y + room.height, JSON.stringify([box, room]));
+    // It is moved there when it has been drawn.
+    await eventuallyHolds(async () => {
+      const [box, room] = [await node.boundingBox(), await page.frame.locator('.pan-zoom').boundingBox()];
+      assert.ok(box && room);
+      assert.ok(box.x >= room.x && box.x + box.width <= room.x + room.width, JSON.stringify([box, room]));
+      assert.ok(box.y >= room.y && box.y + box.height <= room.y + room.height, JSON.stringify([box, room]));
+    });
     const height = (await node.locator('text').first().boundingBox())?.height ?? 0;
     assert.ok(height >= 10, `its text is ${height} pixels high`);
     await openTab(page.frame, 'Flame graph');
@@ -178,11 +185,12 @@ export function profileFileSteps(step: Step): void {
     // With the list of its folder it writes that folder over what has been typed.
     await dialog.locator('.monaco-list-row').first().waitFor();
     await dialog.locator('input.input').first().fill(file);
-    await eventually('the saved page', async () => {
-      if (existsSync(file)) return true;
-      await editor.page.keyboard.press('Enter');
-      return false;
+    await eventually('the dialog closed', async () => {
+      // While the dialog still looks the folder up, it forgets the key. After it, the key would be for the page.
+      await inTime(dialog.locator('input.input').first().press('Enter', { timeout: 2000 }));
+      return appears(dialog, 'hidden');
     });
+    await eventually('the saved page', () => existsSync(file));
     const text = await eventually('the whole page', async () => {
       const html = readFileSync(file, 'utf8');
       return html.trimEnd().endsWith('</html>') && unpacked(html);
@@ -204,13 +212,11 @@ export function profileFileSteps(step: Step): void {
       return (await page.frame.evaluate(() => document.hasFocus())) && page;
     });
     assert.deepEqual((await mem.frames()).map(({ name }) => name).slice(0, 2), ['root', 'main.main']);
-    assert.match(await annotation(editor, pageLine), /^[\d.]+MB/);
+    await annotated(editor, pageLine, /^[\d.]+MB/);
     await editor.screenshot('5-side-by-side');
 
     await editor.focusPage('cpu.pprof');
-    await eventually('the costs of cpu.pprof', async () =>
-      /^300ms/.test((await editor.annotations(source)).get(pageLine) ?? ''),
-    );
+    await annotated(editor, pageLine, /^300ms/);
     assert.equal((await mem.frames()).length > 0, true, 'the other page stays');
     await editor.statusBarSays(/cpu\.pprof/);
   });
@@ -219,9 +225,7 @@ export function profileFileSteps(step: Step): void {
     const page = await editor.pageOf('cpu.pprof');
     write(editor, 'cpu.pprof', shopProfile(editor, 'cpu/nanoseconds', [[50, `${handler}@${parseLine}`]]));
     await eventually('the new profile', async () => (await page.frames())[0]?.cum === 50e7);
-    await eventually('its costs', async () =>
-      /100%$/.test((await editor.annotations(source)).get(parseLine) ?? ''),
-    );
+    await annotated(editor, parseLine, /100%$/);
     rmSync(join(editor.workspace, 'cpu.pprof'));
     await page.frame.getByText('cpu.pprof has been deleted. This page shows what it held before.').waitFor();
     await editor.screenshot('6-deleted');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
-import { eventually } from '../eventually.ts';
+import { eventually, eventuallyHolds } from '../eventually.ts';
 import { filesBelow } from './files.ts';
 import { type Editor, editorSteps } from './harness.ts';
 import { emptyHistoryStep } from './historySteps.ts';
@@ -42,11 +42,13 @@ describe('other profilers, a program, runs that do not come to their end, the ta
     await editor.clickLens(testFile, 'profile this benchmark');
     await eventually('the test binary runs', async () => editor.goProcesses().length > 0, 60_000);
     await editor.pressNotificationButton('Cancel');
-    await eventually('its processes are gone', async () => editor.goProcesses().length === 0, 10_000);
+    await eventually('its processes are gone', async () => editor.goProcesses().length === 0);
     await editor.lens(testFile, 'profile this benchmark').waitFor();
 
-    const stored = filesBelow(editor.dataFolder).filter((file) => file.includes('globalStorage'));
-    assert.deepEqual(stored, storedBefore);
+    await eventuallyHolds(async () => {
+      const stored = filesBelow(editor.dataFolder).filter((file) => file.includes('globalStorage'));
+      assert.deepEqual(stored, storedBefore);
+    });
     assert.deepEqual(editor.workspaceFiles(), filesBefore);
     await editor.screenshot('1-cancelled');
   });
@@ -81,8 +83,9 @@ describe('other profilers, a program, runs that do not come to their end, the ta
       await editor.openFile(`${testFile}:56`);
       await editor.clickLens(testFile, 'profile this benchmark');
       await failed.first().waitFor({ state: 'detached' });
-      const shown = await editor.notifications();
-      assert.ok(!shown.some((text) => /does not build/.test(text)), shown.join());
+      await eventually('no such message', async () =>
+        (await editor.notifications()).every((text) => !/does not build/.test(text)),
+      );
       await editor.screenshot('5-next-run');
       await cancelRun(editor);
     },
@@ -132,5 +135,5 @@ describe('other profilers, a program, runs that do not come to their end, the ta
 /** Cancels the run that goes on, and waits until nothing of it is left. */
 async function cancelRun(editor: Editor): Promise<void> {
   await editor.runCommand('pprof Lens: Cancel Run and Keep What It Has Measured');
-  await eventually('its processes are gone', async () => editor.goProcesses().length === 0, 10_000);
+  await eventually('its processes are gone', async () => editor.goProcesses().length === 0);
 }

@@ -45,11 +45,14 @@ export function serverSteps(step: Step): void {
     await editor.screenshot('under-load');
 
     const words = /127\.0\.0\.1:\d+ · [^\n]*CPU time/;
-    const [shown] = words.exec(await editor.statusBar()) ?? assert.fail(await editor.statusBar());
+    const [shown] = await eventually(
+      'the server in the status bar',
+      async () => words.exec(await editor.statusBar()) ?? undefined,
+    );
     await editor.openFile('go.mod');
     await editor.openFile(shop.source);
     await eventually('the costs of before', isPerRequest);
-    assert.ok((await editor.statusBar()).includes(shown), shown);
+    await eventually(`${shown} again`, async () => (await editor.statusBar()).includes(shown));
   });
 
   step('while it is watched, two moments of its chart are compared', async (editor) => {
