@@ -55,7 +55,10 @@ export class QuickInput extends Glances {
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     await eventually(`"${typed}" in the quick input`, async () => {
       await this.page.keyboard.press(key);
-      return inTime(this.#quickBox.fill(typed, { timeout: 2000 }));
+      if (await inTime(this.#quickBox.fill(typed, { timeout: 5000 }))) return true;
+      // Pressed once more in a list of files that comes late, the key goes to the file before, and its release opens that.
+      await this.page.keyboard.press('Escape');
+      return false;
     });
   }
 
