@@ -52,8 +52,12 @@ export interface GridProps<Row> {
 export function Grid<Row>(props: GridProps<Row>) {
   const { table, columns, order, scroller, rowHeight, showsRow = -1 } = props;
   const [selected, setSelected] = useState(-1);
-  // Who sorts wants to see the first rows, wherever the selected one is then.
+  // Who sorts wants to see the first rows, wherever the selected one is then, until another row is chosen.
   const isSorted = useRef(false);
+  const select = (place: number) => {
+    isSorted.current = false;
+    setSelected(place);
+  };
   const widths = useColumnWidths(columns, table?.rows ?? []);
   const rowCount = table?.rowCount ?? 0;
   const selectedRow = table?.rows[selected - table.from];
@@ -63,7 +67,6 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (showsRow === -1) return;
     setSelected(showsRow);
     if (!isSorted.current) bringIntoMiddle(scroller.current, showsRow, rowHeight);
-    isSorted.current = false;
   }, [showsRow]);
 
   const openMenu = () => {
@@ -80,7 +83,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         : placeAfter(event.key, selected, rowCount, rowsInSight(scroller.current, rowHeight));
     if (isTurn) tree?.turn(selectedRow);
     else if (place !== null) {
-      setSelected(place);
+      select(place);
       reveal(scroller.current, place, rowHeight);
     } else if (selectedRow === undefined) return;
     else if (event.key === 'Enter') props.onEnter(selectedRow);
@@ -134,12 +137,12 @@ export function Grid<Row>(props: GridProps<Row>) {
                 isCurrent={props.isCurrent?.(row) ?? false}
                 class={props.rowClass?.(row) ?? ''}
                 onSelect={() => {
-                  setSelected(table.from + index);
+                  select(table.from + index);
                   props.onChoose?.(row);
                 }}
                 onOpen={() => props.onOpen(row)}
                 onMenu={(x, y) => {
-                  setSelected(table.from + index);
+                  select(table.from + index);
                   props.onMenu(table.from + index, x, y);
                 }}
               />
