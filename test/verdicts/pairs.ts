@@ -151,7 +151,7 @@ async function inTurns(module: GoModule, name: string, base: Run, now: Run) {
     {
       ...request,
       base: { binary: join(base.folder, testBinary), title: 'before' },
-      binary: join(now.folder, testBinary),
+      kept: { binary: join(now.folder, testBinary) },
     },
     control(),
   );

@@ -56,6 +56,8 @@ export interface Circumstances {
   readonly isInTurns: boolean;
   /** They ran on other processors, so their times are no comparison of the code. Missing if they did not. */
   readonly isOtherProcessor?: boolean;
+  /** Each was measured in one layout, and nobody has looked at others since. */
+  readonly isUnchecked?: boolean;
   /** Something has disturbed the measurements of one of them. */
   readonly isDisturbed: boolean;
   /** The largest difference between the medians of two runs of the same code, as a share: 0.03 is 3 %. */
@@ -108,9 +110,13 @@ export const byLayout = 0.03;
 const mostByAccident = 0.25;
 
 /** Whether a change, in turns, may be an accident of the only layout that each version was measured in. Other layouts can tell. */
-export function mayBeAccident({ verdict, unit, base, now, layouts }: MetricChange): boolean {
-  const isOfOne = verdict === 'changed' && layouts === undefined;
-  return isOfOne && timedUnits.has(unit) && relativeDifference(base, now) < mostByAccident;
+export function mayBeAccident(change: MetricChange): boolean {
+  return change.verdict === 'changed' && isByAccident(change);
+}
+
+function isByAccident({ unit, base, now, layouts }: UnitPair): boolean {
+  const isOfOne = layouts === undefined && timedUnits.has(unit);
+  return isOfOne && relativeDifference(base, now) < mostByAccident;
 }
 
 /** Measured in turns, and nothing else is known. */
@@ -202,11 +208,12 @@ function testVerdict(pair: UnitPair, { isSameCode }: Circumstances, alpha: numbe
 
 /** Why a significant difference need not come from the code; `null` if nothing else explains it. */
 function doubtOf(
-  { unit, base: before, now, baseValues, values, pairs, layouts }: UnitPair,
+  pair: UnitPair,
   base: readonly Measurement[],
   measurements: readonly Measurement[],
-  { isInTurns, isDisturbed, drift, baseWitnesses, witnesses, counters }: Circumstances,
+  { isInTurns, isUnchecked = false, isDisturbed, drift, baseWitnesses, witnesses, counters }: Circumstances,
 ): Doubt | null {
+  const { unit, base: before, now, baseValues, values, pairs, layouts } = pair;
   const isCountedUnit = countedUnits.has(unit);
   if (
     isCountedUnit &&
@@ -216,6 +223,7 @@ function doubtOf(
   }
   const isPlaced = pairs !== undefined && layouts === undefined && timedUnits.has(unit);
   if (isPlaced && Math.min(Math.abs(pairs.low), Math.abs(pairs.high)) < byLayout) return 'layout';
+  if (isUnchecked && isByAccident(pair)) return 'layout';
   // What a machine disturbs does not come out the same each time.
   const isSteady = isConstant(baseValues) && isConstant(values);
   if (isInTurns || (isSteady && !timedUnits.has(unit))) return null;

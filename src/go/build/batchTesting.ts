@@ -250,6 +250,7 @@ export async function buildForBatches(
     const built = await buildWithTesting(request, {
       edits: [...edits, ...(also?.edits ?? [])],
       added: { ...added, ...also?.added },
+      others: also?.others ?? {},
     });
     if (built.ok || !isOurs(built.problem)) return built;
   }

@@ -14,6 +14,7 @@ import { makeOwnFolder, sweepOwnFolders } from '../toolchain/ownFolders.ts';
 import { type GoToolchain, minorVersion } from '../toolchain/toolchain.ts';
 import { buildForBatches } from './batchTesting.ts';
 import type { BenchmarkRequest } from './benchmarkRequest.ts';
+import type { TestingChange } from './changedTesting.ts';
 import type { BuildResult } from './compilerErrors.ts';
 import { type Identified, identityOf, withModules } from './identity.ts';
 import type { RunControl, Side, Steps } from './runEvents.ts';
@@ -34,6 +35,21 @@ export interface Version {
   readonly origin?: Pick<BenchmarkResult, 'directory' | 'commit'>;
 }
 
+/** What a test binary was built from, as far as people edit it. */
+export interface KeptSources {
+  /** By absolute path. Of very many or large files, some are missing. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** When they were read, in milliseconds since the epoch. */
+  readonly takenAt: number;
+}
+
+/** A test binary of an earlier run. */
+export interface KeptBinary {
+  readonly binary: string;
+  /** Missing if they are not known. */
+  readonly sources?: KeptSources | undefined;
+}
+
 /** Another test binary of the same version, whose functions the linker has put into another order. */
 export interface Layout {
   readonly seed: number;
@@ -47,6 +63,10 @@ export interface Build extends Version, Identified {
   readonly binary: string;
   /** The folder in which it was built; `null` if it was built before. */
   readonly folder: string | null;
+  /** See `KeptBinary`. */
+  readonly sources?: KeptSources | undefined;
+  /** What lies over the files of the working tree when it is built. */
+  readonly laidOver?: TestingChange;
   /** What of its benchmarks is read besides; missing for a binary whose source is not there. */
   readonly asksFor?: AsksFor;
   /** The user's flags for the test binary. */
@@ -110,8 +130,8 @@ export async function keepBinary(written: WrittenFiles, binary: string, name = t
 }
 
 /** A version whose test binary was built before. Its source may be gone. */
-export function builtBefore(version: Version, binary: string): Build {
-  return { ...buildOf(version, binary), folder: null };
+export function builtBefore(version: Version, { binary, sources }: KeptBinary): Build {
+  return { ...buildOf(version, binary), folder: null, sources };
 }
 
 /** How `go test -c` is to build a version in this folder. */

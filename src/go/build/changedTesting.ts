@@ -20,8 +20,8 @@ export interface TestingChange {
   readonly edits: readonly (readonly [file: string, text: string, replacement: string])[];
   /** Texts at the ends of files, by name; a file that is not there is added. */
   readonly added: Readonly<Record<string, string>>;
-  /** Texts of other files, by their whole paths: they replace what is there. */
-  readonly others?: Readonly<Record<string, string>>;
+  /** Texts of other files, by their whole paths: they replace what is there. With `null`, a file is not there. */
+  readonly others?: Readonly<Record<string, string | null>>;
 }
 
 /**
@@ -72,8 +72,8 @@ async function writeOverlay(
     replaced[path] = ours;
   }
   for (const [i, [path, text]] of Object.entries(others).entries()) {
-    const ours = join(folder, `other${i}.go`);
-    await writeFile(ours, text);
+    const ours = text === null ? '' : join(folder, `other${i}.go`);
+    if (text !== null) await writeFile(ours, text);
     replaced[path] = ours;
   }
   const overlay = join(folder, overlayFile);

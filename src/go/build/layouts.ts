@@ -76,7 +76,7 @@ async function link(build: Build, around: string, seed: number): Promise<Result<
   // Without debug information, as `go test` links: that takes half the time and space, and nothing is profiled here.
   const ours = `-s -w -randlayout=${seed}`;
   const flags = withLinkerFlags(request.flags, request.toolchain.goflags, ours);
-  const binary = await buildForBatches({ ...request, flags });
+  const binary = await buildForBatches({ ...request, flags }, build.laidOver);
   if (binary.ok) return ok({ seed, folder, binary: binary.value });
   await build.written.remove(folder);
   return binary;

@@ -13,6 +13,7 @@ import {
   type Build,
   buildVersion,
   builtBefore,
+  type KeptBinary,
   removeBuild,
   type Version,
   withVersion,
@@ -24,15 +25,14 @@ import { counterpartOf, type ProfiledBuilds, profileBuilds } from '../profile/pr
 import type { BenchmarkResult } from '../results/benchmarkResult.ts';
 import { type BaseBuild, type CommitBase, missingAt, withCommit } from './commitBuild.ts';
 import { haveSameData } from './dataFiles.ts';
-import { type AgainHook, measureAgain } from './measureAgain.ts';
+import { type AgainHook, type FreshRounds, measureAgain } from './measureAgain.ts';
 import { bySameCode, type UnmeasuredPairs, unmeasuredPairs } from './sameCode.ts';
 
 /** What a package's benchmarks are compared with: they at a commit, an older test binary that was kept, or they without PGO. */
 export type Base = CommitBase | BinaryBase | WithoutPgo;
 
-export interface BinaryBase {
-  /** It runs in the package's directory. Its results have no profiles. */
-  readonly binary: string;
+/** It runs in the package's directory. Its results have no profiles. */
+export interface BinaryBase extends KeptBinary {
   /** What it is called in the progress. */
   readonly title: string;
 }
@@ -47,7 +47,7 @@ export interface WithoutPgo {
 export interface CompareRequest extends BenchmarkRequest {
   readonly base: Base;
   /** A kept test binary that is compared in place of the working tree, without profiles. Of such a run no file is left. */
-  readonly binary?: string;
+  readonly kept?: KeptBinary;
   /** Where both builds have the same machine code, the benchmarks run once and have no measurements. */
   readonly skipsSameCode?: boolean;
   /** Asked for each benchmark that both have: whether to measure it once more, in fresh turns. Not asked if it is missing. */
@@ -75,10 +75,8 @@ export async function compareBuilds(
   control: RunControl,
 ): Promise<BuildResult<ComparedResults>> {
   const { base } = request;
-  const kept = [request.binary, 'binary' in base ? base.binary : undefined].filter(
-    (each) => each !== undefined,
-  );
-  for (const binary of kept) {
+  const kept = [request.kept, 'binary' in base ? base : undefined].filter((each) => each !== undefined);
+  for (const { binary } of kept) {
     if (!(await isFile(binary)))
       return fail('no-binary', 'The test binary {0} is no longer there.', [binary]);
   }
@@ -93,17 +91,17 @@ export async function compareBuilds(
     const compared = await withBase<ComparedResults>(base, version, (older) =>
       compareBoth(selections, now.value, older, request),
     );
-    if (request.binary !== undefined) await version.written.removeAll();
+    if (request.kept !== undefined) await version.written.removeAll();
     else if (compared.ok) await removeBuild(now.value);
     return compared;
   });
 }
 
 async function buildNow(
-  { base, binary, flags }: CompareRequest,
+  { base, kept, flags }: CompareRequest,
   version: Version,
 ): Promise<BuildResult<Build>> {
-  if (binary !== undefined) return ok(builtBefore(version, binary));
+  if (kept !== undefined) return ok(builtBefore(version, kept));
   if (!('pgoFile' in base)) {
     version.steps.build(l10n.t('Building the benchmark'));
     return buildVersion(version);
@@ -122,9 +120,8 @@ async function withBase<T>(
   const { request, control, steps } = now;
   const asItIs = { sources: new Map<string, string>(), problems: [] };
   if ('binary' in base) {
-    const { title, binary } = base;
-    const version = { ...now, request: { ...request, kinds: [] }, side: 'base', title } as const;
-    return work({ build: builtBefore(version, binary), ...asItIs });
+    const version = { ...now, request: { ...request, kinds: [] }, side: 'base', title: base.title } as const;
+    return work({ build: builtBefore(version, base), ...asItIs });
   }
   const ofBase = { ...request, keepsBinary: false, outputDirectory: base.outputDirectory };
   if ('commit' in base) {
@@ -205,29 +202,32 @@ async function measureBoth(
   const profiled = await profileBuilds(selections, builds);
   if (!profiled.ok) return profiled;
   const { results, base } = profiled.value;
-  const rounds = await freshRounds(builds, profiled.value, request);
-  if (!rounds.ok) return rounds;
+  const fresh = await freshRounds(builds, profiled.value, request);
+  if (!fresh.ok) return fresh;
   const missing =
     'pgoFile' in request.base
       ? []
       : [...profiled.value.baseTimed].flatMap(([name, timed]) => missingAt(timed, name, older.build.title));
-  const problems = [...older.problems, ...builds.problems, ...missing];
-  return ok({ results, base, baseSources: older.sources, problems, rounds: rounds.value });
+  const { rounds } = fresh.value;
+  const problems = [...older.problems, ...builds.problems, ...missing, ...fresh.value.problems];
+  return ok({ results, base, baseSources: older.sources, problems, rounds });
 }
 
 async function freshRounds(
   { now, base }: { readonly now: Build; readonly base: Build },
   profiled: ProfiledBuilds,
   { again }: CompareRequest,
-): Promise<Result<ComparedResults['rounds']>> {
+): Promise<Result<FreshRounds>> {
   const pairs = profiled.results.flatMap((result) => {
     const older = counterpartOf(result, profiled.base);
     return older === undefined || result.measurements.length === 0 ? [] : [{ base: older, result }];
   });
-  const rounds = await measureAgain([base, now], pairs, again);
+  const fresh = await measureAgain([base, now], pairs, again);
   const { signal, keepsPartial } = now.control;
-  if (!signal.aborted) return rounds;
-  return keepsPartial?.() === true ? ok(new Map()) : fail('cancelled', 'Cancelled.');
+  if (!signal.aborted) return fresh;
+  return keepsPartial?.() === true
+    ? ok({ rounds: new Map(), problems: [] })
+    : fail('cancelled', 'Cancelled.');
 }
 
 /** Adds `-pgo` after a `-pgo` of the user's, as the last one counts, and before `-args`, as flags after that are for the test. */

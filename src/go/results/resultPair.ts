@@ -35,6 +35,7 @@ export function resultPair(base: ComparableResult, result: ComparableResult, dri
       drift,
       baseWitnesses: witnessesOf(base),
       witnesses: witnessesOf(result),
+      isUnchecked: again?.measurements.every(({ layout }) => layout === undefined) ?? false,
       ...(again?.level === undefined ? {} : { level: again.level }),
       ...(base.counters === undefined || result.counters === undefined
         ? {}

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
 import { looks } from '../../../src/bench/verdicts/pairs.ts';
+import type { KeptBinary } from '../../../src/go/build/build.ts';
 import { testBinary } from '../../../src/go/build/testBinary.ts';
-import { compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
+import { type CompareRequest, compareBuilds } from '../../../src/go/compare/compareBuilds.ts';
 import type { BenchmarkResult } from '../../../src/go/results/benchmarkResult.ts';
 import { resultPair } from '../../../src/go/results/resultPair.ts';
+import { readEditableSources } from '../../../src/go/sources/sourceRoots.ts';
 import { succeeded, why } from '../../why.ts';
 import { benchmarkRequest, control, goModule, type Listeners, profile } from '../goModule.ts';
 import { source } from './against.ts';
@@ -16,8 +18,9 @@ import { source } from './against.ts';
 const module = goModule({ 'work_test.go': source(3) });
 
 /** Builds the benchmark with `n` allocations, and keeps its binary in `folder`. */
-async function built(n: number, folder: string): Promise<BenchmarkResult & { readonly binary: string }> {
+async function built(n: number, folder: string): Promise<BenchmarkResult & KeptBinary> {
   writeFileSync(join(module.directory, 'work_test.go'), source(n));
+  const takenAt = Date.now();
   const outputDirectory = join(module.output, folder);
   const outcome = await profile(module, ['BenchmarkWork'], {
     kinds: ['mem'],
@@ -28,17 +31,26 @@ async function built(n: number, folder: string): Promise<BenchmarkResult & { rea
   });
   const [result] = outcome.ok ? outcome.value : [];
   assert.ok(result);
-  return { ...result, binary: join(outputDirectory, testBinary) };
+  const { toolchain, env } = await benchmarkRequest(module, []);
+  const query = { toolchain, directory: module.directory, env, tags: '' };
+  const { texts } = await readEditableSources(query);
+  const sources = { texts, takenAt };
+  return { ...result, binary: join(outputDirectory, testBinary), sources };
 }
 
-async function inTurns(base: string, binary: string, listeners: Listeners = {}) {
+async function inTurns(
+  base: KeptBinary,
+  kept: KeptBinary,
+  listeners: Listeners = {},
+  asked: Partial<CompareRequest> = {},
+) {
   const request = await benchmarkRequest(module, ['BenchmarkWork'], {
     count: 30,
     stopsWhenSettled: true,
     benchtime: '50ms',
     outputDirectory: join(module.output, 'turns'),
   });
-  const compared = { ...request, base: { binary: base, title: 'before' }, binary };
+  const compared = { ...request, ...asked, base: { ...base, title: 'before' }, kept };
   return compareBuilds(compared, control(listeners));
 }
 
@@ -47,7 +59,7 @@ describe('two kept binaries', () => {
     const [before, after] = [await built(40, 'one'), await built(4, 'two')];
     const messages: string[] = [];
     const measured = succeeded(
-      await inTurns(before.binary, after.binary, {
+      await inTurns(before, after, {
         onProgress: (message) => messages.push(message),
       }),
     );
@@ -83,10 +95,10 @@ describe('two kept binaries', () => {
       ['ns/op changed', 'B/op changed', 'allocs/op changed'],
     );
     assert.equal(existsSync(join(module.output, 'turns')), false, 'nothing is left');
-    await isStopped(before.binary, after.binary);
+    await isStopped(before, after);
   });
 
-  async function isStopped(before: string, after: string): Promise<void> {
+  async function isStopped(before: KeptBinary, after: KeptBinary): Promise<void> {
     const stop = new AbortController();
     let heard = 0;
     const measured = await inTurns(before, after, {
@@ -130,8 +142,45 @@ describe('two kept binaries', () => {
   });
 
   test('must still be there', async () => {
-    const { binary } = await built(4, 'three');
-    const measured = await inTurns(join(module.output, 'gone'), binary);
+    const kept = await built(4, 'three');
+    const measured = await inTurns({ binary: join(module.output, 'gone') }, kept);
     assert.equal(measured.ok ? '' : measured.problem.code, 'no-binary');
+  });
+
+  test('are linked again from the texts of their runs, whatever has been edited since', async () => {
+    const before = await built(40, 'before');
+    const extra = join(module.directory, 'extra_test.go');
+    // A file that the older one must not have.
+    writeFileSync(extra, 'package m\n\nfunc init() { kept = new([64]byte) }\n');
+    const after = await built(4, 'after');
+    writeFileSync(join(module.directory, 'work_test.go'), 'package m\n\nthis does not build\n');
+    const asked = {
+      count: 4,
+      layoutsAgain: 2,
+      again: (_: unknown, rounds: readonly unknown[]) => rounds.length === 0,
+    };
+    const { rounds, problems, results } = succeeded(await inTurns(before, after, {}, asked));
+    assert.deepEqual(problems, []);
+    const [round] = rounds.get(results[0]?.runId ?? '') ?? [];
+    const sides = [round?.base ?? [], round?.measurements ?? []];
+    assert.deepEqual(
+      sides.map((side) => new Set(side.map(({ layout }) => layout)).size),
+      [2, 2],
+    );
+    assert.deepEqual(
+      sides.map((side) => side[0]?.metrics['allocs/op']),
+      [40, 4],
+    );
+
+    // Texts that give other code stand for nothing: it is measured in the layouts that are there.
+    const { sources } = after;
+    const wrong = await inTurns({ ...before, sources }, after, {}, asked);
+    assert.ok(wrong.ok, why(wrong));
+    assert.deepEqual(
+      wrong.value.problems.map(({ code, details }) => [code, details]),
+      [['no-source', 'it has other machine code']],
+    );
+    assert.equal(wrong.value.rounds.size, 0);
+    rmSync(extra);
   });
 });

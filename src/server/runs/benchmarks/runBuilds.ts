@@ -8,8 +8,7 @@ import type { BenchmarkRequest } from '../../../go/build/benchmarkRequest.ts';
 import type { BuildResult } from '../../../go/build/compilerErrors.ts';
 import { layoutsOfCheck } from '../../../go/build/layouts.ts';
 import type { RunControl } from '../../../go/build/runEvents.ts';
-import { type Base, compareBuilds } from '../../../go/compare/compareBuilds.ts';
-import type { AgainHook, MeasuredPair } from '../../../go/compare/measureAgain.ts';
+import { type Base, type CompareRequest, compareBuilds } from '../../../go/compare/compareBuilds.ts';
 import type { Commit } from '../../../go/git/commit.ts';
 import { findRepository, resolveRef } from '../../../go/git/repository.ts';
 import { profileBenchmarks } from '../../../go/profile/profileBenchmarks.ts';
@@ -56,17 +55,19 @@ export async function runBuilds(
     return outcome.ok ? ok({ results: outcome.value, base: null }) : outcome;
   }
   const { base, title, commit } = compared.value;
-  const again: AgainHook = (pair, rounds) => rounds.length === 0 && mayBeByLayout(pair);
-  const outcome = await compareBuilds({ ...request, base, layoutsAgain: layoutsOfCheck, again }, control);
+  const outcome = await compareBuilds({ ...request, base, ...checksLayouts }, control);
   if (!outcome.ok) return outcome;
   const { results, base: baseResults, baseSources: sources, problems, rounds } = outcome.value;
   const judged = results.map((result) => overLayouts(result, rounds.get(result.runId)?.[0]));
   return ok({ results: judged, base: { title, commit, results: baseResults, sources, problems } });
 }
 
-function mayBeByLayout({ base, result }: MeasuredPair): boolean {
-  return compareMeasurements(base.measurements, result.measurements).some(mayBeAccident);
-}
+/** What may be an accident of one layout is measured once more, over several. */
+export const checksLayouts: Required<Pick<CompareRequest, 'layoutsAgain' | 'again'>> = {
+  layoutsAgain: layoutsOfCheck,
+  again: ({ base, result }, rounds) =>
+    rounds.length === 0 && compareMeasurements(base.measurements, result.measurements).some(mayBeAccident),
+};
 
 /** What was measured over layouts is compared in place of what was measured in one. */
 function overLayouts(result: BenchmarkResult, round: FreshRound | undefined): BenchmarkResult {

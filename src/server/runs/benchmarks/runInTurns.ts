@@ -7,8 +7,10 @@ import * as l10n from '@vscode/l10n';
 import { parseBenchtime } from '../../../base/benchtime.ts';
 import { listAt } from '../../../base/maps.ts';
 import { fail, type Problem } from '../../../base/result.ts';
+import type { FreshRound } from '../../../bench/verdicts/gate.ts';
 import { levelAtEnd, mostLooked } from '../../../bench/verdicts/looks.ts';
 import { fewestMeasurements } from '../../../bench/verdicts/unitPair.ts';
+import type { KeptBinary } from '../../../go/build/build.ts';
 import type { BuildResult } from '../../../go/build/compilerErrors.ts';
 import type { RunEvent } from '../../../go/build/runEvents.ts';
 import { testBinary } from '../../../go/build/testBinary.ts';
@@ -17,16 +19,19 @@ import {
   type CompareRequest,
   compareBuilds,
 } from '../../../go/compare/compareBuilds.ts';
+import type { MeasuredPair } from '../../../go/compare/measureAgain.ts';
 import type { BenchmarkResult, InTurns } from '../../../go/results/benchmarkResult.ts';
 import { resultPair } from '../../../go/results/resultPair.ts';
 import { keptNote } from '../../../go/results/resultReaders.ts';
 import { fileUri } from '../../client/lspTerms.ts';
 import { resultOf, runName } from '../../history/keptRun.ts';
+import { readSources } from '../../history/keptSources.ts';
 import { changeLine } from '../../results/changeText.ts';
 import { findGoSetup } from '../../sessions/goSetup.ts';
 import { RunEstimate } from '../queue/runEstimate.ts';
 import type { Turn } from '../queue/runQueue.ts';
 import type { BenchmarkServices } from './prepareRun.ts';
+import { checksLayouts } from './runBuilds.ts';
 import type { TurnsPair } from './turnsPairs.ts';
 import { timeOfTurn } from './turnsPlan.ts';
 
@@ -64,6 +69,12 @@ export async function runInTurns(
 
 function binaryOf({ folder }: TurnsPair['base']): string {
   return path.join(folder, testBinary);
+}
+
+async function keptBinary(kept: TurnsPair['base']): Promise<KeptBinary> {
+  const read = await readSources(kept.folder);
+  const sources = read.ok ? { texts: read.value, takenAt: kept.record.takenAt } : undefined;
+  return { binary: binaryOf(kept), sources };
 }
 
 function withBinaries(pairs: readonly TurnsPair[]) {
@@ -118,8 +129,9 @@ async function measureGroup(
     packageDirectory: directory,
     benchmarks: group.map((pair) => ({ name: pair.result.benchmark.name })),
     kinds: [],
-    base: { binary: binaryOf(base), title: l10n.t('the run of {0}', runName(base)) },
-    binary: binaryOf(result),
+    base: { ...(await keptBinary(base)), title: l10n.t('the run of {0}', runName(base)) },
+    kept: await keptBinary(result),
+    ...checksLayouts,
     count,
     stopsWhenSettled: true,
     benchtime,
@@ -134,8 +146,12 @@ async function measureGroup(
     else if (event.is === 'measured') progress.measured(event.benchmark);
   };
   const compared = await compareBuilds(request, { report, signal, keepsPartial });
-  if (!compared.ok || compared.value.base.length > 0) return compared;
+  if (!compared.ok) return compared;
   const [problem] = compared.value.problems;
+  if (compared.value.base.length > 0) {
+    if (problem !== undefined) messages.logProblem(problem);
+    return compared;
+  }
   return problem === undefined ? compared : { ok: false, problem };
 }
 
@@ -158,8 +174,8 @@ async function keepAll(
       problem ??= fail('not-measured', sentence, [kept.benchmark.name]).problem;
       continue;
     }
-    const level = levelAtEnd(older.measurements, newer.measurements, count);
-    if (level === null) {
+    const judged = judgedPair({ base: older, result: newer }, measured.rounds.get(newer.runId)?.[0], count);
+    if (judged === null) {
       const sentence =
         '{0} was measured too few times for a verdict, which takes {1} of each. Its results stay as they are.';
       problem ??= fail('too-few', sentence, [kept.benchmark.name, fewestMeasurements]).problem;
@@ -168,11 +184,9 @@ async function keepAll(
     const inTurns: InTurns = {
       with: base.id,
       again: {
+        ...judged,
         takenAt: newer.takenAt,
-        base: older.measurements,
-        measurements: newer.measurements,
         notes: (newer.notes ?? []).map(keptNote),
-        level,
         ...(newer.took === undefined ? {} : { took: newer.took }),
       },
     };
@@ -182,6 +196,16 @@ async function keepAll(
   }
   context.comparisonsChanged();
   return problem;
+}
+
+/** What was measured over layouts, or else in one. `null` if that is too little. */
+function judgedPair({ base, result }: MeasuredPair, round: FreshRound | undefined, count: number) {
+  const inOneLayout = { base: base.measurements, measurements: result.measurements };
+  for (const pair of [round ?? inOneLayout, inOneLayout]) {
+    const level = levelAtEnd(pair.base, pair.measurements, count);
+    if (level !== null) return { base: pair.base, measurements: pair.measurements, level };
+  }
+  return null;
 }
 
 function show({ base, result: kept }: TurnsPair, inTurns: InTurns, context: BenchmarkServices): void {
