@@ -220,7 +220,7 @@ function turnsLink(
   all: readonly MeasuredBenchmark[],
   options: LensOptions,
 ): Markdown | null {
-  return has(options, 'benchmarkMenu') && all.some(({ compared }) => compared.asksForTurns)
+  return has(options, 'benchmarkMenu') && all.some(({ compared }) => compared.asksForTurns !== null)
     ? commandLink(said('Measure in turns'), serverCall('measureInTurns', target))
     : null;
 }

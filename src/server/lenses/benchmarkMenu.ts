@@ -113,11 +113,11 @@ function actionItems(
   const waiting: RunRequest = { ...target, kinds: waitKinds };
   return [
     // What settles a doubt comes first.
-    ...(asksForTurns ? inTurns : []),
+    ...(asksForTurns === null ? [] : inTurns),
     ...(asksForWaits(result) ? [runItem('watch', l10n.t('Profile waiting'), waiting)] : []),
     runItem('refresh', l10n.t('Profile again'), target),
     runItem('dashboard', l10n.t('Measure {0} times', more.count), more),
-    ...(asksForTurns ? [] : inTurns),
+    ...(asksForTurns === null ? inTurns : []),
     ...compareItems(measured.compared),
     bisectItem(target),
     ...(artifacts === undefined
@@ -205,7 +205,7 @@ function parentGroups(
     const label = name.slice((target.benchmark?.length ?? -1) + 1);
     return benchmarkItem(target.uri, name, label, briefLine(sub));
   });
-  const unsure = subs.filter(({ compared }) => compared.asksForTurns);
+  const unsure = subs.filter(({ compared }) => compared.asksForTurns !== null);
   const actions = [
     ...(unsure.length === 0 ? [] : [turnsItem(l10n.t('Measure in turns what is unsure'), unsure, target)]),
     runItem('refresh', l10n.t('Profile all again'), target),

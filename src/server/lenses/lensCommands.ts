@@ -7,6 +7,7 @@ import * as l10n from '@vscode/l10n';
 import type { PlainText } from '../../base/escape.ts';
 import { append } from '../../base/lists.ts';
 import type { TakenKind } from '../../base/model.ts';
+import { layoutsOfCheck } from '../../go/build/layouts.ts';
 import type { BenchmarkResult } from '../../go/results/benchmarkResult.ts';
 import {
   type BenchmarkAddress,
@@ -56,12 +57,14 @@ export function measuredLenses(
     const title = lensTitle(text, i === 0 ? newsIcon(measured, options) : '');
     return is === 'memory' ? memoryLens(target, compared, title) : resultLens(target, measured, title);
   });
+  const turns = turnsLenses(target, [measured]);
   return [
     againLens(target, options),
     // Behind the doubt it would be out of sight where a page stands beside the code.
-    ...turnsLenses(target, [measured]),
+    ...(compared.asksForTurns === 'doubt' ? turns : []),
     ...waitsLenses(target, compared),
     ...results,
+    ...(compared.asksForTurns === 'layouts' ? turns : []),
     ...graphs,
   ];
 }
@@ -117,15 +120,21 @@ export function turnsPrice(all: readonly MeasuredBenchmark[]): string {
 
 /** One click that settles what two runs at two times leave open. None if there is nothing to settle. */
 function turnsLenses(target: BenchmarkAddress, all: readonly MeasuredBenchmark[]): LensCommand[] {
-  const unsure = all.filter(({ compared }) => compared.asksForTurns);
+  const unsure = all.filter(({ compared }) => compared.asksForTurns !== null);
   if (unsure.length === 0) return [];
+  const isByLayouts = unsure.every(({ compared }) => compared.asksForTurns === 'layouts');
   return [
     lens(
-      lensTitle(l10n.t('measure in turns')),
+      lensTitle(isByLayouts ? l10n.t('check in other layouts') : l10n.t('measure in turns')),
       serverCall('measureInTurns', target),
-      l10n.t(
-        'Runs the test binaries of both runs again, one after the other in turns. What disturbs the machine then affects both alike.',
-      ),
+      isByLayouts
+        ? l10n.t(
+            'Where the linker puts the code can make it as much faster or slower. Measures both versions in turns, and over {0} layouts.',
+            layoutsOfCheck,
+          )
+        : l10n.t(
+            'Runs the test binaries of both runs again, one after the other in turns. What disturbs the machine then affects both alike.',
+          ),
       l10n.t('It takes {0}.', turnsPrice(unsure)),
     ),
   ];

@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/result.ts';
 import type { Measurement } from '../../bench/benchfmt/resultLine.ts';
-import type { MetricChange } from '../../bench/verdicts/change.ts';
+import { type MetricChange, mayBeAccident } from '../../bench/verdicts/change.ts';
 import { isUnsure, newsFirst, valueNow } from '../../bench/verdicts/changeWords.ts';
 import { compareVersions, instructionUnit } from '../../bench/verdicts/counted.ts';
 import { spreadText } from '../../bench/verdicts/layouts.ts';
@@ -31,6 +31,9 @@ export interface KnownResult {
   readonly sessionIds: readonly string[];
 }
 
+/** `doubt`: a difference that is doubted, or noise over any. `layouts`: a change that may be an accident of the two layouts. */
+type OpenQuestion = 'doubt' | 'layouts';
+
 /** One thing that was measured: a unit of the benchmark, or a counter of the processor. */
 export interface Fact {
   readonly unit: string;
@@ -51,7 +54,7 @@ export class ComparedResult implements KnownResult {
   #pair: ResultPair | undefined;
   #changes: readonly MetricChange[] | undefined;
   #facts: readonly Fact[] | undefined;
-  #asksForTurns: boolean | undefined;
+  #asksForTurns: OpenQuestion | null | undefined;
 
   constructor(
     { result, sessionIds }: KnownResult,
@@ -165,12 +168,18 @@ export class ComparedResult implements KnownResult {
     return disturbancesIn(this.notes);
   }
 
-  /** Whether measurements in turns would settle what the two runs leave open: a difference that is doubted, or noise over any. */
-  get asksForTurns(): boolean {
-    this.#asksForTurns ??=
-      this.pair?.circumstances.isInTurns === false &&
-      this.changes.some((change) => isUnsure(change) || (change.unit === 'ns/op' && isTooNoisy(change)));
+  /** What the two runs leave open, and measurements in turns would settle; `null` if they leave nothing open. */
+  get asksForTurns(): OpenQuestion | null {
+    if (this.#asksForTurns === undefined) this.#asksForTurns = this.#openQuestion();
     return this.#asksForTurns;
+  }
+
+  #openQuestion(): OpenQuestion | null {
+    if (this.pair?.circumstances.isInTurns !== false) return null;
+    const isOpen = (change: MetricChange) =>
+      isUnsure(change) || (change.unit === 'ns/op' && isTooNoisy(change));
+    if (this.changes.some(isOpen)) return 'doubt';
+    return this.changes.some(mayBeAccident) ? 'layouts' : null;
   }
 }
 

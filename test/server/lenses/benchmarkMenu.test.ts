@@ -62,6 +62,17 @@ test('measurements in turns are offered where the machine hides changes that mat
   assert.deepEqual([offered(1), offered(200)], [false, true]);
 });
 
+test('other layouts are offered where they may be all that a change comes from', () => {
+  const offered = (now: number) =>
+    codeLenses(
+      document,
+      scanner,
+      sources([measured({ 'ns/op': 1000 }), measured({ 'ns/op': now })]),
+      ourEditor,
+    ).some(({ command }) => command?.title === 'check in other layouts');
+  assert.deepEqual([offered(1000), offered(880), offered(1200), offered(500)], [false, true, true, false]);
+});
+
 test('the menu has the sentences of the lens, and everything that can be done', () => {
   const notes = [{ code: 'noise-busy', template: 'Busy.', args: [] }];
   const from = sources([
@@ -86,7 +97,11 @@ test('the menu has the sentences of the lens, and everything that can be done', 
       'Measure 12 times',
     ],
   );
-  assert.match(labels[3] ?? '', / of .* at most about 15 s$/, 'forty short ones of each');
+  assert.match(
+    labels[3] ?? '',
+    / of .* at most about 60 s$/,
+    'forty short ones of each, twice, and the links',
+  );
   const measurements = [0, 1, 2, 3, 4, 5].map(() => ({ iterations: 10, metrics: { 'ns/op': 1000 } }));
   const priceAfter = (part: Partial<RecordedBenchmark>) =>
     menuOf(
@@ -104,8 +119,8 @@ test('the menu has the sentences of the lens, and everything that can be done', 
       priceAfter({ took: 600, inTurns: { with: 'r0' } }),
       priceAfter({ took: 3100, inTurns: { with: 'r0', again } }),
     ],
-    Array.from({ length: 2 }, () => 'at most about 50 s'),
-    'forty of each, as long as they took in turns on this machine',
+    Array.from({ length: 2 }, () => 'at most about 2 min'),
+    'forty of each, twice, as long as they took in turns on this machine',
   );
   assert.match(labels[6] ?? '', /^Compare with the run of /);
   const ofA = codeLenses(document, scanner, from, ourEditor).flatMap(({ command }) =>

@@ -16,7 +16,7 @@ const table: Readonly<Record<string, Partial<Said>>> = {
     json: 'ns/op: same by time',
   },
   changed: {
-    lens: '$(arrow-down)\u00a0880ns/op −12% | 640 B/op · 5 → 3 allocs/op',
+    lens: '$(arrow-down)\u00a0880ns/op −12% | 640 B/op · 5 → 3 allocs/op | check in other layouts',
     tooltip: '1µs → 880ns/op  −12% (p=0.002 n=6) · 5 → 3 allocs/op · 640 B/op',
     hover: '| ns/op | 1µs ± 0% | 880ns ± 0% | −12.00% | p=0.002 n=6 |',
     status: '880ns/op −12%',
@@ -188,7 +188,7 @@ const table: Readonly<Record<string, Partial<Said>>> = {
     json: 'ns/op: same by time, instructions/op: changed by instructions',
   },
   'work and time': {
-    lens: '$(arrow-down)\u00a0880ns/op −12% · −10% work (counted)',
+    lens: '$(arrow-down)\u00a0880ns/op −12% · −10% work (counted) | check in other layouts',
     tooltip: '1µs → 880ns/op  −12% (p=0.002 n=6) · 3,590 → 3,214 instructions/op −10% (counted)',
     hover: '| ns/op | 1µs ± 0% | 880ns ± 0% | −12.00% | p=0.002 n=6 |',
     status: '880ns/op −12%',

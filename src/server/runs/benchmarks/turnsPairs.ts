@@ -59,7 +59,7 @@ function newestPairs(
   const known = results
     .ofPackage(path.dirname(filePath(uri) ?? uri))
     .filter(({ result, before }) => isMeant(result.name) && before !== undefined);
-  const unsure = known.filter(({ asksForTurns }) => asksForTurns);
+  const unsure = known.filter(({ asksForTurns }) => asksForTurns !== null);
   const pairs = (unsure.length > 0 ? unsure : known).flatMap(({ result, before }): TurnsPair[] => {
     const now = history.get(result.runId);
     const base = before === undefined ? undefined : history.get(before.result.runId);

@@ -2,6 +2,7 @@
 import { largest, mean } from '../../../base/lists.ts';
 import { valuesOf } from '../../../bench/benchfmt/resultLine.ts';
 import { mostLooked, timeOfOne } from '../../../bench/verdicts/looks.ts';
+import { layoutsOfCheck } from '../../../go/build/layouts.ts';
 import type { BenchmarkResult } from '../../../go/results/benchmarkResult.ts';
 
 interface Pair {
@@ -12,10 +13,13 @@ interface Pair {
 /** A process takes this long to start, in milliseconds. */
 const perProcess = 50;
 
-/** How long measuring in turns takes at most, in milliseconds; `null` if nothing says so. */
+/** About what a link takes, in milliseconds. */
+const perLink = 1000;
+
+/** How long measuring in turns takes at most, with the check over layouts, in milliseconds; `null` if nothing says so. */
 export function turnsTime(pairs: readonly Pair[]): number | null {
   const each = timeOfTurn(pairs.flatMap(({ base, result }) => [base, result]));
-  return each === null ? null : each * 2 * mostLooked * pairs.length;
+  return each === null ? null : 2 * each * 2 * mostLooked * pairs.length + perLink * 2 * layoutsOfCheck;
 }
 
 /** How long one measurement of these benchmarks takes in turns, in milliseconds. `null` if nothing says so. */
