@@ -61,6 +61,7 @@ const rules: readonly Rule[] = [
       /cli\/github\/(?:event|report)\.ts/,
       /cli\/profiles\/(?:pageParts|profileSource|storeSource)\.ts/,
       // What the compiler has said of a run's code, and when the files of a run's own folders were written.
+      /go\/build\/keptBuild\.ts/,
       /server\/(?:why\/keptDecisions|changes\/codeChanges)\.ts/,
       // Our lists of servers and stores, and what we have fetched from them.
       /server\/remote\/(?:remotes|shared\/keptText|stores\/(?:benchmarkThis|profileFiles))\.ts/,

@@ -184,9 +184,9 @@ async function keepAll(
     const inTurns: InTurns = {
       with: base.id,
       again: {
-        ...judged,
         takenAt: newer.takenAt,
         notes: (newer.notes ?? []).map(keptNote),
+        ...judged,
         ...(newer.took === undefined ? {} : { took: newer.took }),
       },
     };
