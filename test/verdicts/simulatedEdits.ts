@@ -1,12 +1,18 @@
 /** Simulated edits without effect: how many are called a gain. */
 import { inTurns } from '../../src/bench/verdicts/change.ts';
-import { type FreshRound, type GatePair, isSuspicious, judge } from '../../src/bench/verdicts/gate.ts';
+import {
+  type FreshRound,
+  type GateOptions,
+  type GatePair,
+  isSuspicious,
+  judge,
+} from '../../src/bench/verdicts/gate.ts';
 import type { Random } from '../fuzz/random.ts';
 import { times } from './draws.ts';
 
 /** Of so many edits. `rounds`: how often what looks better is measured again. */
 export function falseGains(random: Random, edits: number, rounds: number): number {
-  const options = { alpha: 0.05, threshold: 0.05, confirmsGains: rounds > 0 };
+  const options: GateOptions = { alpha: 0.05, threshold: 0.05, confirms: rounds > 0 ? 'gains' : undefined };
   const measure = () =>
     times(random, 10, 1000, 0.05).map((time) => ({ iterations: 100, metrics: { 'ns/op': time } }));
   const both = (): FreshRound => ({ base: measure(), measurements: measure() });

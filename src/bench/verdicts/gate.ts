@@ -44,11 +44,15 @@ export interface GateOptions {
   readonly alpha: number;
   /** A result fails if it is worse by more than this share of the older median. */
   readonly threshold: number;
-  /** What looks better is a suspect, too: for whoever keeps an edit because it is called a gain. Or only if it `mayBeAccident`. */
-  readonly confirmsGains?: boolean | 'accidents' | undefined;
-  /** Whatever has changed is a suspect, small losses and gains, too. */
-  readonly confirmsAll?: boolean | undefined;
+  readonly confirms?: Confirmed | undefined;
 }
+
+/**
+ * What else is a suspect. `gains`: what looks better, for whoever keeps an edit because it is called a gain. `accidents`: only gains
+ * that `mayBeAccident`. `all`: whatever has changed, small losses, too; by chance all rounds show a change of one unit in the level's
+ * power of cases only, and what is called is held to that.
+ */
+type Confirmed = 'gains' | 'accidents' | 'all';
 
 export type GateVerdict = 'changed' | 'same' | 'same code' | 'unsure' | 'too few runs';
 
@@ -111,11 +115,15 @@ export function isSuspicious(pair: GatePair, options: GateOptions): boolean {
 export function judge(pairs: readonly GatePair[], options: GateOptions): GateOutcome {
   const candidates = pairs.map((pair) => candidatesOf(pair, options));
   const tested = candidates.flat().filter(({ change }) => isTested(change));
-  const family = holm(tested.map(familyP), options.alpha, weightsOf(tested));
+  const family = holm(
+    tested.map((each) => familyP(each, options)),
+    options.alpha,
+    weightsOf(tested),
+  );
   const significant = new Set(tested.filter((_, i) => family.significant[i]));
   const verdicts = candidates.map((units) =>
     units.map((candidate) => {
-      const outcome = verdictOf(candidate, significant.has(candidate), family);
+      const outcome = verdictOf(candidate, significant.has(candidate), family, options);
       const { change, better, rounds } = candidate;
       const isWorse = worseBy(change, better) > options.threshold;
       return { ...outcome, change, better, rounds, isFailure: outcome.verdict === 'changed' && isWorse };
@@ -161,20 +169,20 @@ function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
 function isSuspect({ change, better }: Pick<Candidate, 'change' | 'better'>, options: GateOptions): boolean {
   if (isCounted(change)) return false;
   const leads = direction({ change, better }, options);
-  const isSure = leads === 'better' && options.confirmsGains === 'accidents' && !mayBeAccident(change);
+  const isSure = leads === 'better' && options.confirms === 'accidents' && !mayBeAccident(change);
   return leads !== null && !isSure;
 }
 
 /** Where a change leads that has to be confirmed. */
 function direction(
   { change, better }: Pick<Candidate, 'change' | 'better'>,
-  { threshold, confirmsGains = false, confirmsAll = false }: GateOptions,
+  { threshold, confirms }: GateOptions,
 ): Direction | null {
   if (change.verdict !== 'changed') return null;
   const worse = worseBy(change, better);
   if (worse > threshold) return 'too much worse';
-  if (confirmsAll && worse > 0) return 'worse';
-  return (confirmsGains || confirmsAll) && better !== null && worse === 0 ? 'better' : null;
+  if (confirms === 'all' && worse > 0) return 'worse';
+  return confirms !== undefined && better !== null && worse === 0 ? 'better' : null;
 }
 
 type Direction = 'too much worse' | 'worse' | 'better';
@@ -189,14 +197,24 @@ function isTested(change: MetricChange): boolean {
   return change.verdict !== 'same' && change.verdict !== 'same-code' && !isCounted(change);
 }
 
-function familyP({ change, rounds }: Candidate): number {
-  return combinedP([change, ...rounds].map(({ comparison }) => comparison.p));
+function familyP({ change, rounds }: Candidate, options: GateOptions): number {
+  return ofConfirmed(
+    combinedP([change, ...rounds].map(({ comparison }) => comparison.p)),
+    rounds.length,
+    options,
+  );
+}
+
+/** The p of a first look and its rounds, for the level of a first look alone. */
+function ofConfirmed(p: number, rounds: number, { confirms, alpha }: GateOptions): number {
+  return confirms === 'all' ? Math.min(1, p / alpha ** rounds) : p;
 }
 
 function verdictOf(
   candidate: Candidate,
   isSignificant: boolean,
   family: Family,
+  options: GateOptions,
 ): Pick<UnitVerdict, 'verdict' | 'reason'> {
   const { change, rounds, isConfirmed } = candidate;
   switch (change.verdict) {
@@ -218,7 +236,7 @@ function verdictOf(
   if (!isConfirmed) return { verdict: 'unsure', reason: { what: 'unconfirmed' } };
   if (isSignificant) return { verdict: 'changed', reason: { what: 'significant' } };
   const smallest = [change, ...rounds].map(smallestPOf);
-  if (combinedP(smallest) > family.level) {
+  if (ofConfirmed(combinedP(smallest), rounds.length, options) > family.level) {
     return { verdict: 'too few runs', reason: { what: 'few', needed: measurementsToReach(family.level) } };
   }
   if (change.verdict === 'noise') return { verdict: 'same', reason: { what: 'noise' } };

@@ -2,6 +2,7 @@
 
 import { profileKinds } from '../../base/profileKinds.ts';
 import { ok, type Result } from '../../base/result.ts';
+import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import { mostLooked } from '../../bench/verdicts/looks.ts';
 import { fewestMeasurements } from '../../bench/verdicts/unitPair.ts';
 import { fewestRounds } from '../../bench/verdicts/whatIf.ts';
@@ -195,7 +196,7 @@ export interface BenchOptions extends OptionValues<typeof benchOptions> {
   readonly packages: readonly string[];
   readonly count: number;
   /** See `GateOptions`. */
-  readonly confirmsGains?: boolean;
+  readonly confirms?: GateOptions['confirms'];
   /** Nobody has asked for a number of measurements, so that comparing may stop when the answer is there. */
   readonly stopsWhenSettled: boolean;
   /** Missing if it is not asked for. */

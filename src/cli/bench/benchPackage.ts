@@ -139,5 +139,5 @@ function wantsAnother(options: BenchOptions, pair: ComparedPair, rounds: readonl
 export function gateOf(options: BenchOptions): GateOptions {
   const isOfOne = options.layouts === undefined && usualLayouts(process.env) === 0;
   const accidents = options.stopsWhenSettled && isOfOne ? 'accidents' : undefined;
-  return { ...options, confirmsGains: options.confirmsGains ?? accidents };
+  return { ...options, confirms: options.confirms ?? accidents };
 }

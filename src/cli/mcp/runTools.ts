@@ -91,7 +91,7 @@ async function runAndKeep(
       ...read.value,
       'measure-same': false,
       confirm: 2,
-      confirmsGains: true,
+      confirms: 'gains',
       out,
     };
     const observer = {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, type Problem, type Result } from '../../base/result.ts';
+import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import { withWrittenFiles } from '../../go/build/writtenFiles.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { ComparedRun, ComparedVersions } from '../../go/inTurns/compareVersions.ts';
@@ -95,8 +96,7 @@ async function compare(
     waits,
   });
   const progress = (message: string) => standardError.write(cleanLine(message));
-  // Ten measures share a level of one in twenty, so that now and then one of the same server differs by chance.
-  const gate = { ...request, confirmsAll: true };
+  const gate: GateOptions = { ...request, confirms: 'all' };
   let hasProfiles = false;
   try {
     if (endTurn === null) return fail('cancelled', 'Cancelled.');

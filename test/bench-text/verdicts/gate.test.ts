@@ -14,6 +14,7 @@ import {
 import { Random } from '../../fuzz/random.ts';
 import { falseGains } from '../../verdicts/simulatedEdits.ts';
 import { type GateTally, runGate, type SimulatedGate, usualGate } from '../../verdicts/simulatedGate.ts';
+import { calledServers } from '../../verdicts/simulatedServers.ts';
 
 const options = { alpha: 0.05, threshold: 0.05 };
 
@@ -184,7 +185,7 @@ describe('one benchmark among others', () => {
 
 test('of a thousand edits without effect none is called a gain, where gains are measured again, too', () => {
   assert.equal(falseGains(new Random(3), 1000, 2), 0);
-  const gains = { ...options, confirmsGains: true };
+  const gains = { ...options, confirms: 'gains' as const };
   const faster = pair(around(120), around(100));
   assert.ok(isSuspicious(faster, gains));
   assert.ok(!isSuspicious({ ...faster, rounds: [round(around(100), around(120))] }, gains));
@@ -202,7 +203,7 @@ test('of gains, what may be an accident of the only layout is measured again, if
       base: inPairs(timed('ns/op', around(100 + by, 24)), layouts),
       measurements: inPairs(timed('ns/op', around(100, 24)), layouts),
     });
-  const accidents = { ...options, confirmsGains: 'accidents' as const };
+  const accidents = { ...options, confirms: 'accidents' as const };
   assert.ok(isSuspicious(faster(15), accidents));
   assert.ok(!isSuspicious(faster(15), options));
   assert.ok(!isSuspicious(faster(40), accidents), 'no layout does that');
@@ -210,7 +211,7 @@ test('of gains, what may be an accident of the only layout is measured again, if
 });
 
 test('where all that has changed is measured again, a little worse is a suspect, too', () => {
-  const all = { ...options, confirmsAll: true };
+  const all = { ...options, confirms: 'all' as const };
   const slower = pair(around(100), around(104));
   assert.ok(isSuspicious(slower, all));
   const confirmed = [round(around(100), around(103))];
@@ -220,6 +221,11 @@ test('where all that has changed is measured again, a little worse is a suspect,
   for (const refuted of [round(around(100), around(96)), round(around(100), around(100.1))])
     assert.deepEqual(said([{ ...slower, rounds: [refuted] }], all), ['unsure: unconfirmed']);
   assert.ok(isSuspicious(pair(around(104), around(100)), all), 'so is a gain');
+  const servers = (given: { servers: number; share: number; spread: number }) =>
+    calledServers(new Random(7), { ...given, turns: 20 });
+  assert.equal(servers({ servers: 300, share: 0, spread: 0.05 }), 0, 'nothing of unchanged servers');
+  const found = servers({ servers: 30, share: 0.1, spread: 0.03 });
+  assert.ok(found >= 28, `${found} of 30 with 10% more`);
 });
 
 describe('what looks worse', () => {
