@@ -1,7 +1,9 @@
 /** Which of the user's lines a change of a benchmark comes from, by its profiles before and now. */
 import { chargeOwnLines, type OwnLine } from '../../analysis/lines/ownLines.ts';
+import { withoutSharedBlocks } from '../../analysis/lines/sharedBlocks.ts';
 import { listAt } from '../../base/maps.ts';
 import { metricsOfKind } from '../../base/takenKind.ts';
+import type { Profile } from '../../pprof/profile.ts';
 import type { StoredProfile } from './benchmarkResult.ts';
 import type { RunProfiles, TimedProfiles } from './timedProfiles.ts';
 
@@ -47,9 +49,12 @@ export async function grownLines(
   isOwnFile: (file: string) => boolean,
 ): Promise<Growth | null> {
   const metric = unit === 'ns/op' ? 'cpu-ns/op' : unit;
-  const after = await chargesOf(now, name, metric, profiles.now, isOwnFile);
-  const before = await chargesOf(older, name, metric, profiles.base, isOwnFile);
-  if (after === null || before === null) return null;
+  const newer = await passOf(now, name, metric, profiles.now);
+  const base = await passOf(older, name, metric, profiles.base);
+  if (newer === null || base === null) return null;
+  const [baseProfile, newProfile] = withoutSharedBlocks(base, newer);
+  const before = chargesOf({ ...base, profile: baseProfile }, profiles.base, isOwnFile);
+  const after = chargesOf({ ...newer, profile: newProfile }, profiles.now, isOwnFile);
   const sign = isLess ? -1 : 1;
   const lines = differences(
     [...before, ...freeLines(after, before, profiles.base)],
@@ -119,14 +124,20 @@ function paired(
   return [pairs, [...waiting.values()].flat(), left];
 }
 
-/** What each line is charged with per operation. `null` if there is no profile of the metric. */
-async function chargesOf(
+/** What operations cost of a metric, in one version. */
+interface Pass {
+  readonly profile: Profile;
+  readonly sampleType: number;
+  readonly operations: number;
+}
+
+/** `null` if there is no profile of the metric. */
+async function passOf(
   stored: readonly StoredProfile[],
   benchmark: string,
   metric: string,
   profiles: TimedProfiles,
-  isOwnFile: (file: string) => boolean,
-): Promise<ChargedLine[] | null> {
+): Promise<Pass | null> {
   for (const each of stored) {
     const { operations } = each;
     const found = metricsOfKind(each.kind).find(({ perOperation }) => perOperation === metric);
@@ -135,11 +146,20 @@ async function chargesOf(
     if (opened === null) return null;
     const profile = opened.causes?.operations.profile ?? opened.profile;
     const sampleType = profile.sampleTypes.findIndex(({ type }) => type === found.sampleType);
-    return chargeOwnLines(profile, sampleType, isOwnFile).map((line) => ({
-      ...line,
-      charge: line.charge / operations,
-      text: profiles.lineText(line.file, line.line),
-    }));
+    return { profile, sampleType, operations };
   }
   return null;
+}
+
+/** What each line is charged with per operation. */
+function chargesOf(
+  { profile, sampleType, operations }: Pass,
+  profiles: TimedProfiles,
+  isOwnFile: (file: string) => boolean,
+): ChargedLine[] {
+  return chargeOwnLines(profile, sampleType, isOwnFile).map((line) => ({
+    ...line,
+    charge: line.charge / operations,
+    text: profiles.lineText(line.file, line.line),
+  }));
 }

@@ -134,7 +134,7 @@ export function changeNote(time: MetricChange | undefined, drift: number): strin
       const more = neededText(time);
       const sentences = [
         ...limitSentences(time),
-        ...(more === '' ? [] : [l10n.t('For the difference seen, {0}.', more)]),
+        ...(more === '' ? [] : [l10n.t('The difference seen is smaller: {0}.', more)]),
       ];
       return sentences.length === 0 ? null : sentences.join(' ');
     }

@@ -31,11 +31,11 @@ test('measurements say which changes they would show, and where that is none tha
 test('layouts say which change they can find; if they are far apart, also how many would find a small one', () => {
   assert.match(
     noteOf([920, 960, 1000, 1040, 1080]) ?? '',
-    /^A change below about 13% would not be found by so many layouts; 74 would find 3%\. For the difference seen, over 100 layouts would show 0\.1%\.$/,
+    /^A change below about 13% would not be found by so many layouts; 74 would find 3%\. The difference seen is smaller: over 100 layouts would show 0\.1%\.$/,
   );
   assert.match(
     noteOf([995, 998, 1000, 1002, 1005]) ?? '',
-    /^A change below about 0\.\d+% would not be found by so many layouts\. For the difference seen, /,
+    /^A change below about 0\.\d+% would not be found by so many layouts\. The difference seen is smaller: /,
   );
 });
 
