@@ -238,7 +238,7 @@ func BenchmarkAnyOrder(b *testing.B) { work(b, 32, false) }
 
 test('a line that calls its own function has what is below it, once', { skip }, async () => {
   const module = goModule({ 'm_test.go': recursiveSource });
-  const { stdout } = await bench(module.directory, ['--json', '--benchtime=500x']);
+  const { stdout } = await bench(module.directory, ['--json', '--benchtime=200x']);
   const [chains, tree] = (JSON.parse(stdout) as Report).benchmarks;
   assert.ok(chains?.instructions && tree?.instructions, stdout);
   const cumOn = ({ lines }: typeof chains, marker: string) => {
@@ -288,7 +288,7 @@ test('a line that calls its own function has what is below it, once', { skip }, 
 
 test('misses are simulated, the same on each machine, and belong to their line', { skip }, async () => {
   const module = goModule({ 'm_test.go': simulatedSource });
-  const { stdout } = await bench(module.directory, ['--json', '--benchtime=20x', '--simulate']);
+  const { stdout } = await bench(module.directory, ['--json', '--benchtime=10x', '--simulate']);
   const [inOrder, anyOrder] = (JSON.parse(stdout) as Report).benchmarks;
   assert.ok(inOrder?.instructions && anyOrder?.instructions, stdout);
   const more = anyOrder.instructions.perOp / inOrder.instructions.perOp;

@@ -127,7 +127,7 @@ describe('bench --why', () => {
   });
 
   test('has a list in the text, and reasons below the hot lines', async () => {
-    const run = await runHereIn(module, ...args);
+    const run = await runHereIn(module, ...args, '--benchtime=40000x');
     assert.equal(run.status, 0, run.stderr);
     assert.match(run.stdout, /^ +the index of values\[\(i\*n\+j\)%len\(values\)\] is checked/m);
     assert.match(

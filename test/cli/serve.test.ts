@@ -58,7 +58,7 @@ function verdictsOf(stdout: string): Map<string, Verdict> {
   return new Map(verdicts.map((each) => [each.unit, each]));
 }
 
-const serve = ['serve', '--against=HEAD', '--load=/work', '--seconds=0.2', '--json'];
+const serve = ['serve', '--against=HEAD', '--load=/work', '--seconds=0.1', '--json'];
 const ports = ['.', '--', '127.0.0.1:0'];
 
 test('three times the CPU and 50 objects more per request are changes, and named', async () => {

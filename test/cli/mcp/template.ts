@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Agent } from './agent.ts';
 
-const catalogue = { benchmarks: '^BenchmarkCatalogue$', benchtime: '100x' };
+const catalogue = { benchmarks: '^BenchmarkCatalogue$', benchtime: '50x' };
 
 /** The hottest line, what is said of it, and the verdict on the time after an edit: the hot call is made once. */
 export async function fasterCatalogue({ call }: Agent, root: string) {
@@ -15,7 +15,7 @@ export async function fasterCatalogue({ call }: Agent, root: string) {
   assert.ok(hot?.text !== undefined, 'a line of the code itself');
   const explained = await call('explain_line', { run, file: hot.file, line: hot.line });
   makeOnce(hot.file, hot.line);
-  const compared = await call('compare', { ...catalogue, count: 10, against: run });
+  const compared = await call('compare', { ...catalogue, count: 5, against: run });
   const time = compared.document.verdicts.find(({ unit }) => unit === 'ns/op') ?? {};
   return { hot: hot.text, reasons: explained.text, time };
 }

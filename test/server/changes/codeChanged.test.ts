@@ -41,6 +41,10 @@ func BenchmarkWork(b *testing.B) {
 const settings = { count: 1, benchtime: '500000x', kinds: ['cpu'] };
 const said = 'code changed';
 
+/** Another run, whose costs nobody looks at. */
+const runAgain = () =>
+  module.client.run({ uri: module.uri, benchmark: 'BenchmarkWork', benchtime: '50000x' });
+
 /** One module, whose newest run, of the code above, later tests go on with. */
 let module: ServedModule;
 let file: string;
@@ -149,7 +153,7 @@ describe('code changed', () => {
     writeFileSync(file, edited);
     await client.change(uri, edited);
     await client.untilLens(module.uri, said);
-    await module.profile('BenchmarkWork');
+    await runAgain();
     await client.untilLens(module.uri, said, false);
     // The run before was built from what is there again.
     writeFileSync(file, work);
@@ -161,7 +165,7 @@ describe('code changed', () => {
 test('what shows an older run says so, and leads back to the newest', async () => {
   const { client, uri } = module;
   const age = () => client.sessions.sessions.find(({ id }) => id === client.sessions.active?.sessionId)?.age;
-  const [newer = ''] = await module.profile('BenchmarkWork');
+  const [newer = ''] = await runAgain();
   assert.equal(age(), undefined);
   await client.untilLens(uri, 'shows run of', false);
 

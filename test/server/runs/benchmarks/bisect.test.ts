@@ -67,7 +67,7 @@ test('the commit of a change, its line and its differences are found between two
   assert.match(client.output, /^Tried \d of 3 commits: .*\n.*nothing was left to chance\.$/ms);
 
   pressed = 'Show Commit';
-  await client.execute('bisect', { uri, benchmark: 'BenchmarkWork', good: 'v1', bad: commits[2]! });
+  await client.execute('bisect', { uri, benchmark: 'BenchmarkWork', good: commits[0]!, bad: commits[1]! });
   await eventually('the commit', () => shown.length === 2);
   const patch = readFileSync(fileURLToPath(shown[1]!.uri), 'utf8');
   assert.match(patch, new RegExp(`^commit ${commits[1]}$[\\s\\S]*^\\+.*15`, 'm'));
