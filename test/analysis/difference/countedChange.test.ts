@@ -46,6 +46,13 @@ test('another whole number with each operation is a change, also where the numbe
   assert.equal(changed(cost(10 * 3421 + 2, 3421), cost(9 * 3420 + 1, 3420)), 'objects bytes');
 });
 
+test('which of several lines begins the blocks that small objects share is no change', () => {
+  assert.equal(changed(cost(1246, 2901, 16), cost(2563, 2901, 16), true), '');
+  assert.equal(changed(cost(1656, 2901, 16), cost(0, 2901, 16), true), '');
+  assert.equal(changed(cost(1656, 2901, 24), cost(339, 2901, 24), true), 'objects bytes');
+  assert.equal(changed(cost(2901, 2901, 16), cost(0, 2901, 16), true), 'objects bytes');
+});
+
 test('far fewer objects with each of far more operations are a change, also where they are no whole number', () => {
   assert.equal(changed(cost(140_123, 100, 700), cost(2 * 8000, 8000, 3500)), 'objects bytes');
 });
