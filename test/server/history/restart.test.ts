@@ -184,7 +184,7 @@ test('only as many runs are kept as the settings say', async () => {
 
 test('kept runs are listed, named, pinned, compared, exported and deleted', async () => {
   rmSync(path.join(storage, 'runs'), { recursive: true });
-  const settings = { ...quick, kinds: ['mem'], benchtime: '50ms' };
+  const settings = { ...quick, kinds: ['mem'], benchtime: '10x' };
   await withServer(async (client, testFile) => {
     const request = { uri: testFile, benchmark: 'BenchmarkCatalogue' };
     await client.execute('run', request);
