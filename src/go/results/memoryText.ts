@@ -16,7 +16,9 @@ type Memory = BenchmarkResult['memory'] | Seen | null;
 export function memoryText(now: Memory, before?: Memory, unit: 'op' | 'request' = 'op'): string {
   if (!isSeen(now)) return '';
   const each = (text: (memory: Seen) => string) => both(isSeen(before) ? text(before) : '', text(now));
-  const per = now.operations === undefined ? null : perOperations(now.collections, now.operations, unit);
+  const isNever = now.collections === 0 && !(isSeen(before) && before.collections > 0);
+  const per =
+    now.operations === undefined || isNever ? null : perOperations(now.collections, now.operations, unit);
   const bytes = (of: 'peak' | 'heapGoal' | 'stacks') => each((memory) => bytesText(memory[of]));
   const [peak, goal, stacks] = [bytes('peak'), bytes('heapGoal'), bytes('stacks')];
   const collections = each(({ collections, operations = 1 }) =>

@@ -19,7 +19,7 @@ test('what the machine sees, in one line', () => {
   );
   assert.equal(
     memoryText({ ...now, peak: 0, collections: 0, pauses: 0 }),
-    'heap goal 4 MB · stacks 512 kB · 0 collections per 1 op',
+    'heap goal 4 MB · stacks 512 kB · 0 collections',
   );
   assert.equal(memoryText({ missing }), '');
   assert.equal(memoryText(undefined), '');
