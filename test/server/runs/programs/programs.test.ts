@@ -351,7 +351,10 @@ test('a program that ends at once is said to be too short', async () => {
   const uri = await client.open(at('quick', 'main.go'));
   const { status } = await client.execute('profileProgram', { uri });
   assert.equal(status, 'failed');
-  assert.match(client.messages.at(-1) ?? '', /quick ran \d+ ms: too short for samples/);
+  const said = client.messages.at(-1) ?? '';
+  // Where even this takes half a second, it has waited: for its turn.
+  const isLong = Number(/^quick ran (\d+) ms\b/.exec(said)?.[1] ?? 1000) >= 500;
+  assert.match(said, isLong ? /^quick ran .* and was never seen computing/ : /: too short for samples/);
   assert.ok(client.offered.includes('Change Arguments…'));
 });
 
