@@ -48,9 +48,9 @@ export interface GateOptions {
 }
 
 /**
- * What else is a suspect. `gains`: what looks better, for whoever keeps an edit because it is called a gain. `accidents`: only gains
- * that `mayBeAccident`. `all`: whatever has changed, small losses, too; by chance all rounds show a change of one unit in the level's
- * power of cases only, and what is called is held to that.
+ * What else is a suspect. `gains`: what looks better, for whoever keeps an edit because it is called a gain. `all`: whatever has changed,
+ * small losses, too; by chance all rounds show a change of one unit in the level's power of cases only, and what is called is held to
+ * that. `accidents`: of what has changed, only what `mayBeAccident`.
  */
 type Confirmed = 'gains' | 'accidents' | 'all';
 
@@ -169,7 +169,7 @@ function candidatesOf(pair: GatePair, options: GateOptions): Candidate[] {
 function isSuspect({ change, better }: Pick<Candidate, 'change' | 'better'>, options: GateOptions): boolean {
   if (isCounted(change)) return false;
   const leads = direction({ change, better }, options);
-  const isSure = leads === 'better' && options.confirms === 'accidents' && !mayBeAccident(change);
+  const isSure = leads !== 'too much worse' && options.confirms === 'accidents' && !mayBeAccident(change);
   return leads !== null && !isSure;
 }
 
@@ -181,8 +181,9 @@ function direction(
   if (change.verdict !== 'changed') return null;
   const worse = worseBy(change, better);
   if (worse > threshold) return 'too much worse';
-  if (confirms === 'all' && worse > 0) return 'worse';
-  return confirms !== undefined && better !== null && worse === 0 ? 'better' : null;
+  if (confirms === undefined || better === null) return null;
+  if (worse === 0) return 'better';
+  return confirms === 'gains' ? null : 'worse';
 }
 
 type Direction = 'too much worse' | 'worse' | 'better';

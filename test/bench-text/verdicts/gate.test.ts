@@ -195,7 +195,7 @@ test('of a thousand edits without effect none is called a gain, where gains are 
   assert.deepEqual(said([{ ...faster, rounds: [confirmed, refuted] }], gains), ['unsure: unconfirmed']);
 });
 
-test('of gains, what may be an accident of the only layout is measured again, if that is asked for', () => {
+test('what may be an accident of the only layout is measured again, if that is asked for', () => {
   const inPairs = (of: readonly Measurement[], layouts: number) =>
     of.map((each, i) => ({ ...each, pair: i, ...(layouts === 0 ? {} : { layout: i % layouts }) }));
   const faster = (by: number, layouts = 0) =>
@@ -208,6 +208,11 @@ test('of gains, what may be an accident of the only layout is measured again, if
   assert.ok(!isSuspicious(faster(15), options));
   assert.ok(!isSuspicious(faster(40), accidents), 'no layout does that');
   assert.ok(!isSuspicious(faster(15, 12), accidents), 'over layouts');
+  assert.ok(isSuspicious(faster(-4), accidents), 'a small loss');
+  assert.ok(!isSuspicious(faster(-4), options));
+  assert.ok(!isSuspicious(faster(-4, 12), accidents));
+  const over = { rounds: [{ base: faster(-4, 12).base, measurements: faster(-4, 12).measurements }] };
+  assert.deepEqual(said([{ ...faster(-4), ...over }], accidents), ['changed: significant']);
 });
 
 test('where all that has changed is measured again, a little worse is a suspect, too', () => {
