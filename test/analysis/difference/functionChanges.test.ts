@@ -17,10 +17,10 @@ function cpu(counts: Readonly<Record<string, number>>): Profile {
   return profileOf({ sampleTypes: cpuTypes, samples });
 }
 
-/** A profile of every allocation, with so many objects of 16 bytes of each function. */
+/** A profile of every allocation, with so many objects of 64 bytes of each function. */
 function memory(counts: Readonly<Record<string, number>>): Profile {
   const samples = Object.entries(counts).map(([name, count]) => ({
-    values: [count, 16 * count],
+    values: [count, 64 * count],
     stack: [`${name} a.go:1`],
   }));
   const sampleTypes = ['alloc_objects/count', 'alloc_space/bytes'];
