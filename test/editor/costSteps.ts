@@ -51,7 +51,7 @@ export function costSteps(step: Step): void {
     await editor.page.locator('.notification-toast .monaco-button', { hasText: 'Cancel' }).waitFor();
     await editor.screenshotAsIs('2-progress');
 
-    await editor.lens(testFile, 'flame graph').waitFor({ timeout: 170_000 });
+    await editor.lens(testFile, 'flame graph').waitFor({ timeout: 270_000 });
     assert.match(
       (await editor.result(testFile).textContent()) ?? '',
       /^[\d.]+ ?[nµm]s\/op ±\d+%( · noisy)?$/,

@@ -56,7 +56,7 @@ export function editorSteps(options: EditorOptions): Step {
 
   let failed = false;
   return (name, act) => {
-    it(name, { timeout: 180_000 }, async (t) => {
+    it(name, { timeout: 300_000 }, async (t) => {
       assert.ok(editor, 'the editor did not open');
       if (failed) return t.skip('an earlier step failed');
       try {

@@ -164,7 +164,7 @@ describe('profile files, a story of templates that were parsed on every request,
       await eventually(
         'the end of the run',
         async () => !(await editor.notifications()).some((text) => /Profiling/.test(text)),
-        120_000,
+        240_000,
       );
       rmSync(join(editor.workspace, '.vscode'), { recursive: true });
       await editor.screenshot('1-improved-lens');

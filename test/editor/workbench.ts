@@ -181,14 +181,14 @@ export class Workbench extends QuickInput {
     await eventually(
       'the end of the run, with a change or a doubt',
       async () => (await isOver()) && ((await changed.count()) > 0 || (await click.count()) > 0),
-      120_000,
+      240_000,
     );
     if ((await click.count()) > 0) {
       await click.click();
       await eventually(
         'a change, measured in turns',
         async () => (await isOver()) && (await click.count()) === 0 && (await changed.count()) > 0,
-        120_000,
+        240_000,
       );
     }
     return changed;
