@@ -51,7 +51,8 @@ export function countsDiffer(
     // Nothing is allocated once, so all bytes belong to the operations, too.
     return { objects, bytes: !areSameBytes(shorter, longer) };
   }
-  if (areSharedBlocks(base) && areSharedBlocks(now)) return { objects: false, bytes: false };
+  const isPartly = [shorterEach, longerEach].every((each) => each === null || each === 0);
+  if (isPartly && maySwapBlocks(base, now)) return { objects: false, bytes: false };
   const once = isSetupKnown ? warmUpShare(shorter.operations) : 1;
   const size = Math.max(objectSize(shorter), objectSize(longer));
   return {
@@ -61,11 +62,12 @@ export function countsDiffer(
 }
 
 /**
- * Blocks of 16 bytes, which small objects without pointers share. A profile charges a block to the line that begins it: which one that
- * is changes with what other lines allocate.
+ * Whether a line begins other ones of the blocks of 16 bytes that small objects without pointers share, as its neighbours allocate
+ * otherwise: a profile charges a block to the line that begins it. What allocates objects of 16 bytes looks the same.
  */
-function areSharedBlocks({ objects, bytes }: CountedCost): boolean {
-  return bytes === 16 * objects;
+function maySwapBlocks(base: CountedCost, now: CountedCost): boolean {
+  const areBlocks = [base, now].every(({ objects, bytes }) => bytes === 16 * objects);
+  return areBlocks && Math.abs(base.objects / base.operations - now.objects / now.operations) < 1;
 }
 
 /** Instructions of a line or function in a whole profile. */

@@ -51,6 +51,8 @@ test('which of several lines begins the blocks that small objects share is no ch
   assert.equal(changed(cost(1656, 2901, 16), cost(0, 2901, 16), true), '');
   assert.equal(changed(cost(1656, 2901, 24), cost(339, 2901, 24), true), 'objects bytes');
   assert.equal(changed(cost(2901, 2901, 16), cost(0, 2901, 16), true), 'objects bytes');
+  assert.equal(changed(cost(2901, 2901, 16), cost(1075, 2901, 16), true), 'objects bytes', 'one each time');
+  assert.equal(changed(cost(9000, 2901, 16), cost(3000, 2901, 16), true), 'objects bytes', 'two fewer');
 });
 
 test('far fewer objects with each of far more operations are a change, also where they are no whole number', () => {
