@@ -212,6 +212,10 @@ test('what may be an accident of the only layout is measured again, if that is a
   assert.ok(!isSuspicious(faster(-4, 12), accidents));
   const over = { rounds: [{ base: faster(-4, 12).base, measurements: faster(-4, 12).measurements }] };
   assert.deepEqual(said([{ ...faster(-4), ...over }], accidents), ['changed: significant']);
+  const unchecked = (by: number, layouts = 0) =>
+    said([{ ...faster(by, layouts), circumstances: { ...inTurns, isUnchecked: true } }]);
+  assert.deepEqual(unchecked(15), ['unsure: doubt'], 'where nobody can');
+  assert.deepEqual([unchecked(40), unchecked(15, 12)].flat(), Array(2).fill('changed: significant'));
 });
 
 test('where all that has changed is measured again, a little worse is a suspect, too', () => {
