@@ -52,15 +52,22 @@ function isUsedUp(expression: string): boolean {
   return usedUp.test(expression);
 }
 
-/** Problems: `no-such-function`, `no-type-arguments`. */
+/** A method's name alone is enough where one type has it. Problems: `no-such-function`, `several-methods`, `no-type-arguments`. */
 export function benchmarkFor(request: WriteRequest): Result<WrittenBenchmark> {
   const { scanner, files } = request;
   const scanned = files.map(({ name, text }) => ({ name, text, ...scanner.declarations(text) }));
   const wanted = request.function.replace(/\[[^\]]*\]/g, '').replace(/^.*\//, '');
   const [, of = '', name = ''] = /(?:^|\.)(?:\(?\*?(\w+)\)?\.)?(\w+)$/u.exec(wanted) ?? [];
-  const found = findFunction(scanned, of, name);
-  if (found === null) {
+  const places = functionsCalled(scanned, of, name);
+  const [found] = places;
+  if (found === undefined) {
     return fail('no-such-function', 'No Go file of the package has a function {0}.', [request.function]);
+  }
+  // One type can have it in several files, for several systems.
+  const methods = new Set(places.map((each) => `${each.function.receiver}.${name}`));
+  if (methods.size > 1) {
+    const names = [...methods].join(', ');
+    return fail('several-methods', 'Several types have a method {0}. Name one: {1}.', [name, names]);
   }
   const writer = new Writer(request, scanned, found.file, found.function);
   if (found.function.isGeneric && !writer.hasCalls) {
@@ -71,17 +78,17 @@ export function benchmarkFor(request: WriteRequest): Result<WrittenBenchmark> {
   return ok(writer.written());
 }
 
-function findFunction(files: readonly ScannedFile[], of: string, name: string) {
+function functionsCalled(files: readonly ScannedFile[], of: string, name: string) {
   const places = files
     .filter((file) => !file.name.endsWith('_test.go'))
     .flatMap((file) => file.functions.map((each) => ({ file, function: each })))
     .filter((each) => each.function.name === name);
   // A profile writes a function as `package.Name`, a method as `package.Type.Name`.
-  return (
+  const exact =
     places.find((each) => each.function.receiver === of) ??
-    places.find((each) => each.function.receiver === '' && each.file.packageName === of) ??
-    null
-  );
+    places.find((each) => each.function.receiver === '' && each.file.packageName === of);
+  if (exact !== undefined) return [exact];
+  return of === '' ? places : [];
 }
 
 interface Given {

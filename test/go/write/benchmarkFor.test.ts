@@ -211,6 +211,12 @@ test('without tests a text or slice has sizes, and what only the user knows is t
   assert.equal(problemOf('Nothing'), 'no-such-function');
 });
 
+test('a method can be named without its type where one type has it', () => {
+  assert.equal(written('Double').name, written('Mode.Double').name);
+  assert.equal(problemOf('Find'), 'several-methods');
+  assert.equal(problemOf('Reader.Double'), 'no-such-function');
+});
+
 test('all of them compile and run, no hint finds anything in them, and gofmt would change nothing', async () => {
   const gofmt = join((await installedGo()).goroot, 'bin', 'gofmt');
   const names = [
