@@ -13,8 +13,6 @@ import { codeHash, testBinary } from '../../src/go/build/testBinary.ts';
 import { callsInLoop, inlinesInLoop } from '../../src/go/profile/loopStyle.ts';
 import type { BenchmarkResult } from '../../src/go/results/benchmarkResult.ts';
 import { waitsUntilEvent } from '../../src/go/results/billText.ts';
-import { locateFile, matchDocument } from '../../src/go/sources/sourcePaths.ts';
-import { bareRoots } from '../../src/go/sources/sourceRoots.ts';
 import { askCompiler } from '../../src/go/why/askCompiler.ts';
 import { escapeText } from '../../src/go/why/reasonText.ts';
 import { reportOutput } from '../conformance/reportOutput.ts';
@@ -47,6 +45,7 @@ for (const version of goVersions) {
       'work_test.go': runtimeWork,
       'methods_test.go': genericMethods,
       'pages/m_test.go': generated,
+      'templates/page.qtpl': '{% func Page() %}\n',
     };
     const module = goModule(files);
     let results: readonly BenchmarkResult[] = [];
@@ -163,7 +162,7 @@ for (const version of goVersions) {
       assert.deepEqual(unnamedWork(read), []);
     });
 
-    it('says where the files of line directives are, from Go 1.27 on', { skip }, async (t) => {
+    it('says where the files of line directives are', { skip }, async (t) => {
       const { toolchain, env } = present();
       if (minorOf(toolchain) < 26) return t.skip('as Go 1.26');
       const options = { toolchain, env, kinds: ['mem'], benchtime: '300x' } as const;
@@ -173,16 +172,11 @@ for (const version of goVersions) {
         packageDirectory,
         outputDirectory: `${module.output}-pages`,
       });
+      // Before Go 1.27, the name that Go has written is as in the comment.
       const { functions, strings } = await openedProfile(result?.profiles[0]?.path ?? '');
       const files = [...functions.filename].map((index) => strings.get(index));
-      const page = files.find((file) => file.endsWith('page.qtpl')) ?? '';
-      const document = join(module.directory, 'templates', 'page.qtpl');
-      const roots = bareRoots({}, (file: string) => file === document);
-      // Before, nothing says to which folder the path is relative, but its end is that of the document.
-      const isKnown = minorOf(toolchain) >= 27;
-      assert.equal(page, isKnown ? document : '../templates/page.qtpl');
-      assert.equal(locateFile(page, roots), isKnown ? document : null);
-      assert.deepEqual(matchDocument(document, [page], roots), { kind: 'match', name: page });
+      const named = files.filter((file) => file.endsWith('page.qtpl'));
+      assert.deepEqual([...new Set(named)], [join(module.directory, 'templates', 'page.qtpl')]);
     });
 
     it('has instructions on their lines', { skip }, async () => {

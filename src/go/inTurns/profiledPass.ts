@@ -25,7 +25,7 @@ const kinds: readonly ProfileKind[] = ['cpu', 'mem'];
  * @param run runs the binary with this environment added, the recorder writing to the folder, and answers the operations
  */
 export async function profiledPass(
-  { program, binary, moved }: BuiltVersion,
+  { program, binary, go, moved }: BuiltVersion,
   side: 'base' | 'now',
   written: WrittenFiles,
   run: (binary: string, env: Record<string, string>, folder: string) => Promise<Result<number>>,
@@ -37,6 +37,7 @@ export async function profiledPass(
   const operations = await run(binary, recorderEnvironment(kinds, folder), folder);
   if (!operations.ok) return operations;
   const recorded = await readRecorded({
+    ...go,
     program: side === 'base' ? { ...program, name: `${program.name}.base` } : program,
     recording: { by: 'overlay' },
     kinds,

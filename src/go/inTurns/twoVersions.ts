@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, ok, type Problem, type Result, sentence } from '../../base/result.ts';
+import type { GoSettings } from '../build/goBuild.ts';
 import { codeHash } from '../build/testBinary.ts';
 import { withCheckout } from '../git/checkout.ts';
 import { linkLocalModules } from '../git/localModules.ts';
@@ -42,6 +43,8 @@ export interface BuiltVersion {
   /** In the linker's usual layout, and with the recorder of profiles. */
   readonly binary: string;
   readonly codeHash: string | null;
+  /** What built it. */
+  readonly go: Pick<GoSettings, 'toolchain' | 'env'>;
   /** Where its sources were, and where the user has these files; `null` if they are the user's. */
   readonly moved: { readonly from: string; readonly to: string } | null;
   /** Links it once more, the functions in the order of a seed. The file is in the place of the one before. */
@@ -159,6 +162,7 @@ async function buildVersion(
     program: program.value,
     binary: binary.value,
     codeHash: await codeHash(binary.value, env),
+    go: { toolchain: request.toolchain, env },
     moved,
     async link(seed) {
       await rm(join(folder, `layout${ending}`), { force: true });

@@ -13,7 +13,7 @@ import type { PassWitness } from '../../bench/verdicts/witnesses.ts';
 import type { Profile } from '../../pprof/profile.ts';
 import { type Build, stepName } from '../build/build.ts';
 import { MachineObserver, runnableTasks } from '../machine/machineWatch.ts';
-import { readProfileFile } from '../profiles/profileFile.ts';
+import { readTaken } from '../profiles/fullNames.ts';
 import {
   type BenchmarkResult,
   type Stepped,
@@ -185,7 +185,10 @@ async function profilePass(
   }
   const file = await stat(path).catch(() => null);
   if (!file) return fail('profile-write-failed', 'the test binary wrote none; see the output');
-  const profile = await (isOfTracer ? keepTraced(kind, path, subject.build) : readProfileFile(path));
+  const { toolchain, packageDirectory: directory, tags = '' } = subject.build.request;
+  const profile = await (isOfTracer
+    ? keepTraced(kind, path, subject.build)
+    : readTaken(path, { toolchain, directory, env, tags }));
   if (!profile.ok) return profile;
   if (!profile.value) return fail('profile-empty', 'nothing was recorded');
   return ok({

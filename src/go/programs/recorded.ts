@@ -7,13 +7,15 @@ import type { ProfileKind } from '../../base/profileKinds.ts';
 import { fail, type Problem } from '../../base/result.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
+import type { GoSettings } from '../build/goBuild.ts';
 import type { WrittenFiles, WrittenProfile } from '../build/writtenFiles.ts';
+import { withFullNames } from '../profiles/fullNames.ts';
 import { readProfileFile } from '../profiles/profileFile.ts';
 import type { Program } from './findProgram.ts';
 import type { Recording } from './programRequest.ts';
 import { recordedExtension, recorderFrames, wholeFile } from './recorder.ts';
 
-export interface RecordedQuery {
+export interface RecordedQuery extends Pick<GoSettings, 'toolchain' | 'env'> {
   readonly program: Program;
   readonly recording: Recording;
   readonly kinds: readonly ProfileKind[];
@@ -29,7 +31,8 @@ export interface RecordedQuery {
 export async function readRecorded(
   query: RecordedQuery,
 ): Promise<{ readonly profiles: WrittenProfile[]; readonly problems: Problem[] }> {
-  const { program, recording, kinds, folder, written, served } = query;
+  const { program, recording, kinds, folder, written, served, toolchain, env } = query;
+  const directory = program.packageDirectory;
   const profiles: WrittenProfile[] = [];
   const problems = [...served];
   for (const kind of kinds) {
@@ -44,8 +47,9 @@ export async function readRecorded(
     } else if (profile.samples.count === 0) problems.push(withoutSamples(query, kind));
     else {
       const path = written.claim(`${fileNameOf(program.name)}.${kind}`, '.pprof');
-      writeFileSync(path, encodeGzipped(profile));
-      profiles.push({ kind, path, profile });
+      const named = await withFullNames(profile, { toolchain, env, directory, tags: '' });
+      writeFileSync(path, encodeGzipped(named));
+      profiles.push({ kind, path, profile: named });
     }
   }
   const cut = recording.by === 'overlay' ? cutShort(query, profiles) : null;

@@ -39,7 +39,8 @@ export async function findSourceRoots(
   };
 }
 
-async function listModules(query: GoQuery): Promise<SourceModule[]> {
+/** The main modules and those replaced by folders; none outside a module. */
+export async function listModules(query: GoQuery): Promise<SourceModule[]> {
   const format = '{{if .Dir}}{{.Path}}\t{{.Dir}}{{end}}';
   // `all` also lists replaced modules, but fails with vendoring, and if a module is missing in the module cache.
   for (const which of [['all'], []]) {

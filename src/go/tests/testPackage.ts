@@ -13,7 +13,7 @@ import { type WrittenFiles, withWrittenFiles } from '../build/writtenFiles.ts';
 import { buildLeakChecker, leakEnvironment } from '../leaks/leakChecker.ts';
 import { readLeaks } from '../leaks/leaks.ts';
 import { readText } from '../machine/machineFiles.ts';
-import { readProfileFile } from '../profiles/profileFile.ts';
+import { readTaken } from '../profiles/fullNames.ts';
 import { sortFlags } from '../toolchain/flags.ts';
 import { commandLine, runProcess } from '../toolchain/process.ts';
 import { minorVersion } from '../toolchain/toolchain.ts';
@@ -188,7 +188,7 @@ function nothingRan(
 
 async function readProfiles(
   paths: readonly { readonly kind: ProfileKind; readonly path: string }[],
-  { importPath }: TestRequest,
+  { importPath, toolchain, packageDirectory: directory, env, tags = '' }: TestRequest,
   tests: readonly TopLevelTest[],
   written: WrittenFiles,
 ): Promise<Pick<TestedPackage, 'profiles' | 'problems'>> {
@@ -196,7 +196,7 @@ async function readProfiles(
   const problems: Problem[] = [];
   const names = tests.map(({ name }) => name);
   for (const { kind, path } of paths) {
-    const read = existsSync(path) ? await readProfileFile(path) : ok(null);
+    const read = existsSync(path) ? await readTaken(path, { toolchain, directory, env, tags }) : ok(null);
     if (read.ok && read.value !== null) {
       const profile = read.value;
       const owners = testOwners(profile, importPath, names);

@@ -5,6 +5,9 @@ import { ok } from '../../../src/base/result.ts';
 import { measureTurns } from '../../../src/go/inTurns/turns.ts';
 import type { BuiltVersion } from '../../../src/go/inTurns/twoVersions.ts';
 import { succeeded } from '../../why.ts';
+import { installedGo } from '../goModule.ts';
+
+const toolchain = await installedGo();
 
 /** Of the same code, which is measured in one layout. */
 const version = (binary: string): BuiltVersion => ({
@@ -19,6 +22,7 @@ const version = (binary: string): BuiltVersion => ({
   },
   binary,
   codeHash: 'same',
+  go: { toolchain, env: {} },
   moved: null,
   link: () => assert.fail('no other layout is needed'),
 });
