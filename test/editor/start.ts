@@ -1,22 +1,29 @@
 /**
- * `npm start`: the extension as it stands, in an editor, on the sample Go modules. VS Code itself where
- * `code` is on PATH, else the browser editor, with its address printed and opened. Ctrl-C ends it.
+ * `npm start`: the extension as it stands, in an editor, on the sample Go modules or on the folder that is named
+ * (`npm start -- ../mine`). VS Code itself where `code` is on PATH, else the browser editor, with its address printed and opened.
+ * Ctrl-C ends it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { installFolder, repository } from './install.ts';
 import { startServer } from './server.ts';
 import { exitWith, InstallError, onPath } from './system.ts';
 import { packagedExtension } from './vsix.ts';
 
-const workspace = join(repository, 'test', 'workspace');
+const samples = join(repository, 'test', 'workspace');
+const [named] = process.argv.slice(2);
+const workspace = named === undefined ? samples : resolve(named);
 /** What there is to do; the same in either editor. */
-const firstStep = 'Click "profile this benchmark" above the benchmark, then look at rank/index.go.';
-/** A benchmark in sight at once; the line is where its loop is. */
-const firstFile = `${join(workspace, 'rank', 'index_test.go')}:24`;
+const firstStep =
+  named === undefined
+    ? 'Click "profile this benchmark" above the benchmark, then look at rank/index.go.'
+    : 'Open a test file, and click "profile this benchmark" above a benchmark.';
+/** Of the samples a benchmark is in sight at once; the line is where its loop is. */
+const firstFile = named === undefined ? `${join(samples, 'rank', 'index_test.go')}:24` : undefined;
 
 try {
+  if (!existsSync(workspace)) throw new InstallError(`There is no folder ${workspace}.`);
   build();
   warnWithoutGo();
   if (!openInstalledEditor()) await serveBrowserEditor();
@@ -47,17 +54,19 @@ function openInstalledEditor(): boolean {
   if (code === undefined) return false;
   // Only a shell runs .cmd files.
   const quoted = (text: string) => (windows ? `"${text}"` : text);
-  const args = ['--new-window', `--extensionDevelopmentPath=${repository}`, workspace, '--goto', firstFile];
+  const goto = firstFile === undefined ? [] : ['--goto', firstFile];
+  const args = ['--new-window', `--extensionDevelopmentPath=${repository}`, workspace, ...goto];
   const run = spawnSync(quoted(code), args.map(quoted), { stdio: 'inherit', shell: windows });
   if (run.status !== 0) throw new InstallError(`${code} did not start. Is it VS Code?`);
-  console.log(`VS Code is open on test/workspace. ${firstStep}`);
+  console.log(`VS Code is open on ${named ?? 'test/workspace'}. ${firstStep}`);
   return true;
 }
 
 async function serveBrowserEditor(): Promise<void> {
   const dataFolder = join(installFolder, 'start');
   const server = await startServer({ dataFolder, vsix: packagedExtension() });
-  const address = server.address({ folder: workspace, file: firstFile });
+  const file = firstFile === undefined ? {} : { file: firstFile };
+  const address = server.address({ folder: workspace, ...file });
   console.log(`The editor is at\n\n    ${address}\n\n${firstStep} Ctrl-C ends the editor.`);
   openInBrowser(address);
 
