@@ -19,6 +19,22 @@ test('two results that were measured again in turns are compared by that, in eit
   assert.equal(back.circumstances.isInTurns, true);
 });
 
+test('what turns in one layout say is unchecked, in either order; not what turns over layouts say, or what was not in turns', () => {
+  const isUnchecked = (...measurements: Measurement[]) => {
+    const older = resultOf({ runId: 'older', measurements: timed(1) });
+    const again = { takenAt: 3, base: measurements, measurements, notes: [] };
+    const inTurns = measurements.length === 0 ? { with: 'older' } : { with: 'older', again };
+    const newer = resultOf({ runId: 'newer', measurements: timed(2), inTurns });
+    const pairs = [resultPair(older, newer, 0), resultPair(newer, older, 0)];
+    return pairs.map(({ circumstances }) => circumstances.isUnchecked);
+  };
+  const [one] = timed(10);
+  assert.ok(one !== undefined);
+  assert.deepEqual(isUnchecked(one), [true, true]);
+  assert.deepEqual(isUnchecked({ ...one, layout: 0 }, { ...one, layout: 1 }), [false, false]);
+  assert.deepEqual(isUnchecked(), [false, false]);
+});
+
 test('with another run, the measurements in turns say nothing', () => {
   const other = resultOf({ runId: 'other', measurements: timed(1) });
   const newer = resultOf({ runId: 'newer', measurements: timed(2), inTurns: { with: 'older' } });
