@@ -182,10 +182,7 @@ function locationRoles(profile: Profile, timed: readonly TimedFile[]): Uint8Arra
       (collectorFunction.test(name) ? collecting : 0)
     );
   });
-  const isMisplaced = misplacedInLoops(
-    profile,
-    fileOf.map((code) => code?.loops),
-  );
+  const isMisplaced = misplacedInLoops(profile, fileOf);
   const roles = new Uint8Array(locations.count);
   for (let location = 0; location < locations.count; location++) {
     if (isMisplaced[location] === 1) roles[location] = inTimedLoop;

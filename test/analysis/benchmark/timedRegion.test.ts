@@ -98,6 +98,21 @@ test('an instruction on a line before the loop is of the loop, if it is between 
   assert.deepEqual(bucketsOf(stacks), ['setup', 'timed', 'timed', 'setup', 'setup', 'timed', 'setup']);
 });
 
+test('an instruction on a line outside the function that has the loop is of the loop, as it is of an inlined b.Loop', () => {
+  const bucketOfLine = (line: number, startLine: number, ...inner: string[]) => {
+    const stacks = [[...inner, `p.BenchmarkX /p/x_test.go:${line}`, ...inTesting], inLoop];
+    const samples = stacks.map((stack) => ({ values: [1], stack }));
+    return buckets[bucketOfSamples(profileOf({ samples, startLine }), timed)?.[0] ?? -1];
+  };
+  assert.equal(bucketOfLine(515, 10), 'timed');
+  assert.equal(bucketOfLine(9, 10), 'timed');
+  assert.equal(bucketOfLine(19, 10), 'setup');
+  // Of another function of the file; and where it is not known which it is.
+  assert.equal(bucketOfLine(515, 30), 'setup');
+  assert.equal(bucketOfLine(515, 0), 'setup');
+  assert.equal(bucketOfLine(519, 10, 'testing.(*B).loopSlowPath b.go:400'), 'setup');
+});
+
 test('a stack deeper than Go records has lost its root', () => {
   const deep = Array.from({ length: 64 }, () => 'p.descend /p/work.go:7');
   assert.equal(bucketOf(...deep), 'truncated');
