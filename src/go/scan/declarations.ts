@@ -15,7 +15,8 @@ export interface DeclaredFunction {
   /** The name of the type whose method it is, without `*`; empty for a function. */
   readonly receiver: string;
   readonly hasPointer: boolean;
-  readonly isGeneric: boolean;
+  /** With their constraints; of a method those of its receiver, with none. */
+  readonly typeParameters: readonly DeclaredParameter[];
   readonly parameters: readonly DeclaredParameter[];
   /** The types of its results, as written. */
   readonly results: readonly string[];
@@ -27,6 +28,8 @@ export interface DeclaredFunction {
 export interface DeclaredFile {
   readonly packageName: string;
   readonly functions: readonly DeclaredFunction[];
+  /** The type parameters of types, by their names. */
+  readonly genericTypes: ReadonlyMap<string, readonly DeclaredParameter[]>;
   /** Types, functions, variables and constants. */
   readonly names: ReadonlySet<string>;
   /** The paths of packages, by the names that the file calls them. */
@@ -39,6 +42,7 @@ export function declarationsOf(root: Node): DeclaredFile {
   return {
     packageName: shortText(namedChildren(clause ?? null)[0] ?? null),
     functions: declarations.flatMap((each) => functionOf(each) ?? []),
+    genericTypes: new Map(declarations.flatMap(genericTypesOf)),
     names: new Set(declarations.flatMap(namesOf)),
     imports: importsOf(root),
   };
@@ -53,6 +57,14 @@ function namesOf(declaration: Node): string[] {
   return specs.flatMap((spec) => spec.childrenForFieldName('name').map(shortText));
 }
 
+function genericTypesOf(declaration: Node): (readonly [string, DeclaredParameter[]])[] {
+  if (declaration.type !== 'type_declaration') return [];
+  return descendants(declaration, 'type_spec').flatMap((spec) => {
+    const parameters = parametersOf(spec.childForFieldName('type_parameters'));
+    return parameters.length === 0 ? [] : [[shortText(spec.childForFieldName('name')), parameters] as const];
+  });
+}
+
 function functionOf(node: Node): DeclaredFunction | null {
   if (node.type !== 'function_declaration' && node.type !== 'method_declaration') return null;
   const receiver = parametersOf(node.childForFieldName('receiver'))[0]?.type ?? '';
@@ -61,7 +73,10 @@ function functionOf(node: Node): DeclaredFunction | null {
     name: shortText(node.childForFieldName('name')),
     receiver: /^\*?\s*(\w+)/u.exec(receiver)?.[1] ?? '',
     hasPointer: receiver.startsWith('*'),
-    isGeneric: node.childForFieldName('type_parameters') !== null || receiver.includes('['),
+    typeParameters: [
+      ...parametersOf(node.childForFieldName('type_parameters')),
+      ...namesInBrackets(receiver).map((name) => ({ name, type: '', isVariadic: false })),
+    ],
     parameters: parametersOf(node.childForFieldName('parameters')),
     results:
       result?.type === 'parameter_list'
@@ -72,6 +87,16 @@ function functionOf(node: Node): DeclaredFunction | null {
     firstLine: node.startPosition.row,
     lastLine: node.endPosition.row,
   };
+}
+
+/** `K` and `V` of `*Cache[K, V]`. */
+function namesInBrackets(receiver: string): string[] {
+  return (
+    /\[([^\]]*)\]/
+      .exec(receiver)?.[1]
+      ?.split(',')
+      .map((name) => name.trim()) ?? []
+  );
 }
 
 function parametersOf(list: Node | null): DeclaredParameter[] {

@@ -1,5 +1,5 @@
 /** What a benchmark can give to a function of whose parameters only the types are known. */
-import type { DeclaredFunction } from '../scan/declarations.ts';
+import type { Instance } from './instantiate.ts';
 
 export interface Argument {
   /** What is passed. */
@@ -33,7 +33,7 @@ const sized: Readonly<Record<string, (name: string) => Pick<Argument, 'text' | '
   '[]byte': (name) => ({ text: name, setup: [`${name} := bytes.Repeat([]byte("a"), size)`] }),
   '[]string': (name) => ({
     text: name,
-    setup: [`${name} := make([]string, size)`, ...filled(name, 'fmt.Sprint(i*7919%size)')],
+    setup: [`${name} := make([]string, size)`, ...filled(name, 'fmt.Sprint(i * 7919 % size)')],
   }),
   'io.Reader': (name) => ({
     text: `strings.NewReader(${name})`,
@@ -60,19 +60,23 @@ export function argumentFor(type: string, name: string): Argument {
   return { text: name, setup, hasSize: false, isOpen: true };
 }
 
-/** Statements that make `on`, a value of a type, by a function of its package; `null` if none is simple enough. */
-export function constructorOf(
-  type: string,
-  functions: readonly DeclaredFunction[],
-  prefix: string,
-): string[] | null {
-  for (const { name, receiver, isGeneric, parameters, results } of functions) {
+/**
+ * Statements that make `on`, a value of a type, by a function of its package; `null` if none is simple enough.
+ *
+ * @param type with its type arguments
+ */
+export function constructorOf(type: string, instances: readonly Instance[], prefix: string): string[] | null {
+  for (const { declared, types } of instances) {
+    const { name, receiver, parameters, results } = declared;
     const [first = '', second, ...more] = results;
-    if (receiver !== '' || isGeneric || !/^New/.test(name) || first.replace(/^\*/, '') !== type) continue;
+    if (receiver !== '' || !/^New/.test(name) || first.replace(/^\*/, '') !== type) continue;
     if (more.length > 0 || (second !== undefined && second !== 'error')) continue;
     const given = parameters.flatMap((each) => (each.isVariadic ? [] : argumentFor(each.type, '')));
     if (given.some(({ isOpen, hasSize }) => isOpen || hasSize)) continue;
-    return madeOf(`${prefix}${name}(${given.map(({ text }) => text).join(', ')})`, second !== undefined);
+    return madeOf(
+      `${prefix}${name}${types}(${given.map(({ text }) => text).join(', ')})`,
+      second !== undefined,
+    );
   }
   return null;
 }

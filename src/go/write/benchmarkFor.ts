@@ -11,6 +11,7 @@ import type { DeclaredFunction } from '../scan/declarations.ts';
 import { type Argument, argumentFor, constructorOf, madeOf } from './argumentFor.ts';
 import { fittingCalls, type ScannedFile } from './fittingCalls.ts';
 import { GoText } from './goText.ts';
+import { type Instance, instanceOf } from './instantiate.ts';
 import type { WriteRequest } from './writeRequest.ts';
 
 export interface WrittenBenchmark {
@@ -70,7 +71,7 @@ export function benchmarkFor(request: WriteRequest): Result<WrittenBenchmark> {
     return fail('several-methods', 'Several types have a method {0}. Name one: {1}.', [name, names]);
   }
   const writer = new Writer(request, scanned, found.file, found.function);
-  if (found.function.isGeneric && !writer.hasCalls) {
+  if (!writer.hasTypes) {
     const template =
       '{0} is generic, and no test beside it calls it with values that are written out: for which types, you must say.';
     return fail('no-type-arguments', template, [request.function]);
@@ -103,6 +104,8 @@ class Writer {
   /** Where it is written in another package, what stands before the names of the function's own. */
   readonly #package: string;
   readonly #calls: readonly Call[];
+  /** How it is called where no test does. */
+  readonly #instance: Instance | null;
 
   constructor(
     private readonly request: WriteRequest,
@@ -116,11 +119,13 @@ class Writer {
     const [inside, outside] = [callsOf(true), callsOf(false)];
     this.#package = outside.length > inside.length ? `${packageName}.` : '';
     this.#calls = this.#package === '' ? inside : outside;
+    this.#instance = instanceOf(declared, files);
     for (const each of files) if (each.name.endsWith('_test.go')) this.#text.know(each.imports);
   }
 
-  get hasCalls(): boolean {
-    return this.#calls.length > 0;
+  /** False where it is generic, and neither a test nor a constraint says for which types. */
+  get hasTypes(): boolean {
+    return this.#calls.length > 0 || this.#instance !== null;
   }
 
   written(): WrittenBenchmark {
@@ -148,10 +153,10 @@ class Writer {
 
   /** A sub-benchmark for each call of the tests. */
   #ofCalls(): string[] {
-    const { receiver, isGeneric, parameters } = this.declared;
+    const { receiver, typeParameters, parameters } = this.declared;
     const isTable =
       receiver === '' &&
-      !isGeneric &&
+      typeParameters.length === 0 &&
       this.#calls.every(
         (each) => each.arguments.length === parameters.length && !each.arguments.some(isUsedUp),
       ) &&
@@ -197,9 +202,9 @@ class Writer {
   }
 
   #passed(text: string, place: number, name: string, setup: string[]): string {
-    const { isGeneric, parameters } = this.declared;
+    const { typeParameters, parameters } = this.declared;
     const { type = '', isVariadic = true } = parameters[place] ?? {};
-    if (isGeneric || isVariadic || isUsedUp(text) || /^[a-z]\w*$/.test(text)) return text;
+    if (typeParameters.length > 0 || isVariadic || isUsedUp(text) || /^[a-z]\w*$/.test(text)) return text;
     const own = this.#text.qualified(type, this.#own);
     const isPlain = (own === 'string' && /^["`]/.test(text)) || text.startsWith(own);
     setup.push(isPlain ? `${name} := ${text}` : `var ${name} ${own} = ${text}`);
@@ -216,15 +221,19 @@ class Writer {
   }
 
   #ofSizes(): string[] {
-    const needed = this.declared.parameters.filter(({ isVariadic }) => !isVariadic);
+    const { declared = this.declared, types = '', names: open = [] } = this.#instance ?? {};
+    append(this.#open, open);
+    const needed = declared.parameters.filter(({ isVariadic }) => !isVariadic);
     const names = this.#parameters(needed.length);
     const made = needed.map(({ type }, i) => argumentFor(this.#text.qualified(type, this.#own), names[i]!));
     const setup: string[] = [];
     const on = this.#receiver(null, setup);
     const passed = made.map((each, i) => this.#prepared(each, names[i]!, setup));
-    const given = { passed, types: '' };
-    if (!made.some(({ hasSize }) => hasSize)) return [...setup, ...this.#loop(on, given)];
+    const given = { passed, types: declared.receiver === '' ? types : '' };
+    const chosen = open.length === 0 ? [] : [`// TODO: ${types} stands for [${open.join(', ')}].`];
+    if (!made.some(({ hasSize }) => hasSize)) return [...chosen, ...setup, ...this.#loop(on, given)];
     return [
+      ...chosen,
       '// TODO: no test says how these look in production.',
       `for _, size := range []int{${sizes}} {`,
       ...this.#run('fmt.Sprintf("size=%d", size)', setup, on, given).map((line) => `\t${line}`),
@@ -253,9 +262,11 @@ class Writer {
       return 'on.';
     }
     const functions = this.files.flatMap((each) => (each.name.endsWith('_test.go') ? [] : each.functions));
-    const made = constructorOf(receiver, functions, this.#package);
+    const instances = functions.flatMap((each) => instanceOf(each, this.files) ?? []);
+    const type = `${receiver}${this.#instance?.types ?? ''}`;
+    const made = constructorOf(type, instances, this.#package);
     if (made === null) this.#open.push(receiver);
-    append(setup, made ?? [`var on ${this.#package}${receiver} // TODO: one as it is in production`]);
+    append(setup, made ?? [`var on ${this.#package}${type} // TODO: one as it is in production`]);
     return 'on.';
   }
 

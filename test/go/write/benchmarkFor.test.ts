@@ -57,6 +57,33 @@ func word(from io.Reader) string {
 	return string(text)
 }
 
+type Box[K ordered, V any] struct{ values map[K]V }
+
+type ordered interface{ ~int | ~string }
+
+type shape interface{ Area() float64 }
+
+func NewBox[K ordered, V any](size int) *Box[K, V] { return &Box[K, V]{make(map[K]V, size)} }
+
+func (b *Box[K, V]) Take(key K, others ...V) (V, bool) {
+	value, isThere := b.values[key]
+	return value, isThere
+}
+
+func Joined[T ~string](parts []T) (all T) {
+	for _, each := range parts {
+		all += each
+	}
+	return all
+}
+
+func Largest[S shape](shapes []S) (area float64) {
+	for _, each := range shapes {
+		area = max(area, each.Area())
+	}
+	return area
+}
+
 func Pick[K comparable, V any](values map[K]V, key K) V { return values[key] }
 
 func Wait(until time.Time, done <-chan int) bool { return until.IsZero() && done == nil }
@@ -211,6 +238,18 @@ test('without tests a text or slice has sizes, and what only the user knows is t
   assert.equal(problemOf('Nothing'), 'no-such-function');
 });
 
+test('what is generic, and called by no test, has types that its constraints permit, for the user to choose others', () => {
+  const { text, open } = written('Box.Take');
+  assert.deepEqual(open, ['K', 'V']);
+  assert.match(text, /\t\/\/ TODO: \[int, int\] stands for \[K, V\]\.\n\ton := NewBox\[int, int\]\(1\)\n/);
+  assert.match(text, /got0, got1 := on\.Take\(1\)/);
+  assert.match(
+    written('Joined').text,
+    /parts := make\(\[\]string, size\)[^]*got0 := Joined\[string\]\(parts\)/,
+  );
+  assert.equal(problemOf('Largest'), 'no-type-arguments');
+});
+
 test('a method can be named without its type where one type has it', () => {
   assert.equal(written('Double').name, written('Mode.Double').name);
   assert.equal(problemOf('Find'), 'several-methods');
@@ -227,6 +266,8 @@ test('all of them compile and run, no hint finds anything in them, and gofmt wou
     'Mode.Double',
     'Load',
     'Pick',
+    'Box.Take',
+    'Joined',
     'Sum',
     'Copy',
     'Wait',
