@@ -119,6 +119,9 @@ function isByAccident({ unit, base, now, layouts }: UnitPair): boolean {
   return isOfOne && relativeDifference(base, now) < mostByAccident;
 }
 
+/** See `quickestTimes`. */
+const unitsWithQuickest = new Set(['ns/op', 'cpu-ns/req']);
+
 /** Measured in turns, and nothing else is known. */
 export const inTurns: Circumstances = {
   isSameCode: false,
@@ -153,15 +156,16 @@ function compareUnit(
   const wall = pairOf(unit, base, measurements, alpha, circumstances.looks);
   const { isInTurns, isDisturbed } = circumstances;
   const isBeyond = isDisturbed && !isInTurns && isBeyondNeighbours(base, measurements);
-  if (unit !== 'ns/op' || !(isInTurns || isBeyond))
+  if (!unitsWithQuickest.has(unit) || !(isInTurns || isBeyond))
     return judged(wall, base, measurements, circumstances, alpha);
   const settled = { ...circumstances, isDisturbed: false };
-  const quick = quickestTimes(base, measurements);
+  const quick = quickestTimes(base, measurements, unit);
   if (quick !== null) {
-    const pair = pairOf(unit, quick.base, quick.measurements, alpha);
+    const pair = pairOf(unit, quick.base, quick.measurements, alpha, circumstances.looks);
     return judged(pair, quick.base, quick.measurements, settled, alpha);
   }
-  if (!isByCoreTime(base, measurements)) return judged(wall, base, measurements, settled, alpha);
+  if (unit !== 'ns/op' || !isByCoreTime(base, measurements))
+    return judged(wall, base, measurements, settled, alpha);
   const [baseTimes, times] = [coreTimes(base), coreTimes(measurements)];
   const core: UnitPair = { ...pairOf(unit, baseTimes, times, alpha), isCoreTime: true };
   const isTooFew = isBeyond && smallestP(baseTimes.length, times.length) > alpha;

@@ -2,7 +2,7 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { WrittenLoad } from '../../go/inTurns/serverRun.ts';
 import type { Against } from '../../go/inTurns/twoVersions.ts';
-import { checkedPace, type LoadPace } from '../../go/load/loadPlan.ts';
+import { checkedPace, type LoadPace, usualPace } from '../../go/load/loadPlan.ts';
 import { checkGate } from '../bench/gate.ts';
 import { loadOptions } from '../profiles/loadOptions.ts';
 import { headersOf, readingOptions, textOf } from '../profiles/storeSource.ts';
@@ -15,10 +15,14 @@ import {
   text,
   texts,
   usually,
+  whole,
   wrong,
 } from '../terminal/options.ts';
 import { againstOf, againstOptions, placeOptions } from './againstOptions.ts';
 import { readEnv } from './runOptions.ts';
+
+/** So many that the server has always something to do: each time it falls asleep and wakes, a request takes more CPU time. */
+const enough = 64;
 
 const serveOptions = {
   ...againstOptions,
@@ -36,7 +40,10 @@ const serveOptions = {
     'requests a second; a latency then begins when a request should have been sent',
     '(default: each connection sends again when it has its answer)',
   ),
-  connections: loadOptions.connections,
+  connections: whole(
+    'N',
+    `at most so many at a time (default ${enough}, with --rate ${usualPace.connections})`,
+  ),
   seconds: usually(2, number('N', 'how long a turn measures, after its warm-up; longer on a busy machine')),
   ca: readingOptions.ca,
   ...placeOptions,
@@ -89,7 +96,8 @@ export function readServeOptions(argv: readonly string[]): Result<ServeOptions> 
   }
   const gate = checkGate(options);
   if (!gate.ok) return gate;
-  const pace = checkedPace({ rate, ...(connections === undefined ? {} : { connections }) });
+  const usual = rate === null ? enough : usualPace.connections;
+  const pace = checkedPace({ rate, connections: connections ?? usual });
   if (!pace.ok) return pace;
   const headers = headersOf(options['load-header'] ?? []);
   if (!headers.ok) return headers;

@@ -17,7 +17,7 @@ import { type MeasuredOnce, mainUnit, measureFacts, middleMemory } from './measu
 import { type ProfiledPass, profiledPass } from './profiledPass.ts';
 import { runOnce } from './programRun.ts';
 import type { WrittenLoad } from './serverRun.ts';
-import { planTurns, usualTurns } from './turnPlan.ts';
+import { planTurns, type TurnPlan, usualTurns } from './turnPlan.ts';
 import { measureTurns, type Side, type Turns } from './turns.ts';
 import type { TwoVersions } from './twoVersions.ts';
 
@@ -71,33 +71,34 @@ export async function compareServers(
 ): Promise<Result<ComparedVersions>> {
   const { load, pace, seconds, written, signal } = request;
   const busy: (Pick<LoadTurn, 'load' | 'serverCpu'> & { readonly side: Side })[] = [];
-  const turnOf = (binary: string, side: Side, requests: number | null): LoadTurnRequest => ({
+  const turnOf = (binary: string, side: Side, requests: number | null, starts: number): LoadTurnRequest => ({
     ...request,
     name: nameOf(versions, side),
     binary,
     folder: ownFolder(written, side),
     load,
     pace,
-    seconds,
+    // The warm-up is a part of it.
+    seconds: seconds / starts,
     requests,
   });
   request.progress(l10n.t('Choosing how many requests each turn sends'));
   // The first turn of all is counted for nobody: our client, too, is slow at first.
   const machine = new MachineObserver(request.env);
-  const first = await machine.during(() => measureLoad(turnOf(versions.base.binary, 'base', null)));
+  const first = await machine.during(() => measureLoad(turnOf(versions.base.binary, 'base', null, 1)));
   if (!first.ok) return first;
-  const { requests, turns } = planTurns(first.value, pace, await machine.finish());
+  const { requests, turns, starts } = planTurns(first.value, pace, await machine.finish());
   const measure = async (binary: string, side: Side): Promise<Result<MeasuredOnce>> => {
-    const turn = await measureLoad(turnOf(binary, side, requests));
+    const turn = await measureLoad(turnOf(binary, side, requests, starts));
     if (turn.ok) busy.push({ ...turn.value, side });
     return turn;
   };
   const observer = new MachineObserver(request.env);
   const count = request.count ?? turns;
-  const compared = await inRounds(versions, { ...request, count }, measure, observer);
+  const compared = await inRounds(versions, { ...request, count, starts }, measure, observer);
   if (!compared.ok) return compared;
   const profiles = await profileBoth(versions, request, async (binary, side, env) => {
-    const turn = turnOf(binary, side, requests);
+    const turn = turnOf(binary, side, requests * starts, 1);
     const ran = await measureLoad({
       ...turn,
       env: { ...turn.env, ...env },
@@ -111,7 +112,8 @@ export async function compareServers(
   return ok({
     ...compared.value,
     profiles: profiles.ok ? profiles.value : null,
-    operations: requests,
+    operations: requests * starts,
+    problems: starts === 1 ? compared.value.problems : [severalStarts(starts), ...compared.value.problems],
     latencies: { base: latenciesOf('base'), now: latenciesOf('now') },
     busyness: {
       cores: observer.usableCores,
@@ -121,6 +123,12 @@ export async function compareServers(
         : mean(busy.map(({ serverCpu }) => serverCpu ?? 0)),
     },
   });
+}
+
+function severalStarts(starts: number): Problem {
+  const template =
+    'Beside other work, each turn starts each version {0} times, and the CPU time of a request is that of the quickest.';
+  return fail('several-starts', template, [starts]).problem;
 }
 
 /** Problems: those of `runOnce` and `measureTurns`, `other-exit-status`. */
@@ -149,7 +157,12 @@ export async function comparePrograms(
   request.progress(l10n.t('Running it once, uncounted'));
   const first = await measure(versions.base.binary, 'base');
   if (!first.ok) return first;
-  const compared = await inRounds(versions, request, measure, new MachineObserver(request.env));
+  const compared = await inRounds(
+    versions,
+    { ...request, starts: 1 },
+    measure,
+    new MachineObserver(request.env),
+  );
   if (!compared.ok) return compared;
   const profiles = await profileBoth(versions, request, async (binary, side, env) => {
     const run = runOf(binary, side);
@@ -187,7 +200,7 @@ function ownFolder(written: WrittenFiles, side: Side): string {
 /** Measures in turns, and again in fresh ones while something looks different and the user wants it confirmed. */
 async function inRounds(
   versions: TwoVersions,
-  { count = usualTurns, gate, confirm, signal, progress }: ComparedRun,
+  { count = usualTurns, starts, gate, confirm, signal, progress }: ComparedRun & Pick<TurnPlan, 'starts'>,
   measure: (binary: string, side: Side) => Promise<Result<MeasuredOnce>>,
   observer: MachineObserver,
 ): Promise<Result<Pick<ComparedVersions, 'pair' | 'memory' | 'problems'>>> {
@@ -197,6 +210,7 @@ async function inRounds(
     measureTurns({
       versions,
       count,
+      starts,
       signal,
       async measure(binary, side) {
         const once = await measure(binary, side);

@@ -32,6 +32,7 @@ test('each turn measures both, begun by the other one, and is a pair', async () 
   const turns = await measureTurns({
     versions: { base: version('old'), now: version('new'), problems: [] },
     count: 3,
+    starts: 1,
     signal: new AbortController().signal,
     progress: () => undefined,
     async measure(binary) {
@@ -55,6 +56,41 @@ test('each turn measures both, begun by the other one, and is a pair', async () 
         [1, 3],
         [2, 6],
       ],
+    ],
+  );
+});
+
+test('of several processes a turn has the mean, and the CPU time of the quickest', async () => {
+  const order: string[] = [];
+  const turns = await measureTurns({
+    versions: { base: version('old'), now: version('new'), problems: [] },
+    count: 2,
+    starts: 3,
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    async measure(binary) {
+      order.push(binary);
+      const cpu = [30, 10, 20][order.filter((each) => each === binary).length % 3]!;
+      return ok({
+        iterations: 4,
+        metrics: { 'requests/s': cpu, 'cpu-ns/req': binary === 'old' ? cpu : 2 * cpu },
+      });
+    },
+  });
+  const inTurn = ['old', 'new', 'new', 'old', 'old', 'new'];
+  assert.deepEqual(order, [...inTurn, ...[...inTurn].reverse()]);
+  const of = (cpu: number, pair: number) => ({
+    iterations: 12,
+    metrics: { 'requests/s': 20, 'cpu-ns/req': 20 * cpu },
+    quickest: 10 * cpu,
+    pair,
+  });
+  const { base, measurements } = succeeded(turns);
+  assert.deepEqual(
+    [base, measurements],
+    [
+      [of(1, 0), of(1, 1)],
+      [of(2, 0), of(2, 1)],
     ],
   );
 });
