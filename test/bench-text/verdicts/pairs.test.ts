@@ -38,7 +38,7 @@ test('of servers the quickest processes are: what other work adds to some of the
   const verdicts = (now: Measurement[]) =>
     compareMeasurements(side(100, 5), now, { ...inTurns, looks: 1 }).map(({ verdict, now }) => [
       verdict,
-      now.center,
+      Math.round(now.center),
     ]);
   assert.deepEqual(verdicts(side(103, 7)), [['changed', 103]]);
   assert.deepEqual(verdicts(side(103, 7).map(({ quickest, ...rest }) => rest)), [['noise', 103]]);
