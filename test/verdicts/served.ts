@@ -54,7 +54,7 @@ func main() {
 }
 `;
 
-const readVerdict = object({ unit: text, verdict: text, ratio: number });
+const readVerdict = object({ unit: text, verdict: text, ratio: number, p: number, why: text });
 const readAnswer = object({ comparison: object({ verdicts: list(readVerdict) }) });
 
 /** Options: `--shares=0,3,10` of more work, `--runs=20` of each, `--seed=1`, `--raw=FILE` to which all runs are added. */
