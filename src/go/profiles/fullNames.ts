@@ -35,9 +35,10 @@ export async function withFullNames(profile: Profile, query: GoQuery): Promise<P
   const { functions, strings } = profile;
   const isShort = (row: number) => {
     const file = strings.get(functions.filename[row]!);
-    // With -trimpath, names begin with their package.
-    const isTrimmed = file.startsWith(`${packageOf(strings.get(functions.name[row]!))}/`);
-    return file !== '' && !path.isAbsolute(file) && !isTrimmed && !isOfOthers(file, query.toolchain.goroot);
+    const of = packageOf(strings.get(functions.name[row]!));
+    // C functions have no package. With -trimpath, names begin with it.
+    if (of === '' || file === '' || file.startsWith(`${of}/`)) return false;
+    return !path.isAbsolute(file) && !isOfOthers(file, query.toolchain.goroot);
   };
   const short = Array.from({ length: functions.count }, (_, row) => row).filter(isShort);
   if (short.length === 0) return profile;
