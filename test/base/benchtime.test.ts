@@ -10,13 +10,26 @@ import { goModule, installedGo } from '../go/goModule.ts';
 const source = `package m
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
+	"os"
 	"testing"
 )
 
-func Test(t *testing.T) {
-	fmt.Printf("benchtime %s\\n", flag.Lookup("test.benchtime").Value)
+func TestMain(m *testing.M) {
+	var texts []string
+	if err := json.NewDecoder(os.Stdin).Decode(&texts); err != nil {
+		panic(err)
+	}
+	value := flag.Lookup("test.benchtime").Value
+	for _, text := range texts {
+		if value.Set(text) == nil {
+			fmt.Println(value)
+		} else {
+			fmt.Println("refused")
+		}
+	}
 }
 `;
 const module = goModule({ 'm_test.go': source });
@@ -31,29 +44,30 @@ function nanosecondsOf(text: string): number {
 }
 
 /** `null` where Go refuses the value. */
-function goReads(binary: string, benchtime: string): object | null {
-  const { stdout, status } = spawnSync(binary, [`-test.benchtime=${benchtime}`], { encoding: 'utf8' });
-  const [, read] = /^benchtime (\S+)$/m.exec(stdout) ?? [];
-  assert.equal(status, read === undefined ? 2 : 0, benchtime);
-  if (read === undefined) return null;
-  return read.endsWith('x')
-    ? { iterations: Number(read.slice(0, -1)) }
-    : { nanoseconds: nanosecondsOf(read) };
+function asRead(text: string): object | null {
+  if (text === 'refused') return null;
+  return text.endsWith('x')
+    ? { iterations: Number(text.slice(0, -1)) }
+    : { nanoseconds: nanosecondsOf(text) };
 }
 
 test('a benchtime is what Go takes for one', async () => {
   const go = await installedGo();
+  const fractions = '.5ns 1.9ns .0000000001s 1.0000000019s 0.000000001h .7us.7us 3.3333333333h'.split(' ');
+  const large = '2562047h 2562048h 9223372036s 9223372037s 9300000000000000000x'.split(' ');
+  const texts = [...benchtimes, ...fractions, ...large, `${'9'.repeat(40)}x`];
   const binary = join(module.directory, 'm.test');
   const built = spawnSync(go.command, ['test', '-c', '-o', binary], {
     cwd: module.directory,
     encoding: 'utf8',
   });
   assert.equal(built.status, 0, built.stderr);
-  const fractions = '.5ns 1.9ns .0000000001s 1.0000000019s 0.000000001h .7us.7us 3.3333333333h'.split(' ');
-  const large = '2562047h 2562048h 9223372036s 9223372037s 9300000000000000000x'.split(' ');
-  for (const text of [...benchtimes, ...fractions, ...large, `${'9'.repeat(40)}x`]) {
+  const ran = spawnSync(binary, { input: JSON.stringify(texts), encoding: 'utf8' });
+  const lines = ran.stdout.trimEnd().split('\n');
+  assert.equal(lines.length, texts.length, ran.stderr);
+  for (const [i, text] of texts.entries()) {
     const read = parseBenchtime(text);
-    assert.deepEqual(read.ok ? read.value : null, goReads(binary, text), JSON.stringify(text));
+    assert.deepEqual(read.ok ? read.value : null, asRead(lines[i]!), JSON.stringify(text));
   }
 });
 
