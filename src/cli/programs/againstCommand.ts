@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { fail, type Problem, type Result } from '../../base/result.ts';
-import type { GateOptions } from '../../bench/verdicts/gate.ts';
 import { withWrittenFiles } from '../../go/build/writtenFiles.ts';
 import { sweepCheckouts } from '../../go/git/checkoutFolders.ts';
 import type { ComparedRun, ComparedVersions } from '../../go/inTurns/compareVersions.ts';
@@ -96,7 +95,7 @@ async function compare(
     waits,
   });
   const progress = (message: string) => standardError.write(cleanLine(message));
-  const gate: GateOptions = { ...request, confirms: 'all' };
+  const gate = { ...request, confirms: 'all' as const };
   let hasProfiles = false;
   try {
     if (endTurn === null) return fail('cancelled', 'Cancelled.');

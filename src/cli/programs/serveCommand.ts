@@ -7,6 +7,6 @@ import { readServeOptions, serveUsage } from './serveOptions.ts';
 export const serveCommand = command(serveUsage, readServeOptions, (options) =>
   compareAgainst(options, {
     counts: 'server',
-    compare: (versions, run) => compareServers(versions, { ...run, ...options, gate: options, env: run.env }),
+    compare: (versions, run) => compareServers(versions, { ...options, ...run }),
   }),
 );

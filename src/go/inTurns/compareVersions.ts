@@ -27,7 +27,8 @@ export interface ComparedRun {
   readonly env: NodeJS.ProcessEnv;
   /** Turns; missing: ten, and of a server twice as many where other work takes the processor. */
   readonly count?: number | undefined;
-  readonly gate: GateOptions;
+  /** Whatever looks different is measured again. */
+  readonly gate: GateOptions & { readonly confirms: 'all' };
   /** So often is measured again what looks worse. */
   readonly confirm: number;
   readonly written: WrittenFiles;
