@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { packageOf } from '../../analysis/names/functionName.ts';
-import { ok, type Result } from '../../base/result.ts';
+import { errorCode, fail, ok, type Result } from '../../base/result.ts';
 import { withFiles } from '../../pprof/derive.ts';
 import { encodeGzipped } from '../../pprof/encode.ts';
 import type { Profile } from '../../pprof/profile.ts';
@@ -13,7 +13,8 @@ import type { GoQuery } from '../toolchain/toolchain.ts';
 import { readProfileFile } from './profileFile.ts';
 
 /**
- * Reads a profile that was just taken. If its names are made full, it is written again. Problems: those of `readProfileFile`.
+ * Reads a profile that was just taken. If its names are made full, it is written again. Problems: those of `readProfileFile`,
+ * `cannot-write`.
  *
  * @param query of the package that was built
  */
@@ -21,8 +22,15 @@ export async function readTaken(file: string, query: GoQuery): Promise<Result<Pr
   const read = await readProfileFile(file);
   if (!read.ok || read.value === null) return read;
   const profile = await withFullNames(read.value, query);
-  if (profile !== read.value) await writeFile(file, encodeGzipped(profile));
-  return ok(profile);
+  try {
+    if (profile !== read.value) await writeFile(file, encodeGzipped(profile));
+    return ok(profile);
+  } catch (error) {
+    return fail('cannot-write', 'The file {0} cannot be written ({1}).', [
+      file,
+      errorCode(error) || String(error),
+    ]);
+  }
 }
 
 /**
@@ -33,9 +41,10 @@ export async function readTaken(file: string, query: GoQuery): Promise<Result<Pr
  */
 export async function withFullNames(profile: Profile, query: GoQuery): Promise<Profile> {
   const { functions, strings } = profile;
+  const fileOf = (row: number) => strings.get(functions.filename[row]!);
+  const packageAt = (row: number) => packageOf(strings.get(functions.name[row]!));
   const isShort = (row: number) => {
-    const file = strings.get(functions.filename[row]!);
-    const of = packageOf(strings.get(functions.name[row]!));
+    const [file, of] = [fileOf(row), packageAt(row)];
     // C functions have no package. With -trimpath, names begin with it.
     if (of === '' || file === '' || file.startsWith(`${of}/`)) return false;
     return !path.isAbsolute(file) && !isOfOthers(file, query.toolchain.goroot);
@@ -46,8 +55,8 @@ export async function withFullNames(profile: Profile, query: GoQuery): Promise<P
   const { exists } = namedFilesAt(modules.map(({ directory }) => directory));
   const full = new Map<number, string>();
   for (const row of short) {
-    const folder = folderOf(packageOf(strings.get(functions.name[row]!)), modules, query.directory);
-    const file = folder === null ? null : path.join(folder, strings.get(functions.filename[row]!));
+    const folder = folderOf(packageAt(row), modules, query.directory);
+    const file = folder === null ? null : path.join(folder, fileOf(row));
     if (file !== null && exists(file)) full.set(row, file);
   }
   return withFiles(profile, full);
@@ -56,8 +65,8 @@ export async function withFullNames(profile: Profile, query: GoQuery): Promise<P
 /** Where a package of the modules is; `null` for those of others. */
 function folderOf(name: string, modules: readonly SourceModule[], main: string): string | null {
   if (name === 'main') return main;
-  const of = modules
+  const [of] = modules
     .filter((module) => name === module.path || name.startsWith(`${module.path}/`))
-    .reduce<SourceModule | null>((a, b) => (a === null || b.path.length > a.path.length ? b : a), null);
-  return of === null ? null : path.join(of.directory, name.slice(of.path.length));
+    .sort((a, b) => b.path.length - a.path.length);
+  return of === undefined ? null : path.join(of.directory, name.slice(of.path.length));
 }
