@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { freePorts } from '../freePorts.ts';
 import { goModule } from '../go/goModule.ts';
 import { assertHeld, type HeldMemory, holds } from '../go/heldMemory.ts';
 import { goTool } from '../goTool.ts';
@@ -178,7 +178,7 @@ let port = 0;
 let module: ReturnType<typeof goModule>;
 let files: string[];
 before(async () => {
-  port = await freePort();
+  port = await freePorts(1);
   module = goModule({
     'plain/main.go': plain,
     'plain/burn.go': burn,
@@ -198,14 +198,6 @@ before(async () => {
 after(() => {
   assert.deepEqual(module.files(), files, 'nothing is left in the workspace');
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 function run(...args: readonly string[]): Promise<CliRun> {
   return runCliIn(module.directory, 'run', ...args);
@@ -342,7 +334,7 @@ test('a program that serves its profiles is asked for them, and then ended', asy
 });
 
 test('its arguments may say where it listens; where it cannot be found, it is recorded by overlay while it lives', async () => {
-  const other = await freePort();
+  const other = await freePorts(1);
   const asked = await document('--profile=cpu', '--seconds=1', './served', '--', `localhost:${other}`);
   assert.deepEqual([asked.status, asked.problems], [0, []], asked.stderr);
   assert.match(asked.stderr, new RegExp(`serves its profiles itself, at localhost:${other}`));

@@ -5,14 +5,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { StoreKind } from '../../../src/go/stores/storeKinds.ts';
 import { encodeGzipped } from '../../../src/pprof/encode.ts';
 import { readProfile } from '../../../src/pprof/read.ts';
+import { freePorts } from '../../freePorts.ts';
 import { testFolder } from '../../testFolder.ts';
 
 export interface StoreServer {
@@ -130,27 +129,6 @@ function pyroscopeFlags(port: number, data: string): string[] {
     'usage-stats.enabled': false,
   };
   return Object.entries(flags).map(([name, value]) => `-${name}=${value}`);
-}
-
-/** The first of so many ports in a row that nobody uses. */
-async function freePorts(count: number): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const first = 20_000 + Math.floor(Math.random() * 12_000);
-    const ports = Array.from({ length: count }, (_, i) => first + i);
-    const free = await Promise.all(ports.map(isFree));
-    if (free.every(Boolean)) return first;
-  }
-  assert.fail('there are no free ports');
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1');
-  const isListening = await Promise.race([
-    once(server, 'listening').then(() => true),
-    once(server, 'error').then(() => false),
-  ]);
-  await new Promise((closed) => server.close(closed));
-  return isListening;
 }
 
 export interface Pushed {
