@@ -4,16 +4,9 @@ import * as l10n from '@vscode/l10n';
 import { cpuShareOfWallTime } from '../../analysis/values/profileFacts.ts';
 import { fileNameOf } from '../../base/fileName.ts';
 import { fail, ok, type Problem, type Result } from '../../base/result.ts';
+import { failureCount, type LoadOutcome, mostFailed } from '../../go/load/loadOutcome.ts';
 import { type LoadPlan, shownRequest } from '../../go/load/loadPlan.ts';
-import {
-  busyText,
-  failureCount,
-  failureNames,
-  isIdle,
-  type LoadOutcome,
-  loadDoubts,
-  mostFailed,
-} from '../../go/load/loadText.ts';
+import { busyText, failureNames, isIdle, loadDoubts } from '../../go/load/loadText.ts';
 import { underLoad } from '../../go/load/underLoad.ts';
 import { type ProfileAddress, profileAddress } from '../../go/profiles/fetchAddress.ts';
 import type { ServerAccess } from '../../go/profiles/fetchBytes.ts';

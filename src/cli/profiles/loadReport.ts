@@ -4,7 +4,8 @@ import { isCostOfOperations, operationCost, samplePeriodOf } from '../../analysi
 import { cpuShareOfWallTime, totalsOf } from '../../analysis/values/profileFacts.ts';
 import { benchmarkSampleType } from '../../analysis/values/sampleType.ts';
 import { aligned } from '../../base/aligned.ts';
-import { busyText, type LoadOutcome, loadText } from '../../go/load/loadText.ts';
+import type { LoadOutcome } from '../../go/load/loadOutcome.ts';
+import { busyText, loadText } from '../../go/load/loadText.ts';
 import type { UnderLoad } from '../../go/load/underLoad.ts';
 import { memoryText } from '../../go/results/memoryText.ts';
 import type { Profile } from '../../pprof/profile.ts';

@@ -1,6 +1,6 @@
 /** How much a server had to do while it was profiled: how busy it was, and what came of the requests that were sent. */
 import * as l10n from '@vscode/l10n';
-import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
+import { failureCount, type LoadOutcome } from './loadOutcome.ts';
 
 /** Below this share of one core, a server has nearly nothing to do. */
 const idleShare = 0.1;
@@ -18,39 +18,6 @@ export function busyPercent(share: number): string {
 /** `42% busy`; empty for `null`. @param share CPU time as a share of one core, if the profile says it */
 export function busyText(share: number | null): string {
   return share === null ? '' : l10n.t('{0} busy', busyPercent(share));
-}
-
-/** What came of the requests that our client has sent. */
-export interface LoadOutcome {
-  /** Requests that were answered in this time, whatever the answer was. */
-  readonly completed: number;
-  /** Requests that got no answer in this time. */
-  readonly unanswered: number;
-  /** How long they were counted, in seconds. */
-  readonly seconds: number;
-  /** Of these requests, those without an answer, or with a status from 400 on, by what went wrong: `503`, `ECONNRESET`. */
-  readonly failures: Readonly<Record<string, number>>;
-  /** Requests that were due and could not be sent: all connections were busy. 0 without a rate. */
-  readonly unsent: number;
-  /** Milliseconds within which half, 90 and 99 of 100 requests were answered; `null` where there is no answer. */
-  readonly p50: number | null;
-  readonly p90: number | null;
-  readonly p99: number | null;
-  /** The longest that an answer took, in milliseconds. */
-  readonly longest: number | null;
-  /** How long each of the requests took. */
-  readonly latencies: OperationTimes;
-  /** The CPU time of our client, as a share of one core. */
-  readonly clientCpu: number;
-}
-
-export function failureCount({ failures }: Pick<LoadOutcome, 'failures'>): number {
-  return Object.values(failures).reduce((sum, count) => sum + count, 0);
-}
-
-/** Whether more than half of the requests failed: then figures are of failing, not of what was meant. */
-export function mostFailed(load: LoadOutcome): boolean {
-  return failureCount(load) > (load.completed + load.unanswered) / 2;
 }
 
 /** What went wrong most often, first. */

@@ -1,9 +1,9 @@
 /** A small client: connections that stay open, requests at a rate or one after the other. */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import { type OperationTimes, percentile } from '../../bench/statistics/operationTimes.ts';
+import type { OperationTimes } from '../../bench/statistics/operationTimes.ts';
+import { type LoadOutcome, withPercentiles } from './loadOutcome.ts';
 import type { LoadPlan } from './loadPlan.ts';
-import type { LoadOutcome } from './loadText.ts';
 
 /** A request that takes longer has failed. */
 const longestRequestMs = 30_000;
@@ -78,11 +78,11 @@ export class OwnClient {
    */
   constructor(
     private readonly plan: LoadPlan,
-    signal: AbortSignal,
+    private readonly signal: AbortSignal,
     private readonly connections: HttpAgent | HttpsAgent,
   ) {
     if (signal.aborted) this.#isOver = true;
-    signal.addEventListener('abort', () => this.#stop(), { once: true });
+    signal.addEventListener('abort', this.#stop, { once: true });
     this.#fill();
     this.#timer =
       plan.rate === null
@@ -97,11 +97,12 @@ export class OwnClient {
     this.#count = new Count(now, now + milliseconds);
   }
 
-  #stop(): void {
+  readonly #stop = (): void => {
     this.#isOver = true;
     clearInterval(this.#timer);
+    this.signal.removeEventListener('abort', this.#stop);
     if (this.#underWay === 0) this.#idle();
-  }
+  };
 
   /** How many requests should have been sent by now. */
   #due(): number {
@@ -173,21 +174,15 @@ export class OwnClient {
     this.#stop();
     await this.#lastAnswers();
     const { failures, completed, unanswered } = count;
-    const latencies = count.latencies.times;
-    const within = (share: number) => (completed === 0 ? null : percentile(latencies, share) / 1e6);
-    return {
+    return withPercentiles({
       completed,
       unanswered,
       seconds: (Math.min(now, count.to) - count.from) / 1000,
       failures: Object.fromEntries(failures),
       unsent,
-      p50: within(0.5),
-      p90: within(0.9),
-      p99: within(0.99),
-      longest: within(1),
-      latencies,
+      latencies: count.latencies.times,
       clientCpu,
-    };
+    });
   }
 
   async #lastAnswers(): Promise<void> {

@@ -4,8 +4,8 @@ import type { ProcessMemory } from '../../base/processMemory.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { type HeapMemory, memoryBetween } from '../servers/heapMemory.ts';
 import { type LoadCommand, loadCallOf, runLoadCall } from './loadCommand.ts';
+import type { LoadOutcome } from './loadOutcome.ts';
 import type { LoadPlan } from './loadPlan.ts';
-import type { LoadOutcome } from './loadText.ts';
 import { connectionsFor, OwnClient } from './ownClient.ts';
 
 export interface UnderLoad<T> {

@@ -1,7 +1,8 @@
 /** What is said of requests that were sent while a server was profiled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type LoadOutcome, loadDoubts, loadText } from '../../../src/go/load/loadText.ts';
+import type { LoadOutcome } from '../../../src/go/load/loadOutcome.ts';
+import { loadDoubts, loadText } from '../../../src/go/load/loadText.ts';
 
 const calm: LoadOutcome = {
   completed: 998,

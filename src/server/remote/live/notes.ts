@@ -1,14 +1,8 @@
 /** What is to be said of a profile that shows little. */
 import * as l10n from '@vscode/l10n';
 import { cpuShareOfWallTime } from '../../../analysis/values/profileFacts.ts';
-import {
-  busyPercent,
-  busyText,
-  isIdle,
-  type LoadOutcome,
-  loadDoubts,
-  loadText,
-} from '../../../go/load/loadText.ts';
+import type { LoadOutcome } from '../../../go/load/loadOutcome.ts';
+import { busyPercent, busyText, isIdle, loadDoubts, loadText } from '../../../go/load/loadText.ts';
 import type { Profile } from '../../../pprof/profile.ts';
 import { profileLabel } from './chooseProfile.ts';
 import { type ConnectedServer, serverLabel } from './connecting.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { errorText, type Problem } from '../../../base/result.ts';
-import type { LoadOutcome } from '../../../go/load/loadText.ts';
+import type { LoadOutcome } from '../../../go/load/loadOutcome.ts';
 import { memoryText } from '../../../go/results/memoryText.ts';
 import type { ProfileServerArgs, RemoteItem } from '../../../protocol.ts';
 import type { Session } from '../../sessions/session.ts';
