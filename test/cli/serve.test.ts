@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freePorts } from '../freePorts.ts';
 import { assertNothingLeft, goRepository } from '../go/git/repository.ts';
 import { assertHeld, holds } from '../go/heldMemory.ts';
 import { testFolder } from '../testFolder.ts';
@@ -31,8 +32,8 @@ func work(w http.ResponseWriter, r *http.Request) { ${comment}
 	}
 }
 
-func listen() net.Listener {
-	listener, err := net.Listen("tcp", os.Args[1])
+func listen(at string) net.Listener {
+	listener, err := net.Listen("tcp", at)
 	if err != nil {
 		panic(err)
 	}
@@ -40,10 +41,10 @@ func listen() net.Listener {
 }
 
 func main() {
-	go http.Serve(listen(), http.NotFoundHandler())
+	go http.Serve(listen("127.0.0.1:0"), http.NotFoundHandler())
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /work", work)
-	panic(http.Serve(listen(), mux))
+	panic(http.Serve(listen(os.Args[1]), mux))
 }
 `;
 
@@ -76,6 +77,7 @@ test('three times the CPU and 50 objects more per request are changes, and named
     result.runs.map(({ metrics }) => metrics['allocs/req'] ?? 0).sort((a, b) => a - b)[2] ?? 0;
   // The runtime's own few are among them.
   assert.equal(Math.round(objects(benchmarks[0]) - objects(base[0])), 50);
+  assert.doesNotMatch(comparison.remarks.join('\n'), /listen on one port/);
   for (const unit of [
     'requests/s',
     'latency-p50-ns',
@@ -125,6 +127,29 @@ test('the same code is told from its machine code; Ctrl+C keeps the turns that a
   const words = new Set(verdicts.map(({ verdict }: Verdict) => verdict));
   words.delete('same');
   assert.deepEqual([...words], ['same code']);
+  assertNothingLeft(repository);
+});
+
+test('two versions that need the same port run one after the other, which is said', async () => {
+  const repository = goRepository({ 'main.go': server(1000, 5) });
+  repository.write({ 'main.go': server(1000, 55) });
+  const args = [
+    ...serve,
+    '--count=4',
+    '--confirm=0',
+    `--out=${repository.output}`,
+    '.',
+    '--',
+    `127.0.0.1:${await freePorts(1)}`,
+  ];
+  const { stdout, stderr } = await commandIn(repository, args);
+  const { benchmarks, base, comparison } = JSON.parse(stdout || '{}');
+  assert.match(comparison?.remarks.join('\n'), /^Both versions listen on one port/m, stderr);
+  const objects = (runs: { metrics: Record<string, number> }[]) =>
+    runs.reduce((sum, { metrics }) => sum + (metrics['allocs/req'] ?? 0), 0) / runs.length;
+  assert.equal(Math.round(objects(benchmarks[0].runs) - objects(base[0].runs)), 50);
+  const sent = [...benchmarks[0].runs, ...base[0].runs].map(({ iterations }) => iterations);
+  assert.deepEqual([...new Set(sent)], [comparison.requestsPerTurn]);
   assertNothingLeft(repository);
 });
 

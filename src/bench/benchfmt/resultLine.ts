@@ -16,11 +16,10 @@ export interface Measurement {
   readonly layout?: number;
   /** That of the other version with the same number was taken at the same time, in turns of milliseconds. */
   readonly pair?: number;
-  /**
-   * What it takes while nothing disturbs it: the ns/op of the quickest quarter of those turns, of a server the cpu-ns/req of the quickest
-   * of several processes. Missing where they say too little.
-   */
+  /** The ns/op of the quickest quarter of those turns: what it takes while nothing disturbs it. Missing where they say too little. */
   readonly quickest?: number;
+  /** How often the threads of a server have switched, of a request; missing if the system does not say. */
+  readonly switches?: number;
   /** What the process had of the cores meanwhile; missing if the system does not say. */
   readonly core?: CoreUse;
 }

@@ -3,6 +3,7 @@
 import type { Measurement } from '../benchfmt/resultLine.ts';
 import { compareSamples } from '../statistics/sampleSummary.ts';
 import { coreTimes, isBeyondNeighbours, isByCoreTime } from './coreTime.ts';
+import { withEvenSwitches } from './evenSwitches.ts';
 import { areManyPairs, quickestTimes } from './pairs.ts';
 import { unitsInOrder } from './summary.ts';
 import {
@@ -119,9 +120,6 @@ function isByAccident({ unit, base, now, layouts }: UnitPair): boolean {
   return isOfOne && relativeDifference(base, now) < mostByAccident;
 }
 
-/** See `quickestTimes`. */
-const unitsWithQuickest = new Set(['ns/op', 'cpu-ns/req']);
-
 /** Measured in turns, and nothing else is known. */
 export const inTurns: Circumstances = {
   isSameCode: false,
@@ -153,19 +151,25 @@ function compareUnit(
   circumstances: Circumstances,
   alpha: number,
 ): MetricChange {
+  if (unit === 'cpu-ns/req') {
+    const even = withEvenSwitches(unit, base, measurements);
+    const [older, newer] = even === null ? [base, measurements] : [even.base, even.measurements];
+    const pair = pairOf(unit, older, newer, alpha, circumstances.looks);
+    const shown: UnitPair = even === null ? pair : { ...pair, hasEvenSwitches: true };
+    return judged(shown, older, newer, circumstances, alpha);
+  }
   const wall = pairOf(unit, base, measurements, alpha, circumstances.looks);
   const { isInTurns, isDisturbed } = circumstances;
   const isBeyond = isDisturbed && !isInTurns && isBeyondNeighbours(base, measurements);
-  if (!unitsWithQuickest.has(unit) || !(isInTurns || isBeyond))
+  if (unit !== 'ns/op' || !(isInTurns || isBeyond))
     return judged(wall, base, measurements, circumstances, alpha);
   const settled = { ...circumstances, isDisturbed: false };
-  const quick = quickestTimes(base, measurements, unit);
+  const quick = quickestTimes(base, measurements);
   if (quick !== null) {
     const pair = pairOf(unit, quick.base, quick.measurements, alpha, circumstances.looks);
     return judged(pair, quick.base, quick.measurements, settled, alpha);
   }
-  if (unit !== 'ns/op' || !isByCoreTime(base, measurements))
-    return judged(wall, base, measurements, settled, alpha);
+  if (!isByCoreTime(base, measurements)) return judged(wall, base, measurements, settled, alpha);
   const [baseTimes, times] = [coreTimes(base), coreTimes(measurements)];
   const core: UnitPair = { ...pairOf(unit, baseTimes, times, alpha), isCoreTime: true };
   const isTooFew = isBeyond && smallestP(baseTimes.length, times.length) > alpha;

@@ -241,5 +241,6 @@ function verdictOf(
     return { verdict: 'too few runs', reason: { what: 'few', needed: measurementsToReach(family.level) } };
   }
   if (change.verdict === 'noise') return { verdict: 'same', reason: { what: 'noise' } };
-  return { verdict: 'same', reason: { what: 'family', comparisons: family.significant.length } };
+  const verdict = options.confirms === 'all' && rounds.length > 0 ? 'unsure' : 'same';
+  return { verdict, reason: { what: 'family', comparisons: family.significant.length } };
 }

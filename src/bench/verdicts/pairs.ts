@@ -63,29 +63,28 @@ export function arePairs(...sides: readonly (readonly Measurement[])[]): boolean
   return sides.every((side) => side.length > 0 && side.every(({ pair }) => pair !== undefined));
 }
 
-const unitOfTime = 'ns/op';
 /** Whether less than this is said by chance: of what is only a check. */
 const unlikely = 0.01;
 
 /**
- * The measurements with the time of their quickest turns in place of the mean of all, or of the CPU time of a request in their quickest
- * process. `null` if it is not known of all, or if what
+ * The measurements with the time of their quickest turns in place of the mean of all. `null` if it is not known of all, or if what
  * the other turns take besides differs between the versions: then it is the code that takes it, and not the machine.
  */
 export function quickestTimes(
   base: readonly Measurement[],
   measurements: readonly Measurement[],
-  unit = unitOfTime,
 ): { readonly base: readonly Measurement[]; readonly measurements: readonly Measurement[] } | null {
-  const sides = unit === unitOfTime ? withoutSlices(base, measurements) : ([base, measurements] as const);
-  const [older, newer] = sides.map((side) => side.flatMap((each) => quickest(unit, each)));
-  if (!older || !newer || older.length < base.length || newer.length < measurements.length) return null;
-  const of = differencesOf(unit, older, newer);
-  const ofAll = differencesOf(unit, ...sides);
+  const sides = withoutSlices(base, measurements);
+  const [older, newer] = [sides[0].flatMap(quickest), sides[1].flatMap(quickest)];
+  if (older.length < base.length || newer.length < measurements.length) return null;
+  const of = differencesOf(unitOfTime, older, newer);
+  const ofAll = differencesOf(unitOfTime, ...sides);
   if (of === null || ofAll === null) return null;
   const besides = ofAll.map((each, i) => each - of[i]!);
   return signedRankP(besides) > unlikely ? { base: older, measurements: newer } : null;
 }
+
+const unitOfTime = 'ns/op';
 
 /**
  * Beside much other work even the quickest turns have waited for a core, whole time slices of the others long: one more or less is up
@@ -102,9 +101,9 @@ function withoutSlices(...sides: readonly [readonly Measurement[], readonly Meas
   return [base!, now!];
 }
 
-function quickest(unit: string, each: Measurement): Measurement[] {
-  if (each.quickest === undefined || each.metrics[unit] === undefined) return [];
-  return [{ ...each, metrics: { ...each.metrics, [unit]: each.quickest } }];
+function quickest(each: Measurement): Measurement[] {
+  if (each.quickest === undefined || each.metrics[unitOfTime] === undefined) return [];
+  return [{ ...each, metrics: { ...each.metrics, [unitOfTime]: each.quickest } }];
 }
 
 /** Whether there are enough of them for their own test. */

@@ -30,6 +30,8 @@ export interface UnitPair {
   readonly pairs?: PairedChange;
   /** The values are CPU time, not wall time, because other work on the machine kept the benchmark waiting: see coreTime.ts. */
   readonly isCoreTime?: true;
+  /** The CPU time is as if the threads of both had switched equally often: see evenSwitches.ts. */
+  readonly hasEvenSwitches?: true;
   readonly count?: Counted;
 }
 

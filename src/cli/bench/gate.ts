@@ -129,6 +129,7 @@ export function verdictJson(each: NamedVerdict, outcome: GateOutcome) {
     ...numbersOf(change),
     findable: findableChange(change),
     ...(change.isCoreTime === true ? { by: 'cpu-time' } : {}),
+    ...(change.hasEvenSwitches === true ? { switches: 'even' } : {}),
     why: whyText(each, outcome),
     ...(rounds.length === 0 ? {} : { again: rounds.map(numbersOf) }),
   };

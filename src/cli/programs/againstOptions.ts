@@ -22,7 +22,7 @@ export const againstOptions = {
   count: whole(
     'N',
     'turns: each measures both versions, each in another layout',
-    '(default: 10, of a server beside other work 20)',
+    '(default: 10, of a server 20)',
   ),
   ...gateOptions,
   confirm: usually(

@@ -114,10 +114,11 @@ function latencyTable({ base, now }: Readonly<Record<Side, OperationTimes>>, tit
   return `${aligned([heads, ...rows], `l${'r'.repeat(heads.length - 2)}l`).join('\n')}\n`;
 }
 
-/** `(p<0.001 n=10)`; nothing where no test was needed. */
+/** `(p<0.001 n=10)`, `(p<0.001 n=20, thread switches evened out)`; nothing where no test was needed. */
 function testText({ change, reason }: NamedVerdict): string {
   if (reason.what === 'equal' || reason.what === 'same-code') return '';
-  return `(${howCompared(change)})`;
+  const switches = change.hasEvenSwitches === true ? `, ${l10n.t('thread switches evened out')}` : '';
+  return `(${howCompared(change)}${switches})`;
 }
 
 async function linesOf(profiles: NonNullable<ComparedVersions['profiles']>, side: Side): Promise<LineCosts> {

@@ -2,7 +2,7 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { WrittenLoad } from '../../go/inTurns/serverRun.ts';
 import type { Against } from '../../go/inTurns/twoVersions.ts';
-import { checkedPace, type LoadPace, usualPace } from '../../go/load/loadPlan.ts';
+import { checkedPace, type LoadPace } from '../../go/load/loadPlan.ts';
 import { checkGate } from '../bench/gate.ts';
 import { loadOptions } from '../profiles/loadOptions.ts';
 import { headersOf, readingOptions, textOf } from '../profiles/storeSource.ts';
@@ -15,14 +15,10 @@ import {
   text,
   texts,
   usually,
-  whole,
   wrong,
 } from '../terminal/options.ts';
 import { againstOf, againstOptions, placeOptions } from './againstOptions.ts';
 import { readEnv } from './runOptions.ts';
-
-/** So many that the server has always something to do: each time it falls asleep and wakes, a request takes more CPU time. */
-const enough = 64;
 
 const serveOptions = {
   ...againstOptions,
@@ -40,11 +36,8 @@ const serveOptions = {
     'requests a second; a latency then begins when a request should have been sent',
     '(default: each connection sends again when it has its answer)',
   ),
-  connections: whole(
-    'N',
-    `at most so many at a time (default ${enough}, with --rate ${usualPace.connections})`,
-  ),
-  seconds: usually(2, number('N', 'how long a turn measures, after its warm-up; longer on a busy machine')),
+  connections: loadOptions.connections,
+  seconds: usually(1, number('N', 'how long a turn measures each version, after its warm-up')),
   ca: readingOptions.ca,
   ...placeOptions,
   env: texts('NAME=VALUE', 'adds to its environment; can be repeated'),
@@ -66,16 +59,18 @@ export interface ServeOptions extends OptionValues<Omit<typeof serveOptions, 'lo
 export const serveUsage = `usage: pprof-lens serve --against=GITREF|--pgo=FILE [options] [PACKAGE] [-- ARGUMENTS...]
 
 Compares a server (package main) of the working tree with that of a commit, or with itself without the
-profile that Go optimises it by. Both are built, and started in turns with ARGUMENTS, never both at
-once. Each turn sends the same requests, without a profiler, and measures requests a second, latency,
-CPU and allocations per request, peak memory and failures; each has a verdict as of benchmarks. Then
-both are profiled once: what a request costs on each line. Ctrl+C judges what is there.
+profile that Go optimises it by. In each turn both are started with ARGUMENTS, without a profiler, and get
+the same requests: some to one, some to the other. Measured are requests a second, latency, CPU and
+allocations per request, peak memory and failures; each has a verdict as of benchmarks. Give them a free
+port, such as -- -addr=localhost:0: two that need the same one can only run one after the other, which
+shows less. Then both are profiled once: what a request costs on each line. Ctrl+C judges what is there.
 
 ${optionsText(serveOptions)}
 The exit status is 1 if something became worse, as of bench --against. The JSON document has its shapes:
 benchmarks and base, each with runs[].metrics (requests/s, latency-p50-ns, -p90-, -p99-, -max-, cpu-ns/req,
 allocs/req, B/req, peak-B, failed/req), memory, profiles, lines and otherLines; comparison.verdicts[] with
-unit, verdict, ratio, p, n, why, findable, and the medians base and now with their 95% intervals.
+unit, verdict, ratio, p, n, why, findable, switches (even, where those of threads are evened out), and the
+medians base and now with their 95% intervals.
 `;
 
 /** Reads and checks the arguments. */
@@ -96,8 +91,7 @@ export function readServeOptions(argv: readonly string[]): Result<ServeOptions> 
   }
   const gate = checkGate(options);
   if (!gate.ok) return gate;
-  const usual = rate === null ? enough : usualPace.connections;
-  const pace = checkedPace({ rate, connections: connections ?? usual });
+  const pace = checkedPace({ rate, ...(connections === undefined ? {} : { connections }) });
   if (!pace.ok) return pace;
   const headers = headersOf(options['load-header'] ?? []);
   if (!headers.ok) return headers;

@@ -8,7 +8,13 @@ import { processMemory } from '../../base/processMemory.ts';
 type Package = 'main' | 'testing';
 
 /** Since the process began. Nanoseconds; 0 for what the system does not say. */
-export const readProcessUse = object({ objects: number, bytes: number, cpuNs: number, ...processMemory });
+export const readProcessUse = object({
+  objects: number,
+  bytes: number,
+  cpuNs: number,
+  switches: number,
+  ...processMemory,
+});
 
 export type ProcessUse = Read<typeof readProcessUse>;
 
@@ -24,8 +30,8 @@ import (
 func pprofLensUse() []byte {
 	var memory pprofLensRuntime.MemStats
 	pprofLensRuntime.ReadMemStats(&memory)
-	return pprofLensFmt.Appendf(nil, \`{"objects":%d,"bytes":%d,"cpuNs":%d,"collections":%d,"pauses":%d,"heapGoal":%d,"stacks":%d,"peak":%d}\`,
-		memory.Mallocs, memory.TotalAlloc, pprofLensCPUTime(), memory.NumGC, memory.PauseTotalNs, memory.NextGC, memory.StackInuse, pprofLensPeak())
+	return pprofLensFmt.Appendf(nil, \`{"objects":%d,"bytes":%d,"cpuNs":%d,"switches":%d,"collections":%d,"pauses":%d,"heapGoal":%d,"stacks":%d,"peak":%d}\`,
+		memory.Mallocs, memory.TotalAlloc, pprofLensCPUTime(), pprofLensSwitches(), memory.NumGC, memory.PauseTotalNs, memory.NextGC, memory.StackInuse, pprofLensPeak())
 }
 `;
 }
@@ -48,6 +54,15 @@ func pprofLensCPUTime() int64 {
 		return 0
 	}
 	return used.Utime.Nano() + used.Stime.Nano()
+}
+
+// How often its threads have waited, or made room for others.
+func pprofLensSwitches() int64 {
+	var used pprofLensSyscall.Rusage
+	if pprofLensSyscall.Getrusage(pprofLensSyscall.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	return int64(used.Nvcsw) + int64(used.Nivcsw)
 }
 
 // The most bytes of memory that the process had. On Linux, Maxrss has those of the process that has started it.
@@ -75,6 +90,8 @@ export function noProcessTime(of: Package): string {
   return `package ${of}
 
 func pprofLensCPUTime() int64 { return 0 }
+
+func pprofLensSwitches() int64 { return 0 }
 
 func pprofLensPeak() int64 { return 0 }
 `;

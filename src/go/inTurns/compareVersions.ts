@@ -12,20 +12,25 @@ import { disturbances } from '../../bench/verdicts/noise.ts';
 import type { WrittenFiles } from '../build/writtenFiles.ts';
 import type { LoadPace } from '../load/loadPlan.ts';
 import { MachineObserver } from '../machine/machineWatch.ts';
-import { type LoadTurn, type LoadTurnRequest, measureLoad } from './loadTurn.ts';
+import { type LoadTurn, type LoadTurnRequest, turnOf as loadOf, withLoadedServer } from './loadTurn.ts';
 import { type MeasuredOnce, mainUnit, measureFacts, middleMemory } from './measures.ts';
 import { type ProfiledPass, profiledPass } from './profiledPass.ts';
 import { runOnce } from './programRun.ts';
 import type { WrittenLoad } from './serverRun.ts';
-import { planTurns, type TurnPlan, usualTurns } from './turnPlan.ts';
-import { measureTurns, type Side, type Turns } from './turns.ts';
+import { firstTurn, measureServers, onePort } from './serverTurns.ts';
+import { inOrder, measureTurns, type Side, type Turns } from './turns.ts';
 import type { TwoVersions } from './twoVersions.ts';
+
+const usualTurns = 10;
+/** Of a server, whose turns are short. */
+const serverTurns = 20;
+const sides = ['base', 'now'] as const;
 
 export interface ComparedRun {
   readonly args: readonly string[];
   readonly directory: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Turns; missing: ten, and of a server twice as many where other work takes the processor. */
+  /** Turns; missing: as many as show a few percent. */
   readonly count?: number | undefined;
   /** Whatever looks different is measured again. */
   readonly gate: GateOptions & { readonly confirms: 'all' };
@@ -65,71 +70,65 @@ export interface ComparedVersions {
   readonly problems: readonly Problem[];
 }
 
-/** Problems: those of `measureLoad` and `measureTurns`. */
+/** Problems: those of `measureServers` and `measureTurns`. */
 export async function compareServers(
   versions: TwoVersions,
   request: ComparedServer,
 ): Promise<Result<ComparedVersions>> {
-  const { load, pace, seconds, written, signal } = request;
-  const busy: (Pick<LoadTurn, 'load' | 'serverCpu'> & { readonly side: Side })[] = [];
-  const turnOf = (binary: string, side: Side, requests: number | null, starts: number): LoadTurnRequest => ({
+  const { load, pace, seconds, written, signal, count = serverTurns } = request;
+  const turnOf = (binary: string, side: Side): LoadTurnRequest => ({
     ...request,
     name: nameOf(versions, side),
     binary,
     folder: ownFolder(written, side),
     load,
     pace,
-    // The warm-up is a part of it.
-    seconds: seconds / starts,
-    requests,
+    seconds,
   });
+  const bothOf = ({ base, now }: Binaries) => ({ base: turnOf(base, 'base'), now: turnOf(now, 'now') });
   request.progress(l10n.t('Choosing how many requests each turn sends'));
-  // The first turn of all is counted for nobody: our client, too, is slow at first.
-  const machine = new MachineObserver(request.env);
-  const first = await machine.during(() => measureLoad(turnOf(versions.base.binary, 'base', null, 1)));
+  const first = await firstTurn(bothOf({ base: versions.base.binary, now: versions.now.binary }));
   if (!first.ok) return first;
-  const { requests, turns, starts } = planTurns(first.value, pace, await machine.finish());
-  const measure = async (binary: string, side: Side): Promise<Result<MeasuredOnce>> => {
-    const turn = await measureLoad(turnOf(binary, side, requests, starts));
-    if (turn.ok) busy.push({ ...turn.value, side });
-    return turn;
-  };
+  const plan = first.value;
+  const operations = plan.requests * plan.bursts;
+  const turns: Record<Side, LoadTurn[]> = { base: [], now: [] };
   const observer = new MachineObserver(request.env);
-  const count = request.count ?? turns;
-  const compared = await inRounds(versions, { ...request, count, starts }, measure, observer);
+  const compared = await inRounds(
+    versions,
+    { ...request, count },
+    async (binaries, turn) => {
+      const measured = await measureServers(bothOf(binaries), plan, turn);
+      if (measured.ok) for (const side of sides) turns[side].push(measured.value[side]);
+      return measured;
+    },
+    observer,
+  );
   if (!compared.ok) return compared;
-  const profiles = await profileBoth(versions, request, async (binary, side, env) => {
-    const turn = turnOf(binary, side, requests * starts, 1);
-    const ran = await measureLoad({
-      ...turn,
-      env: { ...turn.env, ...env },
-      folder: recordFolder(written, side),
+  const profiles = await profileBoth(versions, request, (binary, side, env) => {
+    const turn = turnOf(binary, side);
+    const profiled = { ...turn, env: { ...turn.env, ...env }, folder: recordFolder(written, side) };
+    return withLoadedServer(profiled, async (server) => {
+      const ran = loadOf(turn.name, [], [await server.send(operations)]);
+      return ran.ok ? ok(server.allRequests()) : ran;
     });
-    return ran.ok ? ok(ran.value.allRequests) : ran;
   });
   if (!profiles.ok && !signal.aborted) return profiles;
-  const latenciesOf = (side: Side) =>
-    mergedTimes(busy.filter((each) => each.side === side).map(({ load: { latencies } }) => latencies));
+  const latenciesOf = (side: Side) => mergedTimes(turns[side].map((turn) => turn.load.latencies));
+  const both = [...turns.base, ...turns.now];
   return ok({
     ...compared.value,
     profiles: profiles.ok ? profiles.value : null,
-    operations: requests * starts,
-    problems: starts === 1 ? compared.value.problems : [severalStarts(starts), ...compared.value.problems],
+    operations,
+    problems: plan.isTogether ? compared.value.problems : [onePort(), ...compared.value.problems],
     latencies: { base: latenciesOf('base'), now: latenciesOf('now') },
     busyness: {
       cores: observer.usableCores,
-      client: mean(busy.map(({ load: { clientCpu } }) => clientCpu)),
-      server: busy.some(({ serverCpu }) => serverCpu === null)
+      client: mean(both.map((turn) => turn.load.clientCpu)),
+      server: both.some(({ serverCpu }) => serverCpu === null)
         ? null
-        : mean(busy.map(({ serverCpu }) => serverCpu ?? 0)),
+        : mean(both.map(({ serverCpu }) => serverCpu ?? 0)),
     },
   });
-}
-
-function severalStarts(starts: number): Problem {
-  const template =
-    'Beside other work, each turn starts each version {0} times, and the CPU time of a request is that of the quickest.';
-  return fail('several-starts', template, [starts]).problem;
 }
 
 /** Problems: those of `runOnce` and `measureTurns`, `other-exit-status`. */
@@ -160,8 +159,16 @@ export async function comparePrograms(
   if (!first.ok) return first;
   const compared = await inRounds(
     versions,
-    { ...request, starts: 1 },
-    measure,
+    request,
+    async (binaries, turn) => {
+      const [one, other] = inOrder(turn);
+      const began = await measure(binaries[one], one);
+      if (!began.ok) return began;
+      const followed = await measure(binaries[other], other);
+      if (!followed.ok) return followed;
+      const [before, after] = one === 'base' ? [began, followed] : [followed, began];
+      return ok({ base: before.value, now: after.value });
+    },
     new MachineObserver(request.env),
   );
   if (!compared.ok) return compared;
@@ -198,37 +205,38 @@ function ownFolder(written: WrittenFiles, side: Side): string {
   return folder;
 }
 
+type Binaries = Readonly<Record<Side, string>>;
+type MeasuredBoth = Result<Readonly<Record<Side, MeasuredOnce>>>;
+
 /** Measures in turns, and again in fresh ones while something looks different and the user wants it confirmed. */
 async function inRounds(
   versions: TwoVersions,
-  { count = usualTurns, starts, gate, confirm, signal, progress }: ComparedRun & Pick<TurnPlan, 'starts'>,
-  measure: (binary: string, side: Side) => Promise<Result<MeasuredOnce>>,
+  { count = usualTurns, gate, confirm, signal, progress }: ComparedRun,
+  measure: (binaries: Binaries, turn: number) => Promise<MeasuredBoth>,
   observer: MachineObserver,
 ): Promise<Result<Pick<ComparedVersions, 'pair' | 'memory' | 'problems'>>> {
-  const { base, now } = versions;
   const seen: Record<Side, ProcessMemory[]> = { base: [], now: [] };
   const round = (message: string) =>
     measureTurns({
       versions,
       count,
-      starts,
       signal,
-      async measure(binary, side) {
-        const once = await measure(binary, side);
-        if (!once.ok) return once;
-        const { measurement, memory } = once.value;
-        if (memory !== null) seen[side].push(memory);
-        return ok(measurement);
+      async measure(binaries, turn) {
+        progress(l10n.t(message, turn + 1, count));
+        const both = await measure(binaries, turn);
+        if (!both.ok) return both;
+        const { base, now } = both.value;
+        if (base.memory !== null) seen.base.push(base.memory);
+        if (now.memory !== null) seen.now.push(now.memory);
+        return ok({ base: base.measurement, now: now.measurement });
       },
-      progress: (turn, side) =>
-        progress(l10n.t(message, turn + 1, count, side === 'now' ? now.title : base.title)),
     });
-  const first = await observer.during(() => round('Turn {0} of {1}: {2}'));
+  const first = await observer.during(() => round('Turn {0} of {1}'));
   if (!first.ok) return first;
   const rounds: FreshRound[] = [];
   const pair = () => pairOf(versions, first.value, rounds);
   while (rounds.length < confirm && !signal.aborted && isSuspicious(pair(), gate)) {
-    const fresh = await round('Again, as it looks different, turn {0} of {1}: {2}');
+    const fresh = await round('Again, as it looks different, turn {0} of {1}');
     if (!fresh.ok && !signal.aborted) return fresh;
     // A round that was cut short says too little to confirm anything, and what is not confirmed stays unsure.
     if (fresh.ok) rounds.push(fresh.value);

@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../base/result.ts';
 import type { ProcessUse } from '../build/processUse.ts';
+import { failureCount } from '../load/loadOutcome.ts';
 import { type LoadRequest, readLoadRequest, shownRequest } from '../load/loadPlan.ts';
-import { failureCount, failureNames } from '../load/loadText.ts';
+import { failureNames } from '../load/loadText.ts';
 import { connectionsFor, OwnClient } from '../load/ownClient.ts';
 import { writtenAddress } from '../profiles/fetchAddress.ts';
 import { Stopper } from '../programs/stopper.ts';

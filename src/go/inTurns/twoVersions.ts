@@ -16,6 +16,7 @@ import { findProgram, type Program, type ProgramQuery } from '../programs/findPr
 import type { GoScanner } from '../scan/scan.ts';
 import { isBelow } from '../sources/sourceRoots.ts';
 import { temporaryRoot } from '../toolchain/ownFolders.ts';
+import { minorVersion } from '../toolchain/toolchain.ts';
 
 /** What the working tree is compared with: a commit, or itself without the profile that it is optimised by. */
 export type Against =
@@ -166,10 +167,25 @@ async function buildVersion(
     moved,
     async link(seed) {
       await rm(join(folder, `layout${ending}`), { force: true });
-      // Without debug information the link takes half the time and space, and nothing is profiled here.
-      return build('layout', `-s -w -randlayout=${seed}`);
+      return build('layout', layoutFlags(seed, request.toolchain.version));
     },
   });
+}
+
+/** Go's linker can align functions since then. */
+const firstWithAlignment = 25;
+/** A line of the processor's cache, in bytes. */
+const lineOfCache = 64;
+
+/**
+ * The functions in another order, and each begins where a line of the cache does: by default, the edit of one moves half of all the
+ * others to the middle of a line, where a loop takes up to a tenth more or less time. Of an unchanged server, two layouts differ by 6.7%
+ * in the usual case, and by 2% so, which is what two processes of one binary differ by. Without debug information the link takes half
+ * the time and space, and nothing is profiled in such a binary.
+ */
+function layoutFlags(seed: number, version: string): string {
+  const aligned = minorVersion(version) >= firstWithAlignment ? ` -funcalign=${lineOfCache}` : '';
+  return `-s -w -randlayout=${seed}${aligned}`;
 }
 
 /** The binaries of a turn, the base's first, and why they are in the linker's usual layout, if they are. */

@@ -233,7 +233,7 @@ test('where all that has changed is measured again, a little worse is a suspect,
   const twice = (now: number) => [
     { ...pair(around(100), around(now)), rounds: [round(around(100), around(now))] },
   ];
-  assert.deepEqual(said(twice(100.4), all), ['same: family']);
+  assert.deepEqual(said(twice(100.4), all), ['unsure: family']);
   const gains = { ...options, confirms: 'gains' as const, threshold: 0 };
   assert.deepEqual(said(twice(100.4), gains), ['changed: significant, fails']);
   assert.deepEqual(said(twice(100.7), all), ['changed: significant']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Measurement } from '../../../src/bench/benchfmt/resultLine.ts';
-import { compareMeasurements, inTurns } from '../../../src/bench/verdicts/change.ts';
+import { compareMeasurements } from '../../../src/bench/verdicts/change.ts';
 import { quickestTimes } from '../../../src/bench/verdicts/pairs.ts';
 
 const free = { running: 1, waiting: 0 };
@@ -27,21 +27,6 @@ test('the quickest turns are compared, as nothing has disturbed them', () => {
   const now = pairs((pair) => measured(pair, 0.9 * (150 + ((5 * pair) % 12)), 90, onlyWaited));
   assert.deepEqual(times(quickestTimes(base, now)?.base), Array(12).fill(100));
   assert.deepEqual(times(quickestTimes(base, now)?.measurements), Array(12).fill(90));
-});
-
-test('of servers the quickest processes are: what other work adds to some of them hides nothing', () => {
-  const side = (cpu: number, disturbed: number) =>
-    pairs((pair) => {
-      const mean = cpu + 0.1 * (pair % 3) + ((pair * disturbed) % 12 < 5 ? 15 : 0);
-      return { iterations: 1, metrics: { 'cpu-ns/req': mean }, quickest: cpu + 0.1 * (pair % 3), pair };
-    });
-  const verdicts = (now: Measurement[]) =>
-    compareMeasurements(side(100, 5), now, { ...inTurns, looks: 1 }).map(({ verdict, now }) => [
-      verdict,
-      Math.round(now.center),
-    ]);
-  assert.deepEqual(verdicts(side(103, 7)), [['changed', 103]]);
-  assert.deepEqual(verdicts(side(103, 7).map(({ quickest, ...rest }) => rest)), [['noise', 103]]);
 });
 
 test('not if one version takes more in its other turns, as it is the code that takes it', () => {
