@@ -49,7 +49,8 @@ export function TopTab(props: TabProps) {
         label={l10n.t('Costs')}
         columns={columns}
         showsAllColumns={showsAllColumns}
-        showsRow={table?.rowOfFunction ?? -1}
+        // Until its answer comes, a new grid has the rows of the one before.
+        showsRow={functionName === '' ? -1 : (table?.rowOfFunction ?? -1)}
         onChoose={({ functionName }) => {
           if (functionName !== '') actions.select(functionName);
         }}
