@@ -237,9 +237,10 @@ async function resultJson({ compared, now, base }: AgainstReport, side: Side): P
     package: program.importPath,
     name: program.name,
     procs: 1,
-    runs: (side === 'now' ? pair.measurements : pair.base).map(({ iterations, metrics }) => ({
+    runs: (side === 'now' ? pair.measurements : pair.base).map(({ iterations, metrics, switches }) => ({
       iterations,
       metrics,
+      ...(switches === undefined ? {} : { switches }),
     })),
     ...(memory === null ? {} : { memory }),
     profiles: (pass?.profiles ?? []).map(({ kind, path }) => ({
