@@ -24,6 +24,8 @@ import type { TwoVersions } from './twoVersions.ts';
 const usualTurns = 10;
 /** Of a server, whose turns are short. */
 const serverTurns = 20;
+/** A profile is of the requests of so many turns: it has a sample each 10 ms. */
+const profiledTurns = 5;
 const sides = ['base', 'now'] as const;
 
 export interface ComparedRun {
@@ -108,7 +110,7 @@ export async function compareServers(
     const turn = turnOf(binary, side);
     const profiled = { ...turn, env: { ...turn.env, ...env }, folder: recordFolder(written, side) };
     return withLoadedServer(profiled, async (server) => {
-      const ran = loadOf(turn.name, [], [await server.send(operations)]);
+      const ran = loadOf(turn.name, [], [await server.send(profiledTurns * operations)]);
       return ran.ok ? ok(server.allRequests()) : ran;
     });
   });
