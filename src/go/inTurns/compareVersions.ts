@@ -17,7 +17,7 @@ import { type MeasuredOnce, mainUnit, measureFacts, middleMemory } from './measu
 import { type ProfiledPass, profiledPass } from './profiledPass.ts';
 import { runOnce } from './programRun.ts';
 import type { WrittenLoad } from './serverRun.ts';
-import { firstTurn, measureServers, onePort } from './serverTurns.ts';
+import { firstTurn, measureServers, ranApart } from './serverTurns.ts';
 import { inOrder, measureTurns, type Side, type Turns } from './turns.ts';
 import type { TwoVersions } from './twoVersions.ts';
 
@@ -121,7 +121,7 @@ export async function compareServers(
     ...compared.value,
     profiles: profiles.ok ? profiles.value : null,
     operations,
-    problems: plan.isTogether ? compared.value.problems : [onePort(), ...compared.value.problems],
+    problems: plan.isTogether ? compared.value.problems : [ranApart(), ...compared.value.problems],
     latencies: { base: latenciesOf('base'), now: latenciesOf('now') },
     busyness: {
       cores: observer.usableCores,

@@ -79,7 +79,7 @@ export async function measureServers(
 }
 
 /**
- * Which one starts first alternates, too: the second one often shares a core with our client for all of its life, and a fast server then
+ * Which one starts first alternates, and apart from that which one is sent to first: the second one often shares a core with our client for all of its life, and a fast server then
  * takes 15% more CPU time for a request.
  */
 function sendTogether(
@@ -94,7 +94,7 @@ function sendTogether(
       const counts = async () => [await first.counts(), await second.counts()] as const;
       const before = await counts();
       for (let burst = 0; burst < bursts; burst++) {
-        for (const side of inOrder(burst)) {
+        for (const side of inOrder(Math.floor(turn / 2) + burst)) {
           const server = side === sides[0] ? first : second;
           measured[side].sent.push(await server.send(requests));
         }
@@ -128,8 +128,8 @@ async function sendApart(
 }
 
 /** Tells what would make the comparison better. */
-export function onePort(): Problem {
+export function ranApart(): Problem {
   const template =
-    'Both versions listen on one port, so they ran one after the other, which shows less. Give them a free one, such as -- -addr=localhost:0 if it has that flag.';
-  return fail('one-port', template).problem;
+    'The versions could not run beside each other, so they ran one after the other, which shows less. If they need the same port, give them a free one, such as -- -addr=localhost:0 if it has that flag.';
+  return fail('ran-apart', template).problem;
 }
